@@ -1,0 +1,100 @@
+import { DATABASE_URL_FORMS, type DatabaseLocation, parseDatabaseUrl } from './database-url.js';
+import { SettingsReader } from './settings-reader.js';
+import { parseTrustProxy, TRUST_PROXY_FORMS, type TrustProxy } from './trust-proxy.js';
+
+const SECRET_MIN_LENGTH = 32;
+const THIRTY_DAYS = 30 * 86_400;
+const ONE_YEAR = 365 * 86_400;
+
+/** Every setting of the service, read once and checked. All durations are in seconds. */
+export class Env {
+  /** Outside `production` missing secrets are made at first start, and addresses and mail are forgiving. */
+  readonly nodeEnv: 'development' | 'test' | 'production';
+  readonly port: number;
+  readonly host: string;
+  /** The address under which clients reach the service: the `iss` of its tokens and the root of its links. */
+  readonly baseUrl: string;
+  readonly database: DatabaseLocation;
+  /** Root of the keys that seal the signing keys and sign the refresh tokens. */
+  readonly authSecret: string;
+  /** Still opens and verifies while `AUTH_SECRET` is being replaced; nothing new is made with it. */
+  readonly authSecretPrevious: string | undefined;
+  /** At most 900: the specification bounds the life of an access token to 15 minutes. */
+  readonly accessTokenTtl: number;
+  /** Slides: each refresh gives the new token this long. */
+  readonly refreshTokenTtl: number;
+  /** How long the refresh token before the newest still answers (several tabs, a lost answer). */
+  readonly refreshGrace: number;
+  /** `client` honours `email_verified` in a create request, `ignore` always starts unverified. */
+  readonly signupEmailVerified: 'client' | 'ignore';
+  /** The least zxcvbn score of a new password, 0 to 4. */
+  readonly passwordMinScore: number;
+  /** The binary logarithm of bcrypt's rounds. */
+  readonly bcryptCost: number;
+  /** `auto` takes the native bcrypt where it loads, and the one in JavaScript elsewhere. */
+  readonly bcryptEngine: 'auto' | 'native' | 'js';
+  /** Whose `X-Forwarded-For` tells the client address: a number of hops, addresses, or nobody's. */
+  readonly trustProxy: TrustProxy;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+
+  /** @throws {SettingsError} naming each variable that is wrong */
+  constructor(source: Record<string, string | undefined>) {
+    const read = new SettingsReader(source);
+    this.nodeEnv = read.oneOf('NODE_ENV', ['development', 'test', 'production'], 'development');
+    this.port = read.integer('PORT', { min: 1, max: 65_535, fallback: 3000 });
+    this.host = read.parsed('HOST', 'a host name or an IP address (default 0.0.0.0)', '0.0.0.0', parseHost);
+    this.baseUrl = read.parsed(
+      'BASE_URL',
+      'an absolute http or https URL without credentials, query or fragment (default http://localhost:$PORT)',
+      `http://localhost:${this.port}`,
+      parseRootUrl,
+    );
+    this.database = read.parsed(
+      'DATABASE_URL',
+      `${DATABASE_URL_FORMS} (default ${DEFAULT_DATABASE_URL})`,
+      DEFAULT_DATABASE_URL,
+      parseDatabaseUrl,
+    );
+    this.authSecret = this.secret(read, 'AUTH_SECRET') ?? '';
+    if (read.text('AUTH_SECRET') === undefined) read.reject('AUTH_SECRET', 'it is not set', SECRET_FORM);
+    this.authSecretPrevious = this.secret(read, 'AUTH_SECRET_PREVIOUS');
+    this.accessTokenTtl = read.integer('ACCESS_TOKEN_TTL', { min: 1, max: 900, fallback: 900 });
+    this.refreshTokenTtl = read.integer('REFRESH_TOKEN_TTL', { min: 1, max: ONE_YEAR, fallback: THIRTY_DAYS });
+    this.refreshGrace = read.integer('REFRESH_GRACE', { min: 0, max: 600, fallback: 10 });
+    this.signupEmailVerified = read.oneOf('SIGNUP_EMAIL_VERIFIED', ['client', 'ignore'], 'client');
+    this.passwordMinScore = read.integer('PASSWORD_MIN_SCORE', { min: 0, max: 4, fallback: 1 });
+    this.bcryptCost = read.integer('BCRYPT_COST', { min: 4, max: 15, fallback: 10 });
+    this.bcryptEngine = read.oneOf('BCRYPT_ENGINE', ['auto', 'native', 'js'], 'auto');
+    this.trustProxy = read.parsed('TRUST_PROXY', TRUST_PROXY_FORMS, 'none', parseTrustProxy);
+    this.logLevel = read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info');
+    read.finish();
+  }
+
+  get production(): boolean {
+    return this.nodeEnv === 'production';
+  }
+
+  private secret(read: SettingsReader, variable: string): string | undefined {
+    const value = read.text(variable);
+    if (value !== undefined && value.length < SECRET_MIN_LENGTH) {
+      read.reject(variable, `it has only ${value.length} characters`, SECRET_FORM);
+    }
+    return value;
+  }
+}
+
+export const DEFAULT_DATABASE_URL = 'sqlite:./data/auth.sqlite';
+const SECRET_FORM = `at least ${SECRET_MIN_LENGTH} characters, for instance from: openssl rand -base64 48`;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+function parseHost(text: string): string | undefined {
+  return /^[A-Za-z0-9.:_-]{1,253}$/.test(text) ? text : undefined;
+}
+
+/** An absolute URL to which paths can be appended: its normal form without the last slash. */
+function parseRootUrl(text: string): string | undefined {
+  const url = new URL(text);
+  const bare = !url.username && !url.password && !url.search && !url.hash && !text.includes('?') && !text.includes('#');
+  if (!['http:', 'https:'].includes(url.protocol) || !bare) return undefined;
+  return url.href.replace(/\/+$/, '');
+}

@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseLocation, MysqlLocation } from '@app/config';
+import type { DataSourceOptions } from 'typeorm';
+import { MIGRATIONS } from './migrations/index.js';
+
+/** 8 to 16 connections serve two cores and a database beside them; more only wait for each other's locks. */
+const POOL_SIZE = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** How TypeORM connects to the place that `DATABASE_URL` names. Entities are added by whoever connects. */
+export function dataSourceOptions(location: DatabaseLocation): DataSourceOptions {
+  const common = { migrations: MIGRATIONS, migrationsTableName: 'migrations', logging: false };
+  return location.type === 'mysql' ? { ...common, ...mysql(location) } : { ...common, ...sqlite(location.file) };
+}
+
+function sqlite(file: string) {
+  return {
+    type: 'better-sqlite3' as const,
+    database: file,
+    timeout: 10_000,
+    prepareDatabase: (connection: { pragma(text: string): unknown }) => {
+      connection.pragma('journal_mode = WAL');
+      connection.pragma('synchronous = FULL');
+      connection.pragma('foreign_keys = ON');
+    },
+  };
+}
+
+function mysql({ host, port, username, password, database, tls }: MysqlLocation) {
+  return {
+    type: 'mysql' as const,
+    host,
+    port,
+    username,
+    password,
+    database,
+    charset: 'utf8mb4',
+    poolSize: POOL_SIZE,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    bigNumberStrings: false,
+    ...(tls ? { ssl: { rejectUnauthorized: true } } : {}),
+  };
+}
+
+/** Makes the folder of an SQLite file. What is made in it is for the owner of the process only. */
+export function prepareLocation(location: DatabaseLocation): void {
+  if (location.type !== 'sqlite' || location.file === ':memory:') return;
+  process.umask(0o077);
+  mkdirSync(dirname(location.file), { recursive: true });
+}

@@ -1,0 +1,28 @@
+/**
+ * Every way a request can fail: its HTTP status, and the message that is sent unless the thrower
+ * knows a better one. Failures that the specification documents are 400, what it is silent about
+ * keeps its ordinary status (RFC 9110, section 15).
+ */
+export const ERRORS = {
+  NOT_AUTHENTICATED: [400, 'A valid access token is required in the Authorization header.'],
+  INVALID_CREDENTIALS: [400, 'The email or the password is wrong.'],
+  USER_DISABLED: [400, 'This account has been disabled by an administrator.'],
+  USER_NOT_FOUND: [400, 'There is no such user.'],
+  EMAIL_ALREADY_IN_USE: [400, 'This email belongs to another account.'],
+  INVALID_EMAIL: [400, 'The email is not a valid address.'],
+  WEAK_PASSWORD: [400, 'The password is too weak.'],
+  INVALID_PASSWORD: [400, 'The old password is wrong.'],
+  INVALID_REFRESH_TOKEN: [400, 'The refresh token is not valid, or no longer valid.'],
+  EXPIRED_JWT: [400, 'The refresh token has expired.'],
+  INVALID_METADATA: [400, 'The metadata must be a string of valid JSON, at most 16 KiB long.'],
+  INVALID_REQUEST: [400, 'The request could not be understood.'],
+  SESSION_NOT_FOUND: [400, 'There is no such session.'],
+  NOT_FOUND: [404, 'There is nothing at this address.'],
+  PAYLOAD_TOO_LARGE: [413, 'The request body is larger than 64 KiB.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'The request body must be uncompressed application/json in UTF-8.'],
+  INTERNAL_ERROR: [500, 'Something went wrong on our side.'],
+  UNAVAILABLE: [503, 'The service cannot answer right now. Please try again shortly.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+/** A machine-readable error code: the `code` of every failed answer. */
+export type ErrorCode = keyof typeof ERRORS;

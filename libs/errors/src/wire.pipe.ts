@@ -1,0 +1,50 @@
+import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
+import { getMetadataStorage, type ValidationError } from 'class-validator';
+import { ApiError } from './api-error.js';
+import type { ErrorCode } from './codes.js';
+
+type Dto = abstract new () => object;
+
+/**
+ * Reads a request body into its DTO: takes the fields that the DTO declares, ignores all others, and fails with
+ * the code that the first wrong field names (see `fails()`).
+ */
+@Injectable()
+export class WirePipe extends ValidationPipe {
+  constructor() {
+    super({ transform: true, exceptionFactory: firstFailure, stopAtFirstError: true });
+  }
+
+  override async transform(body: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type !== 'body' || !metadata.metatype) return body;
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw new ApiError('INVALID_REQUEST', 'The request body must be a JSON object.');
+    }
+    return super.transform(declaredFields(body, metadata.metatype as Dto), metadata);
+  }
+}
+
+/**
+ * The fields of a body that its DTO knows. Objects and arrays inside are emptied: no field takes one, and so
+ * neither the transformer nor the validator walks down a body nested ten thousand levels deep.
+ */
+function declaredFields(body: object, dto: Dto): Record<string, unknown> {
+  const known = new Set(
+    getMetadataStorage()
+      .getTargetValidationMetadatas(dto, '', false, false)
+      .map((rule) => rule.propertyName),
+  );
+  return Object.fromEntries(
+    Object.entries(body)
+      .filter(([name]) => known.has(name))
+      .map(([name, value]) => [name, typeof value === 'object' && value !== null ? {} : value]),
+  );
+}
+
+/** Fields are checked in the order in which the DTO declares them; the first wrong one decides. */
+function firstFailure([error]: ValidationError[]): ApiError {
+  const rule = Object.keys(error?.constraints ?? {})[0] ?? '';
+  const code: ErrorCode = error?.contexts?.[rule]?.code ?? 'INVALID_REQUEST';
+  const message = error?.constraints?.[rule];
+  return new ApiError(code, code === 'INVALID_REQUEST' && message ? `${message}.` : undefined);
+}

@@ -1,0 +1,38 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** How a session began. */
+export type SignInMethod = 'password' | 'sign_up';
+
+/** One sign-in that has not ended. Times are seconds since the UNIX epoch. */
+@Entity('sessions')
+export class Session {
+  @PrimaryColumn('varchar', { name: 'session_id', length: 36 })
+  sessionId!: string;
+
+  @Column('varchar', { length: 36 })
+  uid!: string;
+
+  /** Moves on by one with each refresh; a refresh token carries the generation that it was issued for. */
+  @Column('int')
+  generation!: number;
+
+  @Column('varchar', { length: 20 })
+  method!: SignInMethod;
+
+  @Column('varchar', { length: 45 })
+  ip!: string;
+
+  @Column('varchar', { name: 'user_agent', length: 255 })
+  userAgent!: string;
+
+  @Column('int', { name: 'created_at' })
+  createdAt!: number;
+
+  /** The sign-in or the newest refresh. */
+  @Column('int', { name: 'last_used_at' })
+  lastUsedAt!: number;
+
+  /** When the newest refresh token expires. */
+  @Column('int', { name: 'expires_at' })
+  expiresAt!: number;
+}

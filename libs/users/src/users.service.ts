@@ -1,0 +1,124 @@
+import { Env } from '@app/config';
+import { ApiError } from '@app/errors';
+import { Injectable } from '@nestjs/common';
+import { normaliseEmail } from './email.js';
+import { PasswordPolicy } from './password-policy.js';
+import { PasswordPool } from './password-pool.js';
+import type { User } from './user.entity.js';
+import { type Credentials, UserStore } from './user-store.js';
+
+/** What a new account is made of. The email is a valid one. */
+export interface SignUp {
+  email: string;
+  password: string;
+  emailVerified: boolean;
+  metadata: string;
+}
+
+/** A user whose password has just been found right, and which password that was. */
+export type Authenticated = Pick<User, 'uid' | 'passwordVersion'>;
+
+/** Who exists, and what they prove themselves with. */
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly env: Env,
+    private readonly store: UserStore,
+    private readonly pool: PasswordPool,
+    private readonly policy: PasswordPolicy,
+  ) {}
+
+  /**
+   * Checks and hashes what a sign-up brings, before any transaction is opened.
+   * @throws {ApiError} INVALID_EMAIL, WEAK_PASSWORD
+   */
+  async prepare({ email, password, emailVerified, metadata }: SignUp) {
+    const normalised = normaliseEmail(email);
+    if (normalised === undefined) throw new ApiError('INVALID_EMAIL');
+    await this.policy.check(password, normalised);
+    const verified = emailVerified && this.env.signupEmailVerified === 'client';
+    return { email: normalised, passwordHash: await this.pool.hash(password), emailVerified: verified, metadata };
+  }
+
+  /** @throws {ApiError} EMAIL_ALREADY_IN_USE */
+  create(prepared: Awaited<ReturnType<UsersService['prepare']>>): Promise<User> {
+    return this.store.insert(prepared);
+  }
+
+  find(uid: string): Promise<User | null> {
+    return this.store.find(uid);
+  }
+
+  isActive(uid: string): Promise<boolean> {
+    return this.store.isActive(uid);
+  }
+
+  /**
+   * The user with this email and password. Takes as long, whether the account is unknown, has no password, is disabled
+   * or the password is wrong (OWASP ASVS 5.0, 6.3.8).
+   * @throws {ApiError} INVALID_CREDENTIALS; USER_DISABLED, to one who knows the password
+   */
+  async authenticate(email: string, password: string): Promise<Authenticated> {
+    const normalised = normaliseEmail(email) ?? '';
+    const user = await this.store.findCredentials({ email: normalised });
+    const right = await this.pool.verify(password, user?.passwordHash);
+    if (!user || !right) throw new ApiError('INVALID_CREDENTIALS');
+    if (!user.active) throw new ApiError('USER_DISABLED');
+    await this.refreshHash(user, password);
+    return user;
+  }
+
+  /**
+   * Notes the sign-in of a user, inside the transaction that opens the session.
+   * @throws {ApiError} INVALID_CREDENTIALS when the user was changed, disabled or deleted since the password was compared
+   */
+  async recordSignIn({ uid, passwordVersion }: Authenticated): Promise<User> {
+    const user = await this.store.recordSignIn(uid, passwordVersion);
+    if (!user) throw new ApiError('INVALID_CREDENTIALS');
+    return user;
+  }
+
+  /**
+   * Checks the old password and hashes the new one, before any transaction is opened.
+   * @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, WEAK_PASSWORD
+   */
+  async prepareNewPassword(uid: string, oldPassword: string, newPassword: string) {
+    const user = await this.store.findCredentials({ uid });
+    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED');
+    if (!(await this.pool.verify(oldPassword, user.passwordHash))) throw new ApiError('INVALID_PASSWORD');
+    await this.policy.check(newPassword, user.email);
+    return { uid, passwordVersion: user.passwordVersion, passwordHash: await this.pool.hash(newPassword) };
+  }
+
+  /** @throws {ApiError} INVALID_PASSWORD when another change came first, or the user was disabled or deleted */
+  async changePassword({ uid, passwordVersion, passwordHash }: Authenticated & { passwordHash: string }): Promise<void> {
+    if (!(await this.store.setPassword(uid, passwordVersion, passwordHash))) throw new ApiError('INVALID_PASSWORD');
+  }
+
+  /**
+   * What is given changes, what is left out stays.
+   * @throws {ApiError} NOT_AUTHENTICATED, INVALID_EMAIL, EMAIL_ALREADY_IN_USE
+   */
+  async update(uid: string, { email, metadata }: { email?: string; metadata?: string }): Promise<void> {
+    if (email !== undefined) {
+      const normalised = normaliseEmail(email);
+      if (normalised === undefined) throw new ApiError('INVALID_EMAIL');
+      const changed = await this.store.setEmail(uid, normalised);
+      if (!changed && !(await this.store.isActive(uid))) throw new ApiError('NOT_AUTHENTICATED');
+    }
+    if (metadata !== undefined && !(await this.store.setMetadata(uid, metadata))) {
+      throw new ApiError('NOT_AUTHENTICATED');
+    }
+  }
+
+  /** @throws {ApiError} NOT_AUTHENTICATED when there is no such active user (any more) */
+  async remove(uid: string): Promise<void> {
+    if (!(await this.store.remove(uid))) throw new ApiError('NOT_AUTHENTICATED');
+  }
+
+  /** After a change of `BCRYPT_COST`, each login brings one more hash up to date. */
+  private async refreshHash({ uid, passwordVersion, passwordHash }: Credentials, password: string): Promise<void> {
+    if (passwordHash === null || !this.pool.isStale(passwordHash)) return;
+    await this.store.rehash(uid, passwordVersion, await this.pool.hash(password));
+  }
+}
