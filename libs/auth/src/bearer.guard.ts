@@ -9,7 +9,10 @@ export class BearerGuard extends AuthGuard('bearer') {
   override handleRequest<T = CallerIdentity>(error: unknown, caller: T | false, info: unknown): T {
     const failure = [error, info].find((reason) => reason instanceof ApiError);
     if (failure) throw failure;
-    if (error || !caller) throw new ApiError('NOT_AUTHENTICATED', undefined, { cause: error ?? info });
+    if (error || !caller)
+      throw new ApiError('NOT_AUTHENTICATED', undefined, {
+        cause: error ?? info,
+      });
     return caller;
   }
 }

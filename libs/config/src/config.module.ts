@@ -6,6 +6,10 @@ import { Env } from './env.js';
 @Module({})
 export class ConfigModule {
   static forRoot(env: Env): DynamicModule {
-    return { module: ConfigModule, providers: [{ provide: Env, useValue: env }], exports: [Env] };
+    return {
+      module: ConfigModule,
+      providers: [{ provide: Env, useValue: env }],
+      exports: [Env],
+    };
   }
 }

@@ -58,12 +58,32 @@ export class Env {
     this.authSecret = this.secret(read, 'AUTH_SECRET') ?? '';
     if (read.text('AUTH_SECRET') === undefined) read.reject('AUTH_SECRET', 'it is not set', SECRET_FORM);
     this.authSecretPrevious = this.secret(read, 'AUTH_SECRET_PREVIOUS');
-    this.accessTokenTtl = read.integer('ACCESS_TOKEN_TTL', { min: 1, max: 900, fallback: 900 });
-    this.refreshTokenTtl = read.integer('REFRESH_TOKEN_TTL', { min: 1, max: ONE_YEAR, fallback: THIRTY_DAYS });
-    this.refreshGrace = read.integer('REFRESH_GRACE', { min: 0, max: 600, fallback: 10 });
+    this.accessTokenTtl = read.integer('ACCESS_TOKEN_TTL', {
+      min: 1,
+      max: 900,
+      fallback: 900,
+    });
+    this.refreshTokenTtl = read.integer('REFRESH_TOKEN_TTL', {
+      min: 1,
+      max: ONE_YEAR,
+      fallback: THIRTY_DAYS,
+    });
+    this.refreshGrace = read.integer('REFRESH_GRACE', {
+      min: 0,
+      max: 600,
+      fallback: 10,
+    });
     this.signupEmailVerified = read.oneOf('SIGNUP_EMAIL_VERIFIED', ['client', 'ignore'], 'client');
-    this.passwordMinScore = read.integer('PASSWORD_MIN_SCORE', { min: 0, max: 4, fallback: 1 });
-    this.bcryptCost = read.integer('BCRYPT_COST', { min: 4, max: 15, fallback: 10 });
+    this.passwordMinScore = read.integer('PASSWORD_MIN_SCORE', {
+      min: 0,
+      max: 4,
+      fallback: 1,
+    });
+    this.bcryptCost = read.integer('BCRYPT_COST', {
+      min: 4,
+      max: 15,
+      fallback: 10,
+    });
     this.bcryptEngine = read.oneOf('BCRYPT_ENGINE', ['auto', 'native', 'js'], 'auto');
     this.trustProxy = read.parsed('TRUST_PROXY', TRUST_PROXY_FORMS, 'none', parseTrustProxy);
     this.logLevel = read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info');

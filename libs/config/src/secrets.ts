@@ -36,11 +36,16 @@ export class SecretBox {
     const bytes = Buffer.from(sealed, 'base64');
     for (const [index, key] of this.keys.entries()) {
       try {
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
+          authTagLength: TAG_BYTES,
+        })
           .setAAD(Buffer.from(label))
           .setAuthTag(bytes.subarray(-TAG_BYTES));
         const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
-        return { text: Buffer.concat([text, decipher.final()]).toString('utf8'), stale: index > 0 };
+        return {
+          text: Buffer.concat([text, decipher.final()]).toString('utf8'),
+          stale: index > 0,
+        };
       } catch {
         // Not this key: the next one, if there is one, may open it.
       }

@@ -10,7 +10,11 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 /** How TypeORM connects to the place that `DATABASE_URL` names. Entities are added by whoever connects. */
 export function dataSourceOptions(location: DatabaseLocation): DataSourceOptions {
-  const common = { migrations: MIGRATIONS, migrationsTableName: 'migrations', logging: false };
+  const common = {
+    migrations: MIGRATIONS,
+    migrationsTableName: 'migrations',
+    logging: false,
+  };
   return location.type === 'mysql' ? { ...common, ...mysql(location) } : { ...common, ...sqlite(location.file) };
 }
 

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeLocation, Env, SettingsError } from '@app/config';
+import { describeLocation, type Env, SettingsError } from '@app/config';
 import { ApiError } from '@app/errors';
-import { Injectable, Logger, OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
+import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import { prepareLocation } from './data-source-options.js';
 import { isDeadlock, isOutage, isRefusal } from './failures.js';
 import { migrate } from './migrate.js';
@@ -86,7 +86,9 @@ export class Database implements OnApplicationShutdown {
       } catch (error) {
         if (isRefusal(error)) throw refused(error, place);
         if (!isOutage(error)) throw error;
-        this.logger.warn(`The database ${place} is out of reach (${(error as Error).message}); next try in ${pause} ms.`);
+        this.logger.warn(
+          `The database ${place} is out of reach (${(error as Error).message}); next try in ${pause} ms.`,
+        );
         await sleep(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
     }

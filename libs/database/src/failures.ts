@@ -44,9 +44,13 @@ export function isOutage(error: unknown): boolean {
 /** Whether the server was reached, and refused the user, the password or the database. */
 export function isRefusal(error: unknown): boolean {
   const { code = '' } = driverError(error);
-  return ['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_BAD_DB_ERROR', 'SQLITE_CANTOPEN', 'EACCES'].includes(
-    code,
-  );
+  return [
+    'ER_ACCESS_DENIED_ERROR',
+    'ER_DBACCESS_DENIED_ERROR',
+    'ER_BAD_DB_ERROR',
+    'SQLITE_CANTOPEN',
+    'EACCES',
+  ].includes(code);
 }
 
 /** Whether the database rolled a transaction back so that another could go on: it may be run again. */

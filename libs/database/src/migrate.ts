@@ -35,6 +35,8 @@ function lockName(database: string): string {
 async function acquire(runner: ReturnType<DataSource['createQueryRunner']>, lock: string): Promise<void> {
   const [row] = await runner.query('SELECT GET_LOCK(?, ?) AS got', [lock, LOCK_SECONDS]);
   if (Number(row.got) !== 1) {
-    throw Object.assign(new Error('another process is still migrating'), { code: 'ETIMEDOUT' });
+    throw Object.assign(new Error('another process is still migrating'), {
+      code: 'ETIMEDOUT',
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import type { HttpAdapterHost } from '@nestjs/core';
 import { ApiError } from './api-error.js';
 import { ERRORS, type ErrorCode } from './codes.js';
 
@@ -35,7 +35,10 @@ export class EnvelopeFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const known = toApiError(error, this.translate);
     const [status] = ERRORS[known.code];
-    if (status >= 500) this.logger.error(describe(error), { request_id: http.getRequest<{ id?: string }>().id });
+    if (status >= 500)
+      this.logger.error(describe(error), {
+        request_id: http.getRequest<{ id?: string }>().id,
+      });
     http.getRequest<{ failure?: ErrorCode }>().failure = known.code;
     this.host.httpAdapter.reply(http.getResponse(), toEnvelope(known), status);
   }

@@ -12,7 +12,11 @@ type Dto = abstract new () => object;
 @Injectable()
 export class WirePipe extends ValidationPipe {
   constructor() {
-    super({ transform: true, exceptionFactory: firstFailure, stopAtFirstError: true });
+    super({
+      transform: true,
+      exceptionFactory: firstFailure,
+      stopAtFirstError: true,
+    });
   }
 
   override async transform(body: unknown, metadata: ArgumentMetadata): Promise<unknown> {

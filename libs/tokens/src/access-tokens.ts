@@ -1,11 +1,11 @@
 import { ACCESS_ALGORITHM, type AccessClaims } from '@app/auth';
-import { Env } from '@app/config';
-import { Clock } from '@app/database';
+import type { Env } from '@app/config';
+import type { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { JwtService } from '@nestjs/jwt';
+import type { JwtService } from '@nestjs/jwt';
 import { v4 as uuidv4 } from 'uuid';
 import type { Session } from './session.entity.js';
-import { SigningKeys } from './signing-keys.js';
+import type { SigningKeys } from './signing-keys.js';
 
 /** Writes access tokens. Whoever has the public keys can read them: see the auth lib. */
 @Injectable()
@@ -18,7 +18,10 @@ export class AccessTokens {
   ) {}
 
   /** The token, and when it expires in seconds since the UNIX epoch. */
-  issue({ uid, sessionId }: Pick<Session, 'uid' | 'sessionId'>): { token: string; expiry: number } {
+  issue({ uid, sessionId }: Pick<Session, 'uid' | 'sessionId'>): {
+    token: string;
+    expiry: number;
+  } {
     const { kid, privateKey } = this.keys.signer();
     const now = this.clock.now();
     const claims: AccessClaims = {
@@ -31,7 +34,11 @@ export class AccessTokens {
       typ: 'access',
     };
     return {
-      token: this.jwt.sign(claims, { algorithm: ACCESS_ALGORITHM, keyid: kid, privateKey }),
+      token: this.jwt.sign(claims, {
+        algorithm: ACCESS_ALGORITHM,
+        keyid: kid,
+        privateKey,
+      }),
       expiry: claims.exp,
     };
   }

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { deriveKeys, Env } from '@app/config';
-import { Clock } from '@app/database';
+import { deriveKeys, type Env } from '@app/config';
+import type { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { JwtService } from '@nestjs/jwt';
+import type { JwtService } from '@nestjs/jwt';
 import type { Session } from './session.entity.js';
 
 /** The claims of a refresh token (RFC 7519). Times in epoch seconds. */
@@ -32,7 +32,12 @@ export class RefreshTokens {
     this.keys = deriveKeys(env, 'refresh-token');
   }
 
-  issue({ uid, sessionId, generation, expiresAt }: Pick<Session, 'uid' | 'sessionId' | 'generation' | 'expiresAt'>): string {
+  issue({
+    uid,
+    sessionId,
+    generation,
+    expiresAt,
+  }: Pick<Session, 'uid' | 'sessionId' | 'generation' | 'expiresAt'>): string {
     const claims: RefreshClaims = {
       sub: uid,
       sid: sessionId,
@@ -41,7 +46,10 @@ export class RefreshTokens {
       exp: expiresAt,
       typ: 'refresh',
     };
-    return this.jwt.sign(claims, { algorithm: ALGORITHM, privateKey: this.keys[0] });
+    return this.jwt.sign(claims, {
+      algorithm: ALGORITHM,
+      privateKey: this.keys[0],
+    });
   }
 
   /** The claims of a token that this service issued, expired or not; undefined for any other text. */

@@ -1,5 +1,5 @@
-import { Env } from '@app/config';
-import { Clock, Database } from '@app/database';
+import type { Env } from '@app/config';
+import type { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -84,7 +84,10 @@ export class SessionStore {
 
   /** Ends all sessions of a user, but for the one that is to stay. */
   async endAll(uid: string, except?: string): Promise<void> {
-    await this.database.repo(Session).delete({ uid, ...(except === undefined ? {} : { sessionId: Not(except) }) });
+    await this.database.repo(Session).delete({
+      uid,
+      ...(except === undefined ? {} : { sessionId: Not(except) }),
+    });
   }
 
   /** Removes what nobody can refresh any more. */

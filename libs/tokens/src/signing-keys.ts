@@ -1,9 +1,16 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto';
 import { ACCESS_ALGORITHM, type KeySource } from '@app/auth';
-import { Env, SecretBox, SettingsError } from '@app/config';
-import { Clock, Database } from '@app/database';
+import { type Env, SecretBox, SettingsError } from '@app/config';
+import type { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { Injectable, OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { SigningKey } from './signing-key.entity.js';
 
 /** A public key as `/.well-known/jwks.json` shows it (RFC 7517). */
@@ -72,14 +79,21 @@ export class SigningKeys implements KeySource, OnModuleInit {
   }
 
   private async create(): Promise<SigningKey> {
-    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const { privateKey, publicKey } = generateKeyPairSync('ec', {
+      namedCurve: 'P-256',
+    });
     const jwk = publicKey.export({ format: 'jwk' });
     const kid = thumbprint(jwk);
     const key: SigningKey = {
       kid,
       alg: ACCESS_ALGORITHM,
       state: 'active',
-      publicJwk: JSON.stringify({ ...jwk, kid, alg: ACCESS_ALGORITHM, use: 'sig' }),
+      publicJwk: JSON.stringify({
+        ...jwk,
+        kid,
+        alg: ACCESS_ALGORITHM,
+        use: 'sig',
+      }),
       privateSealed: this.box.seal(String(privateKey.export({ format: 'pem', type: 'pkcs8' })), kid),
       createdAt: this.clock.now(),
     };

@@ -1,11 +1,11 @@
-import { Env } from '@app/config';
-import { Clock } from '@app/database';
+import type { Env } from '@app/config';
+import type { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { AccessTokens } from './access-tokens.js';
-import { type RefreshClaims, RefreshTokens } from './refresh-tokens.js';
+import type { AccessTokens } from './access-tokens.js';
+import type { RefreshClaims, RefreshTokens } from './refresh-tokens.js';
 import type { Session } from './session.entity.js';
-import { SessionStore } from './session-store.js';
+import type { SessionStore } from './session-store.js';
 
 /** What a client holds after a sign-in or a refresh. */
 export interface TokenPair {
@@ -29,7 +29,12 @@ export class TokensService {
 
   issue(session: Pick<Session, 'uid' | 'sessionId' | 'generation' | 'expiresAt'>): TokenPair {
     const { token, expiry } = this.accessTokens.issue(session);
-    return { uid: session.uid, accessToken: token, expiry, refreshToken: this.refreshTokens.issue(session) };
+    return {
+      uid: session.uid,
+      accessToken: token,
+      expiry,
+      refreshToken: this.refreshTokens.issue(session),
+    };
   }
 
   /**
@@ -42,7 +47,13 @@ export class TokensService {
     if (this.refreshTokens.isExpired(claims)) throw new ApiError('EXPIRED_JWT');
     const { sub: uid, sid: sessionId, gen } = claims;
     const moved = await this.sessions.advance(sessionId, uid, gen);
-    if (moved) return this.issue({ uid, sessionId, generation: gen + 1, expiresAt: moved.expiresAt });
+    if (moved)
+      return this.issue({
+        uid,
+        sessionId,
+        generation: gen + 1,
+        expiresAt: moved.expiresAt,
+      });
     return this.refreshLate(claims);
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { Env } from '@app/config';
-import { Injectable, OnApplicationShutdown } from '@nestjs/common';
+import type { Env } from '@app/config';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { loadBcrypt } from './bcrypt-engine.js';
 import { bcryptCost } from './bcrypt-input.js';
@@ -34,7 +34,11 @@ export class PasswordPool implements OnApplicationShutdown {
 
   /** Whether the password belongs to the hash. Without a hash it takes as long, and is false. */
   async verify(password: string, hash: string | null | undefined): Promise<boolean> {
-    const right = await this.run<boolean>({ kind: 'verify', password, hash: hash ?? this.decoy });
+    const right = await this.run<boolean>({
+      kind: 'verify',
+      password,
+      hash: hash ?? this.decoy,
+    });
     return right && hash != null;
   }
 

@@ -33,7 +33,10 @@ export default function run(job: PasswordJob): string | boolean | PasswordScore 
       return bcrypt.verify(bcryptInput(job.password), job.hash);
     case 'score': {
       const { score, feedback } = zxcvbn.check(job.password, job.guessable);
-      return { score, advice: [feedback.warning, ...feedback.suggestions].filter(Boolean).join(' ') };
+      return {
+        score,
+        advice: [feedback.warning, ...feedback.suggestions].filter(Boolean).join(' '),
+      };
     }
   }
 }

@@ -1,4 +1,4 @@
-import { Clock, Database, isDuplicateKey } from '@app/database';
+import { type Clock, type Database, isDuplicateKey } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { UpdateQueryBuilder } from 'typeorm';
@@ -47,7 +47,13 @@ export class UserStore {
   findCredentials(by: { uid: string } | { email: string }): Promise<Credentials | null> {
     return this.database.repo(User).findOne({
       where: by,
-      select: { uid: true, email: true, active: true, passwordVersion: true, passwordHash: true },
+      select: {
+        uid: true,
+        email: true,
+        active: true,
+        passwordVersion: true,
+        passwordHash: true,
+      },
     });
   }
 
@@ -74,12 +80,21 @@ export class UserStore {
 
   /** False when the password was changed, or the user disabled or deleted, since `passwordVersion` was read. */
   setPassword(uid: string, passwordVersion: number, passwordHash: string): Promise<boolean> {
-    const update = this.change({ passwordHash, passwordVersion: passwordVersion + 1, updatedAt: this.clock.now() });
+    const update = this.change({
+      passwordHash,
+      passwordVersion: passwordVersion + 1,
+      updatedAt: this.clock.now(),
+    });
     return this.applied(update.where({ uid, passwordVersion, active: true }));
   }
 
   setMetadata(uid: string, metadata: string): Promise<boolean> {
-    return this.applied(this.change({ metadata, updatedAt: this.clock.now() }).where({ uid, active: true }));
+    return this.applied(
+      this.change({ metadata, updatedAt: this.clock.now() }).where({
+        uid,
+        active: true,
+      }),
+    );
   }
 
   /**
@@ -87,7 +102,11 @@ export class UserStore {
    * @throws {ApiError} EMAIL_ALREADY_IN_USE
    */
   setEmail(uid: string, email: string): Promise<boolean> {
-    const update = this.change({ email, emailVerified: false, updatedAt: this.clock.now() });
+    const update = this.change({
+      email,
+      emailVerified: false,
+      updatedAt: this.clock.now(),
+    });
     const changed = update.where({ uid, active: true }).andWhere('email <> :email', { email });
     return renameDuplicate(this.applied(changed));
   }

@@ -11,7 +11,12 @@ export class User {
   email!: string;
 
   /** bcrypt, or null for an account without a password. Read by `UserStore.findCredentials()` only. */
-  @Column('varchar', { name: 'password_hash', length: 255, nullable: true, select: false })
+  @Column('varchar', {
+    name: 'password_hash',
+    length: 255,
+    nullable: true,
+    select: false,
+  })
   passwordHash!: string | null;
 
   /** Moves on with each change of the password, so that a sign-in can tell that it came too late. */

@@ -1,11 +1,11 @@
-import { Env } from '@app/config';
+import type { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { normaliseEmail } from './email.js';
-import { PasswordPolicy } from './password-policy.js';
-import { PasswordPool } from './password-pool.js';
+import type { PasswordPolicy } from './password-policy.js';
+import type { PasswordPool } from './password-pool.js';
 import type { User } from './user.entity.js';
-import { type Credentials, UserStore } from './user-store.js';
+import type { Credentials, UserStore } from './user-store.js';
 
 /** What a new account is made of. The email is a valid one. */
 export interface SignUp {
@@ -37,7 +37,12 @@ export class UsersService {
     if (normalised === undefined) throw new ApiError('INVALID_EMAIL');
     await this.policy.check(password, normalised);
     const verified = emailVerified && this.env.signupEmailVerified === 'client';
-    return { email: normalised, passwordHash: await this.pool.hash(password), emailVerified: verified, metadata };
+    return {
+      email: normalised,
+      passwordHash: await this.pool.hash(password),
+      emailVerified: verified,
+      metadata,
+    };
   }
 
   /** @throws {ApiError} EMAIL_ALREADY_IN_USE */
@@ -87,11 +92,19 @@ export class UsersService {
     if (!user?.active) throw new ApiError('NOT_AUTHENTICATED');
     if (!(await this.pool.verify(oldPassword, user.passwordHash))) throw new ApiError('INVALID_PASSWORD');
     await this.policy.check(newPassword, user.email);
-    return { uid, passwordVersion: user.passwordVersion, passwordHash: await this.pool.hash(newPassword) };
+    return {
+      uid,
+      passwordVersion: user.passwordVersion,
+      passwordHash: await this.pool.hash(newPassword),
+    };
   }
 
   /** @throws {ApiError} INVALID_PASSWORD when another change came first, or the user was disabled or deleted */
-  async changePassword({ uid, passwordVersion, passwordHash }: Authenticated & { passwordHash: string }): Promise<void> {
+  async changePassword({
+    uid,
+    passwordVersion,
+    passwordHash,
+  }: Authenticated & { passwordHash: string }): Promise<void> {
     if (!(await this.store.setPassword(uid, passwordVersion, passwordHash))) throw new ApiError('INVALID_PASSWORD');
   }
 

@@ -40,7 +40,12 @@ export class Accounts1763700000001 implements MigrationInterface {
           time('expires_at'),
         ],
         foreignKeys: [
-          { columnNames: ['uid'], referencedTableName: 'users', referencedColumnNames: ['uid'], onDelete: 'CASCADE' },
+          {
+            columnNames: ['uid'],
+            referencedTableName: 'users',
+            referencedColumnNames: ['uid'],
+            onDelete: 'CASCADE',
+          },
         ],
         indices: [
           { name: 'sessions_uid', columnNames: ['uid'] },

@@ -21,11 +21,34 @@ export function columnsFor(runner: QueryRunner): Columns {
   const unicode = mysql ? { charset: 'utf8mb4', collation: 'utf8mb4_bin' } : {};
   const unsigned = mysql ? { unsigned: true } : {};
   return {
-    ascii: (name, length, more) => ({ name, type: 'varchar', length: String(length), ...ascii, ...more }),
-    varchar: (name, length, more) => ({ name, type: 'varchar', length: String(length), ...unicode, ...more }),
+    ascii: (name, length, more) => ({
+      name,
+      type: 'varchar',
+      length: String(length),
+      ...ascii,
+      ...more,
+    }),
+    varchar: (name, length, more) => ({
+      name,
+      type: 'varchar',
+      length: String(length),
+      ...unicode,
+      ...more,
+    }),
     text: (name, more) => ({ name, type: 'text', ...unicode, ...more }),
-    time: (name, more) => ({ name, type: mysql ? 'int' : 'integer', ...unsigned, ...more }),
-    count: (name, more) => ({ name, type: mysql ? 'int' : 'integer', ...unsigned, default: 0, ...more }),
+    time: (name, more) => ({
+      name,
+      type: mysql ? 'int' : 'integer',
+      ...unsigned,
+      ...more,
+    }),
+    count: (name, more) => ({
+      name,
+      type: mysql ? 'int' : 'integer',
+      ...unsigned,
+      default: 0,
+      ...more,
+    }),
     boolean: (name, more) => ({ name, type: 'boolean', ...more }),
   };
 }

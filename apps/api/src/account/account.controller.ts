@@ -1,0 +1,54 @@
+import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import type { Client } from '@app/tokens';
+import { Body, Controller, Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { From } from '../wire/client.decorator.js';
+import { Endpoint } from '../wire/endpoint.js';
+import { CreatedUser, CreateUserRequest, toCreatedUser, toUser, UpdateUserRequest, UserView } from './account.dto.js';
+import type { AccountService } from './account.service.js';
+import { ActiveUserGuard } from './active-user.guard.js';
+
+@ApiTags('Accounts')
+@Controller('api/auth')
+export class AccountController {
+  constructor(private readonly accounts: AccountService) {}
+
+  @Post('user/create')
+  @Endpoint({
+    summary: 'Create a user',
+    body: CreateUserRequest,
+    answers: CreatedUser,
+    fails: ['INVALID_EMAIL', 'WEAK_PASSWORD', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE'],
+  })
+  async create(@Body() body: CreateUserRequest, @From() client: Client): Promise<CreatedUser> {
+    const { email, password, login = false, email_verified: emailVerified = false, metadata = '{}' } = body;
+    const { user, tokens } = await this.accounts.create({ email, password, emailVerified, metadata }, login, client);
+    return toCreatedUser(user, tokens);
+  }
+
+  @Get(['user', 'get-user'])
+  @UseGuards(BearerGuard)
+  @Endpoint({ summary: 'Read the signed-in user', bearer: true, answers: UserView, fails: ['USER_NOT_FOUND'] })
+  async get(@Caller() { uid }: CallerIdentity): Promise<UserView> {
+    return toUser(await this.accounts.get(uid));
+  }
+
+  @Put('user')
+  @UseGuards(BearerGuard, ActiveUserGuard)
+  @Endpoint({
+    summary: 'Change the email or the metadata of the signed-in user',
+    bearer: true,
+    body: UpdateUserRequest,
+    fails: ['INVALID_EMAIL', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE'],
+  })
+  update(@Caller() { uid }: CallerIdentity, @Body() { email, metadata }: UpdateUserRequest): Promise<void> {
+    return this.accounts.update(uid, { email, metadata });
+  }
+
+  @Delete('user')
+  @UseGuards(BearerGuard, ActiveUserGuard)
+  @Endpoint({ summary: 'Delete the signed-in user', bearer: true, deletes: true })
+  remove(@Caller() { uid }: CallerIdentity): Promise<void> {
+    return this.accounts.remove(uid);
+  }
+}

@@ -1,0 +1,107 @@
+import type { TokenPair } from '@app/tokens';
+import type { User } from '@app/users';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { toSignedIn } from '../session/session.dto.js';
+import { Email, OptionalBoolean, OptionalEmail, OptionalMetadata, Text } from '../wire/fields.js';
+
+export class CreateUserRequest {
+  @Email()
+  email!: string;
+
+  @Text('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email.')
+  password!: string;
+
+  @OptionalBoolean('Whether to sign the user in at once.')
+  login?: boolean;
+
+  @OptionalBoolean('Whether the email counts as verified; ignored with SIGNUP_EMAIL_VERIFIED=ignore.')
+  email_verified?: boolean;
+
+  @OptionalMetadata()
+  metadata?: string;
+}
+
+/** The uid always; the rest when `login` was true. */
+export class CreatedUser {
+  @ApiProperty({ format: 'uuid' })
+  uid!: string;
+
+  @ApiPropertyOptional({
+    description: 'The access token: a JWT for the Authorization header.',
+  })
+  token?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'When the access token expires, in UNIX epoch seconds.',
+  })
+  expiry?: number;
+
+  @ApiPropertyOptional({ description: 'Buys the next access token.' })
+  refresh_token?: string;
+
+  @ApiPropertyOptional()
+  email_verified?: boolean;
+
+  @ApiPropertyOptional({
+    description: 'The JSON text of the user, as it was set.',
+  })
+  metadata?: string;
+}
+
+export function toCreatedUser(user: User, tokens: TokenPair | undefined): CreatedUser {
+  return tokens ? toSignedIn(tokens, user) : { uid: user.uid };
+}
+
+export class UpdateUserRequest {
+  @OptionalEmail()
+  email?: string;
+
+  @OptionalMetadata()
+  metadata?: string;
+}
+
+export class UserView {
+  @ApiProperty({ format: 'uuid' })
+  uid!: string;
+
+  @ApiProperty({ format: 'email' })
+  email!: string;
+
+  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  created_at!: number;
+
+  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  updated_at!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'The newest sign-in, in UNIX epoch seconds.',
+  })
+  last_login!: number | null;
+
+  @ApiProperty({
+    description: 'False when an administrator has disabled the account.',
+  })
+  active!: boolean;
+
+  @ApiProperty()
+  email_verified!: boolean;
+
+  @ApiProperty({ description: 'The JSON text of the user, as it was set.' })
+  metadata!: string;
+}
+
+export function toUser(user: User): UserView {
+  return {
+    uid: user.uid,
+    email: user.email,
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
+    last_login: user.lastLogin,
+    active: user.active,
+    email_verified: user.emailVerified,
+    metadata: user.metadata,
+  };
+}

@@ -1,0 +1,12 @@
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { SessionModule } from '../session/session.module.js';
+import { AccountController } from './account.controller.js';
+import { AccountService } from './account.service.js';
+
+@Module({
+  imports: [UsersModule, SessionModule],
+  controllers: [AccountController],
+  providers: [AccountService],
+})
+export class AccountModule {}

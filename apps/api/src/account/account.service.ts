@@ -1,0 +1,40 @@
+import type { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import type { Client, TokenPair } from '@app/tokens';
+import type { SignUp, User, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import type { SessionService } from '../session/session.service.js';
+
+/** The life of an account, as its owner sees it. */
+@Injectable()
+export class AccountService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly sessions: SessionService,
+  ) {}
+
+  /** @throws {ApiError} USER_NOT_FOUND */
+  async get(uid: string): Promise<User> {
+    const user = await this.users.find(uid);
+    if (!user) throw new ApiError('USER_NOT_FOUND');
+    return user;
+  }
+
+  /** Creates a user and, where that is asked for, signs them in: both or neither. */
+  async create(signUp: SignUp, login: boolean, client: Client): Promise<{ user: User; tokens?: TokenPair }> {
+    const prepared = await this.users.prepare(signUp);
+    return this.database.transaction(async () => {
+      const user = await this.users.create(prepared);
+      return login ? this.sessions.open(user, 'sign_up', client) : { user };
+    });
+  }
+
+  async update(uid: string, changes: { email?: string; metadata?: string }): Promise<void> {
+    await this.database.transaction(() => this.users.update(uid, changes));
+  }
+
+  async remove(uid: string): Promise<void> {
+    await this.users.remove(uid);
+  }
+}

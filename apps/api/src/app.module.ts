@@ -1,0 +1,38 @@
+import { AuthModule } from '@app/auth';
+import { ConfigModule, Env } from '@app/config';
+import { Clock, DatabaseModule } from '@app/database';
+import { SigningKeys, TokensModule } from '@app/tokens';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AccountModule } from './account/account.module.js';
+import { DiscoveryModule } from './discovery/discovery.module.js';
+import { HealthModule } from './health/health.module.js';
+import { PasswordModule } from './password/password.module.js';
+import { SessionModule } from './session/session.module.js';
+
+/** The wiring of the service: the libraries, then the chapters. */
+@Module({})
+export class AppModule {
+  static forRoot(env: Env): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.forRoot(env),
+        DatabaseModule,
+        AuthModule.forRootAsync({
+          imports: [TokensModule],
+          inject: [Env, SigningKeys, Clock],
+          useFactory: (env: Env, keys: SigningKeys, clock: Clock) => ({
+            issuer: env.baseUrl,
+            keys,
+            now: () => clock.now(),
+          }),
+        }),
+        SessionModule,
+        AccountModule,
+        PasswordModule,
+        DiscoveryModule,
+        HealthModule,
+      ],
+    };
+  }
+}

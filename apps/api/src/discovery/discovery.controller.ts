@@ -1,0 +1,24 @@
+import type { SigningKeys } from '@app/tokens';
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint } from '../wire/endpoint.js';
+import { JwkSet } from './discovery.dto.js';
+
+/** How long others may keep the key set. A new key is published longer than this before it signs. */
+const CACHE_SECONDS = 300;
+
+@ApiTags('For other services')
+@Controller('.well-known')
+export class DiscoveryController {
+  constructor(private readonly keys: SigningKeys) {}
+
+  @Get('jwks.json')
+  @Header('Cache-Control', `public, max-age=${CACHE_SECONDS}`)
+  @Endpoint({
+    summary: 'The public keys of access tokens (RFC 7517)',
+    answers: JwkSet,
+  })
+  jwks(): JwkSet {
+    return { keys: this.keys.publicJwks() };
+  }
+}

@@ -1,0 +1,24 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+
+const ABOUT = `A self-hosted service for user accounts and sign-in.
+
+Success is 200. A failure is \`{"code": "...", "message": "..."}\`: 400 for whatever the caller can mend, another status
+for the rest. Endpoints with a lock need \`Authorization: Bearer <access token>\`. Times are UNIX epoch seconds.`;
+
+/** Serves the OpenAPI document at `/openapi.json` and a page to try it out at `/docs`; both are made when first asked for. */
+export function serveOpenApi(app: NestFastifyApplication, baseUrl: string): void {
+  const facts = new DocumentBuilder()
+    .setTitle('Latchkey')
+    .setDescription(ABOUT)
+    .setVersion('0.1.0')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer(baseUrl)
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
+    .build();
+  SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, facts), {
+    jsonDocumentUrl: 'openapi.json',
+    raw: ['json'],
+    customSiteTitle: 'Latchkey API',
+  });
+}

@@ -1,0 +1,38 @@
+import type { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint } from '../wire/endpoint.js';
+import { Health } from './health.dto.js';
+
+@ApiTags('Health')
+@Controller('health')
+export class HealthController {
+  constructor(private readonly database: Database) {}
+
+  @Get('live')
+  @Endpoint({
+    summary: 'Whether the process answers',
+    answers: Health,
+    independent: true,
+  })
+  live(): Health {
+    return { status: 'live' };
+  }
+
+  @Get('ready')
+  @Endpoint({
+    summary: 'Whether the database is reached, migrated, and the signing keys are loaded',
+    answers: Health,
+  })
+  async ready(): Promise<Health> {
+    try {
+      await this.database.ping();
+    } catch (cause) {
+      throw new ApiError('UNAVAILABLE', 'The database is out of reach.', {
+        cause,
+      });
+    }
+    return { status: 'ready' };
+  }
+}

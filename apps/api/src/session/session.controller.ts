@@ -1,0 +1,80 @@
+import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import type { Client, SessionStore } from '@app/tokens';
+import type { Authenticated } from '@app/users';
+import { Body, Controller, Delete, Get, Param, Post, Req, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ActiveUserGuard } from '../account/active-user.guard.js';
+import { From } from '../wire/client.decorator.js';
+import { Endpoint } from '../wire/endpoint.js';
+import { PasswordGuard } from './password.guard.js';
+import {
+  LoginRequest,
+  LogoutRequest,
+  Refreshed,
+  RefreshRequest,
+  SessionList,
+  SignedIn,
+  toRefreshed,
+  toSessionList,
+  toSignedIn,
+} from './session.dto.js';
+import type { SessionService } from './session.service.js';
+
+@ApiTags('Sessions')
+@Controller('api/auth')
+export class SessionController {
+  constructor(
+    private readonly service: SessionService,
+    private readonly sessions: SessionStore,
+  ) {}
+
+  @Post(['user/login', 'login'])
+  @UseGuards(PasswordGuard)
+  @Endpoint({
+    summary: 'Sign in with email and password',
+    body: LoginRequest,
+    answers: SignedIn,
+    fails: ['INVALID_CREDENTIALS', 'USER_DISABLED'],
+  })
+  async logIn(@Req() { user: who }: { user: Authenticated }, @From() client: Client): Promise<SignedIn> {
+    const { user, tokens } = await this.service.open(who, 'password', client);
+    return toSignedIn(tokens, user);
+  }
+
+  @Post('user/refresh')
+  @Endpoint({
+    summary: 'Exchange a refresh token for new tokens',
+    body: RefreshRequest,
+    answers: Refreshed,
+    fails: ['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT'],
+  })
+  async refresh(@Body() body: RefreshRequest): Promise<Refreshed> {
+    return toRefreshed(await this.service.refresh(body.refresh_token));
+  }
+
+  @Post('user/logout')
+  @UseGuards(BearerGuard, ActiveUserGuard)
+  @Endpoint({
+    summary: 'Sign out of one session, or of all',
+    bearer: true,
+    body: LogoutRequest,
+    fails: ['INVALID_REFRESH_TOKEN'],
+  })
+  logOut(@Caller() { uid }: CallerIdentity, @Body() body: LogoutRequest): Promise<void> {
+    return this.service.logOut(uid, body.refresh_token);
+  }
+
+  @Get('user/sessions')
+  @UseGuards(BearerGuard, ActiveUserGuard)
+  @Endpoint({ summary: 'List the sessions of the user', bearer: true, answers: SessionList })
+  async list(@Caller() { uid, sessionId }: CallerIdentity): Promise<SessionList> {
+    return toSessionList(await this.sessions.list(uid), sessionId);
+  }
+
+  @Delete('user/sessions/:session_id')
+  @UseGuards(BearerGuard, ActiveUserGuard)
+  @Endpoint({ summary: 'End one session of the user', bearer: true, deletes: true, fails: ['SESSION_NOT_FOUND'] })
+  end(@Caller() { uid }: CallerIdentity, @Param('session_id') sessionId: string): Promise<void> {
+    return this.service.end(uid, sessionId);
+  }
+}

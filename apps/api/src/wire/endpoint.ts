@@ -1,0 +1,69 @@
+import { ERRORS, type ErrorCode } from '@app/errors';
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
+
+export interface EndpointFacts {
+  summary: string;
+  /** The DTO of the body; left out when none is read. */
+  body?: Type;
+  /** The DTO of the answer; left out when it is empty. */
+  answers?: Type;
+  /** The codes of its own that a request may fail with. */
+  fails?: ErrorCode[];
+  /** Whether an access token is required. */
+  bearer?: boolean;
+  /** Whether it is a DELETE: it needs no body, but one that is sent must be valid all the same. */
+  deletes?: boolean;
+  /** Whether the answer can be given without the database. */
+  independent?: boolean;
+}
+
+/** What an endpoint takes, answers and fails with: the source of its entry in the OpenAPI document. Success is 200. */
+export function Endpoint(facts: EndpointFacts): MethodDecorator {
+  const { summary, body, answers, bearer } = facts;
+  const success = answers ? { type: answers, description: 'Done.' } : { description: 'Done; the body is empty.' };
+  return applyDecorators(
+    HttpCode(200),
+    ApiOperation({ summary }),
+    ApiOkResponse(success),
+    ...(body ? [ApiBody({ type: body })] : []),
+    ...(bearer ? [ApiBearerAuth()] : []),
+    ...failures(codesOf(facts)),
+  );
+}
+
+function codesOf({ body, fails = [], bearer, deletes, independent }: EndpointFacts): ErrorCode[] {
+  return [
+    ...(bearer ? ['NOT_AUTHENTICATED' as const] : []),
+    ...fails,
+    ...(body || deletes ? (['INVALID_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    'INTERNAL_ERROR',
+    ...(independent ? [] : ['UNAVAILABLE' as const]),
+  ];
+}
+
+/** One entry for each status. */
+function failures(codes: ErrorCode[]): (MethodDecorator & ClassDecorator)[] {
+  const statuses = new Set(codes.map((code) => ERRORS[code][0]));
+  return [...statuses].map((status) =>
+    failure(
+      status,
+      codes.filter((code) => ERRORS[code][0] === status),
+    ),
+  );
+}
+
+function failure(status: number, codes: ErrorCode[]): MethodDecorator & ClassDecorator {
+  return ApiResponse({
+    status,
+    description: codes.map((code) => `${code}: ${ERRORS[code][1]}`).join('\n\n'),
+    schema: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', enum: codes },
+        message: { type: 'string' },
+      },
+    },
+  });
+}

@@ -1,0 +1,88 @@
+import { fails } from '@app/errors';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsString, isEmail, ValidateBy, ValidateIf } from 'class-validator';
+
+type Code = Parameters<typeof fails>[0];
+
+const MAX_EMAIL_LENGTH = 254;
+const MAX_METADATA_BYTES = 16 * 1024;
+const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
+
+/** A field may be left out, but `null` is not left out: it is wrongly typed. */
+const MayBeLeftOut = () => ValidateIf((_dto, value) => value !== undefined);
+
+const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
+
+/** A required text. */
+export function Text(code: Code, description: string): PropertyDecorator {
+  return applyDecorators(IsString(fails(code)), ApiProperty({ description }));
+}
+
+/** An optional text. */
+export function OptionalText(code: Code, description: string): PropertyDecorator {
+  return applyDecorators(MayBeLeftOut(), IsString(fails(code)), ApiPropertyOptional({ description }));
+}
+
+/** An optional `true` or `false`. */
+export function OptionalBoolean(description: string): PropertyDecorator {
+  return applyDecorators(
+    MayBeLeftOut(),
+    IsBoolean(fails('INVALID_REQUEST')),
+    ApiPropertyOptional({ description, default: false }),
+  );
+}
+
+const emailForm = {
+  description: 'An address in ASCII; case does not count.',
+  format: 'email',
+  maxLength: 254,
+};
+
+/** A required address that could receive mail: `INVALID_EMAIL` otherwise. */
+export function Email(): PropertyDecorator {
+  return applyDecorators(trimmed, IsAddress(), ApiProperty(emailForm));
+}
+
+/** An optional address that could receive mail. */
+export function OptionalEmail(): PropertyDecorator {
+  return applyDecorators(MayBeLeftOut(), trimmed, IsAddress(), ApiPropertyOptional(emailForm));
+}
+
+/** An optional JSON text. */
+export function OptionalMetadata(): PropertyDecorator {
+  return applyDecorators(
+    MayBeLeftOut(),
+    ValidateBy({ name: 'isJsonText', validator: { validate: isJsonText } }, fails('INVALID_METADATA')),
+    ApiPropertyOptional({
+      description: 'Any valid JSON, at most 16 KiB; kept byte for byte.',
+      example: '{"plan":"pro"}',
+    }),
+  );
+}
+
+function IsAddress(): PropertyDecorator {
+  return ValidateBy({ name: 'isAddress', validator: { validate: isAddress } }, fails('INVALID_EMAIL'));
+}
+
+/** Quoted local parts are valid by RFC 5321 and of no use but for injecting something. */
+function isAddress(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    value.length <= MAX_EMAIL_LENGTH &&
+    PRINTABLE_ASCII.test(value) &&
+    !value.includes('"') &&
+    isEmail(value)
+  );
+}
+
+function isJsonText(value: unknown): boolean {
+  if (typeof value !== 'string' || !value.isWellFormed() || Buffer.byteLength(value) > MAX_METADATA_BYTES) return false;
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '@app/errors';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
+
+const MAX_BYTES = 64 * 1024;
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+
+/**
+ * Reads the bodies of requests after the guards: who is not let in is told so before the size, the type or the
+ * content of the body is looked at, and costs no parsing.
+ */
+@Injectable()
+export class BodyInterceptor implements NestInterceptor {
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (request.method !== 'GET' && request.method !== 'HEAD') await readBody(request);
+    return next.handle();
+  }
+}
+
+/**
+ * The body of a request as JSON, read at most once; `{}` for an empty one.
+ * @throws {ApiError} PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST
+ */
+export async function readBody(request: FastifyRequest): Promise<unknown> {
+  request.body ??= await parseBody(request);
+  return request.body;
+}
+
+async function parseBody({ raw, headers }: FastifyRequest): Promise<unknown> {
+  const length = Number(headers['content-length'] ?? 0);
+  if (length === 0 && headers['transfer-encoding'] === undefined) return {};
+  if (length > 0) requireJson(headers);
+  if (length > MAX_BYTES) throw new ApiError('PAYLOAD_TOO_LARGE');
+  const bytes = await collect(raw);
+  if (bytes.length === 0) return {};
+  requireJson(headers);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new ApiError('INVALID_REQUEST', 'The request body is not valid JSON.', { cause });
+  }
+}
+
+function requireJson(headers: IncomingMessage['headers']): void {
+  const type = headers['content-type'] ?? '';
+  const charset = CHARSET.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
+  const compressed = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
+  if (compressed || !JSON_TYPE.test(type) || !['utf-8', 'utf8'].includes(charset)) {
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
+  }
+}
+
+/** The bytes of a body. What is too much is read and dropped, so that the client gets to see our answer. */
+function collect(raw: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    raw.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BYTES) chunks.push(chunk);
+      else reject(new ApiError('PAYLOAD_TOO_LARGE'));
+    });
+    raw.on('end', () => resolve(Buffer.concat(chunks)));
+    raw.on('error', (cause) =>
+      reject(
+        new ApiError('INVALID_REQUEST', 'The request body broke off.', {
+          cause,
+        }),
+      ),
+    );
+  });
+}

@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net';
+import type { Env } from '@app/config';
+import { ApiError, ERRORS, type ErrorCode, toEnvelope } from '@app/errors';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { logRequest, requestId } from './request-log.js';
+
+type ServerOptions = NonNullable<ConstructorParameters<typeof FastifyAdapter>[0]>;
+
+/** A request must have arrived whole within this time. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'content-security-policy': "frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+};
+
+/** How the HTTP server is made: identifiers, proxies, time limits, and our envelope for what it rejects by itself. */
+export function serverOptions(env: Env, logger: Logger): ServerOptions {
+  return {
+    logger: false,
+    genReqId: requestId,
+    requestIdHeader: false,
+    trustProxy: env.trustProxy,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (_error, request, reply) => rejectUrl(logger, request as FastifyRequest, reply as FastifyReply),
+    clientErrorHandler: rejectBytes,
+  } as ServerOptions;
+}
+
+/** What every answer carries, and the line that every request leaves in the log. */
+export function speakHttp(server: FastifyInstance, logger: Logger): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    addHeaders(request, reply);
+    done();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    logRequest(logger, request, reply);
+    done();
+  });
+  // Bodies are left alone until the guards have let the request in: see read-body.ts.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+}
+
+function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id });
+  if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+}
+
+/** A path that cannot be decoded, such as `/%`, names nothing. */
+function rejectUrl(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  addHeaders(request, reply);
+  (request as { failure?: ErrorCode }).failure = 'NOT_FOUND';
+  void reply.code(ERRORS.NOT_FOUND[0]).send(toEnvelope(new ApiError('NOT_FOUND')));
+  logRequest(logger, request, reply);
+}
+
+/** Bytes that are not HTTP, or too many headers: there is no request yet that could be answered in the usual way. */
+function rejectBytes(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify(toEnvelope(new ApiError('INVALID_REQUEST', 'The request is not valid HTTP.')));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,102 @@
+import { createDatabase, type Row, type TestDatabase } from './database.js';
+import type { Answer, Call } from './http.js';
+import { Service, type Settings } from './service.js';
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** A user that a test has made, signed in. */
+export interface SignedUp {
+  uid: string;
+  email: string;
+  password: string;
+  token: string;
+  refresh_token: string;
+  expiry: number;
+}
+
+let counter = 0;
+
+/** An email that no other test uses. */
+export function newEmail(): string {
+  counter += 1;
+  return `user${counter}.${process.pid}@example.com`;
+}
+
+/** The running service with a database of its own. */
+export class App {
+  private constructor(
+    readonly service: Service,
+    readonly database: TestDatabase,
+    private readonly settings: Settings,
+  ) {}
+
+  static async start(settings: Settings = {}): Promise<App> {
+    const database = await createDatabase();
+    const all = { DATABASE_URL: database.url, ...settings };
+    return new App(await Service.start(all), database, all);
+  }
+
+  /** Another process of the service on the same database. */
+  replica(settings: Settings = {}): Promise<Service> {
+    return Service.start({ ...this.settings, ...settings });
+  }
+
+  get(path: string, call?: Call): Promise<Answer> {
+    return this.service.call('GET', path, call);
+  }
+
+  post(path: string, body?: unknown, call?: Call): Promise<Answer> {
+    return this.service.call('POST', path, { body, ...call });
+  }
+
+  put(path: string, body?: unknown, call?: Call): Promise<Answer> {
+    return this.service.call('PUT', path, { body, ...call });
+  }
+
+  patch(path: string, body?: unknown, call?: Call): Promise<Answer> {
+    return this.service.call('PATCH', path, { body, ...call });
+  }
+
+  delete(path: string, call?: Call): Promise<Answer> {
+    return this.service.call('DELETE', path, call);
+  }
+
+  login(email: string, password: string): Promise<Answer> {
+    return this.post('/api/auth/user/login', { email, password });
+  }
+
+  refresh(refresh_token: unknown): Promise<Answer> {
+    return this.post('/api/auth/user/refresh', { refresh_token });
+  }
+
+  /** A new user, signed in. */
+  async signUp(more: Record<string, unknown> = {}): Promise<SignedUp> {
+    const email = newEmail();
+    const answer = await this.post('/api/auth/user/create', {
+      email,
+      password: PASSWORD,
+      login: true,
+      ...more,
+    });
+    if (answer.status !== 200) throw new Error(`create answered ${answer.status} ${answer.text}`);
+    return { email, password: PASSWORD, ...answer.json };
+  }
+
+  /** Disables a user as an administrator does. */
+  async disable(uid: string): Promise<void> {
+    await this.sql('UPDATE users SET active = 0 WHERE uid = ?', [uid]);
+  }
+
+  sql(statement: string, values?: unknown[]): Promise<Row[]> {
+    return this.database.sql(statement, values);
+  }
+
+  advance(seconds: number): Promise<void> {
+    return this.service.advance(seconds);
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.database.drop();
+  }
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import mysql from 'mysql2/promise';
+
+/** The database that this run of the test is for: each spec in `test/` runs once on either. */
+export const DATABASE = (globalThis as unknown as { DATABASE: 'sqlite' | 'mysql' }).DATABASE;
+
+export type Row = Record<string, unknown>;
+
+/** A database of its own for a test, empty at first. */
+export interface TestDatabase {
+  /** Its `DATABASE_URL`. */
+  url: string;
+  /** Runs a statement behind the back of the service. */
+  sql(statement: string, values?: unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+export function createDatabase(): Promise<TestDatabase> {
+  return DATABASE === 'mysql' ? createMysql() : Promise.resolve(createSqlite());
+}
+
+async function createMysql(): Promise<TestDatabase> {
+  const server = process.env.TEST_MYSQL_URL ?? '';
+  const name = `latchkey_test_${randomBytes(6).toString('hex')}`;
+  const admin = await mysql.createConnection(server);
+  await admin.query(`CREATE DATABASE ${name}`);
+  await admin.query(`USE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    sql: async (statement, values) => (await admin.query(statement, values))[0] as Row[],
+    drop: async () => {
+      await admin.query(`DROP DATABASE ${name}`);
+      await admin.end();
+    },
+  };
+}
+
+function createSqlite(): TestDatabase {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
+  const file = join(folder, 'auth.sqlite');
+  return {
+    url: `sqlite:${file}`,
+    sql: async (statement, values = []) => {
+      const connection = new Sqlite(file, { timeout: 10_000 });
+      try {
+        const prepared = connection.prepare(statement);
+        if (prepared.reader) return prepared.all(...values) as Row[];
+        prepared.run(...values);
+        return [];
+      } finally {
+        connection.close();
+      }
+    },
+    drop: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,45 @@
+/** What to send with a request. */
+export interface Call {
+  /** The access token. */
+  token?: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  raw?: string | Buffer;
+  headers?: Record<string, string>;
+}
+
+/** What came back. */
+export class Answer {
+  constructor(
+    readonly status: number,
+    readonly headers: Headers,
+    readonly text: string,
+  ) {}
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  get json(): any {
+    return JSON.parse(this.text);
+  }
+
+  /** The code of a failure; undefined for a success. */
+  get code(): string | undefined {
+    return this.status === 200 ? undefined : this.json.code;
+  }
+}
+
+export async function send(base: string, method: string, path: string, call: Call = {}): Promise<Answer> {
+  const { token, body, raw, headers } = call;
+  const answer = await fetch(base + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body:
+      raw === undefined ? (body === undefined ? undefined : JSON.stringify(body)) : new Uint8Array(Buffer.from(raw)),
+  });
+  return new Answer(answer.status, answer.headers, await answer.text());
+}

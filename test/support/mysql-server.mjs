@@ -1,0 +1,96 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import mysql from 'mysql2/promise';
+
+const LOCAL = 'mysql://root@127.0.0.1:3306';
+const START_SECONDS = 60;
+
+/**
+ * A server for the tests: the one at TEST_MYSQL_URL, else one on 127.0.0.1:3306, else one of our own that is started on
+ * a free port in a temporary folder. Undefined where there is none.
+ */
+export async function findMysql() {
+  if (process.env.TEST_MYSQL_URL) {
+    if (await answers(process.env.TEST_MYSQL_URL)) return { url: process.env.TEST_MYSQL_URL, stop: async () => {} };
+    throw new Error('There is no MySQL or MariaDB that lets us in at TEST_MYSQL_URL.');
+  }
+  if (await answers(LOCAL)) return { url: LOCAL, stop: async () => {} };
+  for (const program of ['mariadbd', 'mysqld']) {
+    const path = which(program);
+    if (path) return startPrivate(path, program);
+  }
+  return undefined;
+}
+
+async function answers(url) {
+  try {
+    const connection = await mysql.createConnection({
+      uri: url,
+      connectTimeout: 3_000,
+    });
+    await connection.query('SELECT 1');
+    await connection.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function which(program) {
+  try {
+    const path = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
+    return execFileSync('/bin/sh', ['-c', `command -v ${program}`], {
+      encoding: 'utf8',
+      env: { PATH: path },
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+async function startPrivate(path, program) {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-mysql-'));
+  const port = await freePort();
+  const user = userInfo().username;
+  const common = ['--no-defaults', `--datadir=${folder}/data`, `--user=${user}`];
+  if (program === 'mysqld') {
+    execFileSync(path, [...common, '--initialize-insecure'], {
+      stdio: 'ignore',
+    });
+  } else {
+    execFileSync('mariadb-install-db', [...common, '--auth-root-authentication-method=normal'], { stdio: 'ignore' });
+  }
+  const server = spawn(
+    path,
+    [...common, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${folder}/s.sock`, `--pid-file=${folder}/pid`],
+    { stdio: 'ignore' },
+  );
+  const url = `mysql://root@127.0.0.1:${port}`;
+  for (let waited = 0; !(await answers(url)); waited += 0.25) {
+    if (waited > START_SECONDS || server.exitCode !== null) throw new Error(`${program} did not start.`);
+    await sleep(250);
+  }
+  process.stdout.write(`A private ${program} runs on port ${port} for these tests.\n`);
+  return {
+    url,
+    stop: async () => {
+      server.kill('SIGTERM');
+      if (server.exitCode === null) await once(server, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Answer, type Call, send } from './http.js';
+
+const ROOT = resolve(__dirname, '../..');
+const MAIN = join(ROOT, 'dist/apps/api/src/main.js');
+const CLOCK = join(__dirname, 'clock.mjs');
+const START_TIMEOUT_MS = 60_000;
+
+export const SECRET = 'a secret for tests, long enough to be one';
+
+export type Settings = Record<string, string>;
+
+/** The built service as a process of its own, in an empty folder, with nothing of our environment but the PATH. */
+export class Service {
+  private output = '';
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly folder: string,
+    readonly url: string,
+  ) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.output += text;
+      });
+    }
+  }
+
+  /** Starts it and does not wait for anything. */
+  static async launch(settings: Settings): Promise<Service> {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-run-'));
+    const port = settings.PORT ?? String(await freePort());
+    const env = {
+      PATH: process.env.PATH ?? '',
+      HOST: '127.0.0.1',
+      PORT: port,
+      BCRYPT_COST: '4',
+      ...settings,
+    };
+    const child = fork(MAIN, {
+      cwd: folder,
+      env,
+      silent: true,
+      execArgv: ['--import', CLOCK],
+    });
+    return new Service(child, folder, `http://127.0.0.1:${port}`);
+  }
+
+  /** Starts it and waits until it is ready. */
+  static async start(settings: Settings): Promise<Service> {
+    const service = await Service.launch({ AUTH_SECRET: SECRET, ...settings });
+    await service.untilReady();
+    return service;
+  }
+
+  /** All that it has written to its standard output and error so far. */
+  get log(): string {
+    return this.output;
+  }
+
+  /** The lines of the log that are about requests. */
+  get requests(): Record<string, unknown>[] {
+    const lines = this.output.split('\n').filter((line) => line.startsWith('{'));
+    return lines.map((line) => JSON.parse(line)).filter((line) => line.msg === 'request');
+  }
+
+  get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  call(method: string, path: string, call: Call = {}): Promise<Answer> {
+    return send(this.url, method, path, call);
+  }
+
+  /** Sets its clock forward. */
+  async advance(seconds: number): Promise<void> {
+    this.child.send({ advance: seconds });
+    await once(this.child, 'message');
+  }
+
+  async untilReady(): Promise<void> {
+    await this.until(async () => (await this.call('GET', '/health/ready')).status === 200);
+  }
+
+  /** Waits until something holds; fails with the log when it does not, or when the process ends. */
+  async until(holds: () => Promise<boolean> | boolean): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    while (!(await Promise.resolve(holds()).catch(() => false))) {
+      if (!this.running || Date.now() > deadline) throw new Error(`The service did not get there:\n${this.log}`);
+      await new Promise((next) => setTimeout(next, 20));
+    }
+  }
+
+  /** Its exit code, once it has ended by itself. */
+  async exited(): Promise<number | null> {
+    if (this.running) await once(this.child, 'exit');
+    return this.child.exitCode;
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const gone = this.running ? once(this.child, 'close') : undefined;
+    this.child.kill(signal);
+    await gone;
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A port that nothing listens on right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
