@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { type Env, loadEnv, SettingsError } from '@app/config';
+import { loadEnv, SettingsError } from '@app/config';
 import { Database } from '@app/database';
 import { createApp } from './configure-app.js';
 import { welcome } from './welcome.js';
@@ -9,7 +9,9 @@ async function main(): Promise<void> {
   const env = loadEnv();
   const logger = createLogger(env);
   const app = await createApp(env, logger);
-  await app.listen(env.port, env.host);
+  await app.listen(env.port, env.host).catch((error: unknown) => {
+    throw notListening(error, env.host, env.port);
+  });
   logger.info({ url: env.baseUrl, port: env.port }, 'listening');
   // The service listens before the database is there: it tells whoever asks that it is not ready yet.
   await app.get(Database).start();
@@ -17,16 +19,27 @@ async function main(): Promise<void> {
   if (!env.production) process.stdout.write(welcome(env));
 }
 
-/** What stops the start is told in a sentence where it is the user's to mend. */
-function explain(error: unknown, env: Partial<Env> = {}): string {
-  if (error instanceof SettingsError) return `Latchkey cannot start, a setting is wrong:\n${error.message}\n`;
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    return `Latchkey cannot start, a setting is wrong:\nPORT: ${env.port ?? ''} is taken by another program; allowed: a free port\n`;
+function notListening(error: unknown, host: string, port: number): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return wrong('PORT', `${port} is taken by another program`, 'a free port');
+    case 'EACCES':
+      return wrong('PORT', `${port} is reserved for the administrator of this machine`, 'a port above 1023');
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return wrong('HOST', `${host} is no address of this machine`, 'one of its addresses, or 0.0.0.0 for all of them');
+    default:
+      return error;
   }
-  return `Latchkey cannot start:\n${error instanceof Error ? error.stack : String(error)}\n`;
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(explain(error));
+function wrong(variable: string, problem: string, allowed: string): SettingsError {
+  return new SettingsError([{ variable, wrong: problem, allowed }]);
+}
+
+main().catch((error: Error) => {
+  // A setting is the user's to mend and needs no stack.
+  const why = error instanceof SettingsError ? `a setting is wrong:\n${error.message}` : error.stack;
+  process.stderr.write(`Latchkey cannot start: ${why}\n`);
   process.exit(1);
 });
