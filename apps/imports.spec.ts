@@ -11,7 +11,8 @@ const ALLOWED: Record<string, string[]> = {
   'libs/auth': ['errors'],
   'libs/users': ['errors', 'config', 'database'],
   'libs/tokens': ['errors', 'config', 'database', 'auth'],
-  'apps/api': ['errors', 'config', 'database', 'auth', 'users', 'tokens'],
+  'libs/mail': ['errors', 'config', 'database'],
+  'apps/api': ['errors', 'config', 'database', 'auth', 'users', 'tokens', 'mail'],
   'apps/cli': ['errors', 'config', 'database', 'auth', 'users', 'tokens'],
 };
 

@@ -6,6 +6,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountModule } from './account/account.module.js';
 import { DiscoveryModule } from './discovery/discovery.module.js';
 import { HealthModule } from './health/health.module.js';
+import { LinkModule } from './link/link.module.js';
 import { PasswordModule } from './password/password.module.js';
 import { SessionModule } from './session/session.module.js';
 
@@ -30,6 +31,7 @@ export class AppModule {
         SessionModule,
         AccountModule,
         PasswordModule,
+        LinkModule,
         DiscoveryModule,
         HealthModule,
       ],

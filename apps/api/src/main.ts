@@ -2,11 +2,13 @@ import 'reflect-metadata';
 import { loadEnv, SettingsError } from '@app/config';
 import { Database } from '@app/database';
 import { createApp } from './configure-app.js';
+import { openInbox } from './inbox/inbox.js';
 import { welcome } from './welcome.js';
 import { createLogger } from './wire/logger.js';
 
 async function main(): Promise<void> {
-  const env = loadEnv();
+  const inbox = loadEnv().wantsInbox ? await openInbox() : undefined;
+  const env = loadEnv(inbox ? { ...process.env, SMTP_URL: inbox.smtpUrl } : process.env);
   const logger = createLogger(env);
   const app = await createApp(env, logger);
   await app.listen(env.port, env.host).catch((error: unknown) => {
@@ -16,7 +18,10 @@ async function main(): Promise<void> {
   // The service listens before the database is there: it tells whoever asks that it is not ready yet.
   await app.get(Database).start();
   logger.info('ready');
-  if (!env.production) process.stdout.write(welcome(env));
+  if (env.production) return;
+  const hasInbox = (await inbox?.started) ?? false;
+  if (inbox && !hasInbox) logger.warn('The local inbox did not start: letters wait in the outbox.');
+  process.stdout.write(welcome(env, hasInbox ? inbox?.webUrl : undefined));
 }
 
 function notListening(error: unknown, host: string, port: number): unknown {

@@ -1,12 +1,18 @@
 import { describeLocation, type Env } from '@app/config';
 
 /** What a newcomer sees once the service runs: where it is, and a first call to make. */
-export function welcome({ baseUrl, database }: Env): string {
+export function welcome({ baseUrl, database, smtpUrl }: Env, inboxUrl: string | undefined): string {
+  const mail = inboxUrl
+    ? `${inboxUrl}  (inbox: all letters end here)`
+    : smtpUrl
+      ? 'by the server in SMTP_URL'
+      : 'none is sent';
   return `
   Latchkey is running.
 
     API        ${baseUrl}/api/auth
     Docs       ${baseUrl}/docs  (OpenAPI: ${baseUrl}/openapi.json)
+    Mail       ${mail}
     Database   ${describeLocation(database)}
 
   Create a first user, signed in at once:

@@ -1,4 +1,6 @@
+import { ALLOWLIST_FORM, type AllowedOrigin, parseAllowlist } from './allowed-origins.js';
 import { DATABASE_URL_FORMS, type DatabaseLocation, parseDatabaseUrl } from './database-url.js';
+import { APP_NAME_FORM, MAIL_FROM_FORM, parseLine, parseSender, parseSmtpUrl, SMTP_FORM } from './mail-settings.js';
 import { SettingsReader } from './settings-reader.js';
 import { parseTrustProxy, TRUST_PROXY_FORMS, type TrustProxy } from './trust-proxy.js';
 
@@ -14,6 +16,12 @@ export class Env {
   readonly host: string;
   /** The address under which clients reach the service: the `iss` of its tokens and the root of its links. */
   readonly baseUrl: string;
+  /** The web product that people come from and go back to: where links lead that name no other address. */
+  readonly appUrl: string;
+  /** How letters and pages call the product. */
+  readonly appName: string;
+  /** Origins that links may lead to, besides those of `APP_URL` and `BASE_URL`. */
+  readonly redirectAllowlist: AllowedOrigin[];
   readonly database: DatabaseLocation;
   /** Root of the keys that seal the signing keys and sign the refresh tokens. */
   readonly authSecret: string;
@@ -25,6 +33,19 @@ export class Env {
   readonly refreshTokenTtl: number;
   /** How long the refresh token before the newest still answers (several tabs, a lost answer). */
   readonly refreshGrace: number;
+  /** How long a mailed magic link works. */
+  readonly magicLinkTtl: number;
+  readonly verifyEmailTtl: number;
+  readonly resetPasswordTtl: number;
+  /** `page` puts a page with a button before a magic link, for mail scanners that follow links. */
+  readonly magicLinkConfirm: 'none' | 'page';
+  /** The mail server; undefined for no mail at all. */
+  readonly smtpUrl: string | undefined;
+  /** Whether a local inbox is to be started and used: outside production, where `SMTP_URL` is not set. */
+  readonly wantsInbox: boolean;
+  readonly mailFrom: string;
+  /** A folder with letters in place of ours. */
+  readonly mailTemplatesDir: string | undefined;
   /** `client` honours `email_verified` in a create request, `ignore` always starts unverified. */
   readonly signupEmailVerified: 'client' | 'ignore';
   /** The least zxcvbn score of a new password, 0 to 4. */
@@ -49,6 +70,9 @@ export class Env {
       `http://localhost:${this.port}`,
       parseRootUrl,
     );
+    this.appUrl = read.parsed('APP_URL', 'an absolute http or https URL (default BASE_URL)', this.baseUrl, parseAppUrl);
+    this.appName = read.parsed('APP_NAME', APP_NAME_FORM, 'Latchkey', parseLine);
+    this.redirectAllowlist = read.parsed('REDIRECT_ALLOWLIST', ALLOWLIST_FORM, '', parseAllowlist);
     this.database = read.parsed(
       'DATABASE_URL',
       `${DATABASE_URL_FORMS} (default ${DEFAULT_DATABASE_URL})`,
@@ -73,6 +97,15 @@ export class Env {
       max: 600,
       fallback: 10,
     });
+    this.magicLinkTtl = read.integer('MAGIC_LINK_TTL', { min: 1, max: 86_400, fallback: 900 });
+    this.verifyEmailTtl = read.integer('VERIFY_EMAIL_TTL', { min: 1, max: THIRTY_DAYS, fallback: 86_400 });
+    this.resetPasswordTtl = read.integer('RESET_PASSWORD_TTL', { min: 1, max: 86_400, fallback: 3600 });
+    this.magicLinkConfirm = read.oneOf('MAGIC_LINK_CONFIRM', ['none', 'page'], 'none');
+    this.smtpUrl = read.parsed('SMTP_URL', SMTP_FORM, 'none', parseSmtpUrl) ?? undefined;
+    this.wantsInbox = read.text('SMTP_URL') === undefined && !this.production;
+    const sender = `${this.appName} <no-reply@${new URL(this.baseUrl).hostname}>`;
+    this.mailFrom = read.parsed('MAIL_FROM', MAIL_FROM_FORM, sender, parseSender);
+    this.mailTemplatesDir = read.text('MAIL_TEMPLATES_DIR');
     this.signupEmailVerified = read.oneOf('SIGNUP_EMAIL_VERIFIED', ['client', 'ignore'], 'client');
     this.passwordMinScore = read.integer('PASSWORD_MIN_SCORE', {
       min: 0,
@@ -92,6 +125,11 @@ export class Env {
 
   get production(): boolean {
     return this.nodeEnv === 'production';
+  }
+
+  /** Whether letters can be sent. */
+  get mailConfigured(): boolean {
+    return this.smtpUrl !== undefined;
   }
 
   private secret(read: SettingsReader, variable: string): string | undefined {
@@ -117,4 +155,10 @@ function parseRootUrl(text: string): string | undefined {
   const bare = !url.username && !url.password && !url.search && !url.hash && !text.includes('?') && !text.includes('#');
   if (!['http:', 'https:'].includes(url.protocol) || !bare) return undefined;
   return url.href.replace(/\/+$/, '');
+}
+
+/** Where a browser can be sent: its normal form. */
+function parseAppUrl(text: string): string | undefined {
+  const url = new URL(text);
+  return ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password ? url.href : undefined;
 }

@@ -1,3 +1,4 @@
+export { type AllowedOrigin, isAllowed } from './allowed-origins.js';
 export { ConfigModule } from './config.module.js';
 export {
   type DatabaseLocation,

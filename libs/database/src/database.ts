@@ -14,12 +14,17 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 const DEADLOCK_TRIES = 8;
 
+interface OpenTransaction {
+  manager: EntityManager;
+  afterCommit: Array<() => void>;
+}
+
 /** The database: repositories, transactions, and whether it can be used yet. */
 @Injectable()
 export class Database implements OnApplicationShutdown {
   private readonly logger = new Logger('Database');
   private readonly turns = new SqliteTurns();
-  private readonly open = new AsyncLocalStorage<EntityManager>();
+  private readonly open = new AsyncLocalStorage<OpenTransaction>();
   private readonly preparations: Array<() => Promise<void>> = [];
   private readonly stopping = new AbortController();
   private usable = false;
@@ -44,9 +49,16 @@ export class Database implements OnApplicationShutdown {
    * @throws {ApiError} UNAVAILABLE while the database has not been reached yet
    */
   repo<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
-    const manager = this.open.getStore();
+    const manager = this.open.getStore()?.manager;
     if (manager === undefined && !this.usable) throw new ApiError('UNAVAILABLE');
     return (manager ?? this.dataSource.manager).getRepository(entity);
+  }
+
+  /** Work for when the open transaction is in the database to stay; at once where none is open. */
+  afterCommit(work: () => void): void {
+    const transaction = this.open.getStore();
+    if (transaction) transaction.afterCommit.push(work);
+    else work();
   }
 
   /**
@@ -57,14 +69,12 @@ export class Database implements OnApplicationShutdown {
     if (this.open.getStore() !== undefined) return work();
     if (!this.usable) throw new ApiError('UNAVAILABLE');
     if (this.env.database.type === 'sqlite') return this.turns.take(() => this.attempt(work));
-    for (let tried = 1; ; tried++) {
-      try {
-        return await this.attempt(work);
-      } catch (error) {
-        if (!isDeadlock(error) || tried === DEADLOCK_TRIES) throw error;
-        await sleep(Math.random() * 10 * 2 ** tried);
-      }
-    }
+    return persist(() => this.attempt(work));
+  }
+
+  /** One statement that writes: atomic by itself, and run again when it was the victim of a deadlock. */
+  statement<T>(work: () => Promise<T>): Promise<T> {
+    return this.open.getStore() === undefined ? persist(work) : work();
   }
 
   /** Resolves when the database answers a trivial question. */
@@ -107,7 +117,7 @@ export class Database implements OnApplicationShutdown {
     }
     await this.turns.take(() =>
       migrate(this.dataSource, () =>
-        this.open.run(this.dataSource.manager, async () => {
+        this.open.run({ manager: this.dataSource.manager, afterCommit: [] }, async () => {
           for (const preparation of this.preparations) await preparation();
         }),
       ),
@@ -119,11 +129,13 @@ export class Database implements OnApplicationShutdown {
     const sqlite = this.env.database.type === 'sqlite';
     const runner = this.dataSource.createQueryRunner();
     const connection = await runner.connect();
+    const transaction: OpenTransaction = { manager: runner.manager, afterCommit: [] };
     try {
       // IMMEDIATE takes the write lock at once: a second process waits its turn instead of failing half-way.
       await runner.query(sqlite ? 'BEGIN IMMEDIATE' : 'START TRANSACTION');
-      const result = await this.open.run(runner.manager, work);
+      const result = await this.open.run(transaction, work);
       await runner.query('COMMIT');
+      for (const then of transaction.afterCommit) then();
       return result;
     } catch (error) {
       // A connection whose transaction cannot be rolled back must not go back to the pool with it.
@@ -131,6 +143,18 @@ export class Database implements OnApplicationShutdown {
       throw error;
     } finally {
       await runner.release();
+    }
+  }
+}
+
+/** Tries again while the database rolls the work back so that others can go on. */
+async function persist<T>(work: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDeadlock(error) || tried === DEADLOCK_TRIES) throw error;
+      await sleep(Math.random() * 10 * 2 ** tried);
     }
   }
 }

@@ -1,3 +1,5 @@
+export { Link, type LinkPurpose } from './link.entity.js';
+export { LinkStore } from './link-store.js';
 export { Session, type SignInMethod } from './session.entity.js';
 export { type Client, SessionStore } from './session-store.js';
 export { SigningKey } from './signing-key.entity.js';

@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { type FindOptionsWhere, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { Session, type SignInMethod } from './session.entity.js';
 
@@ -65,21 +65,22 @@ export class SessionStore {
   async advance(sessionId: string, uid: string, generation: number): Promise<Pick<Session, 'expiresAt'> | undefined> {
     const now = this.clock.now();
     const expiresAt = now + this.env.refreshTokenTtl;
-    const { affected } = await this.database
-      .repo(Session)
-      .createQueryBuilder()
-      .update()
-      .set({ generation: generation + 1, lastUsedAt: now, expiresAt })
-      .where({ sessionId, uid, generation, expiresAt: MoreThan(now) })
-      .andWhere(USER_IS_ACTIVE, { uid, active: true })
-      .execute();
+    const { affected } = await this.database.statement(() =>
+      this.database
+        .repo(Session)
+        .createQueryBuilder()
+        .update()
+        .set({ generation: generation + 1, lastUsedAt: now, expiresAt })
+        .where({ sessionId, uid, generation, expiresAt: MoreThan(now) })
+        .andWhere(USER_IS_ACTIVE, { uid, active: true })
+        .execute(),
+    );
     return affected === 1 ? { expiresAt } : undefined;
   }
 
   /** Whether there was such a session of this user. */
   async end(sessionId: string, uid: string): Promise<boolean> {
-    const { affected } = await this.database.repo(Session).delete({ sessionId, uid });
-    return affected === 1;
+    return (await this.remove({ sessionId, uid })) === 1;
   }
 
   /** Ends all sessions of a user, but for the one that is to stay. */
@@ -92,6 +93,11 @@ export class SessionStore {
 
   /** Removes what nobody can refresh any more. */
   async purgeExpired(): Promise<void> {
-    await this.database.repo(Session).delete({ expiresAt: LessThanOrEqual(this.clock.now()) });
+    await this.remove({ expiresAt: LessThanOrEqual(this.clock.now()) });
+  }
+
+  private async remove(which: FindOptionsWhere<Session>): Promise<number> {
+    const { affected } = await this.database.statement(() => this.database.repo(Session).delete(which));
+    return affected ?? 0;
   }
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** How a session began. */
-export type SignInMethod = 'password' | 'sign_up';
+export type SignInMethod = 'password' | 'sign_up' | 'magic_link';
 
 /** One sign-in that has not ended. Times are seconds since the UNIX epoch. */
 @Entity('sessions')

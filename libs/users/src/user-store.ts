@@ -1,3 +1,4 @@
+import { Env } from '@app/config';
 import { Clock, Database, isDuplicateKey } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
@@ -21,6 +22,7 @@ export class UserStore {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly env: Env,
   ) {}
 
   /** @throws {ApiError} EMAIL_ALREADY_IN_USE, also when two requests race for one email */
@@ -39,8 +41,9 @@ export class UserStore {
     return row;
   }
 
-  find(uid: string): Promise<User | null> {
-    return this.database.repo(User).findOneBy({ uid });
+  /** By uid or by normalised email. */
+  find(by: { uid: string } | { email: string }): Promise<User | null> {
+    return this.database.repo(User).findOneBy(by);
   }
 
   /** By uid or by normalised email. */
@@ -70,12 +73,12 @@ export class UserStore {
     const applied = await this.applied(
       update.where({ uid, active: true }).andWhere('password_version = :passwordVersion', { passwordVersion }),
     );
-    return applied ? ((await this.find(uid)) ?? undefined) : undefined;
+    return applied ? ((await this.find({ uid })) ?? undefined) : undefined;
   }
 
   /** Replaces a hash by a better one of the same password. */
   async rehash(uid: string, passwordVersion: number, passwordHash: string): Promise<void> {
-    await this.database.repo(User).update({ uid, passwordVersion }, { passwordHash });
+    await this.applied(this.change({ passwordHash }).where({ uid, passwordVersion }));
   }
 
   /** False when the password was changed, or the user disabled or deleted, since `passwordVersion` was read. */
@@ -88,32 +91,34 @@ export class UserStore {
     return this.applied(update.where({ uid, passwordVersion, active: true }));
   }
 
-  setMetadata(uid: string, metadata: string): Promise<boolean> {
-    return this.applied(
-      this.change({ metadata, updatedAt: this.clock.now() }).where({
-        uid,
-        active: true,
-      }),
-    );
+  /** The user, whom no other transaction changes before this one is over. On SQLite none runs beside it anyway. */
+  lock(uid: string): Promise<User | null> {
+    const found = this.database.repo(User).createQueryBuilder('user').where({ uid });
+    return (this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found).getOne();
   }
 
-  /**
-   * Another email is an unverified one. False when it is the email that the user has already.
-   * @throws {ApiError} EMAIL_ALREADY_IN_USE
-   */
-  setEmail(uid: string, email: string): Promise<boolean> {
-    const update = this.change({
-      email,
-      emailVerified: false,
-      updatedAt: this.clock.now(),
-    });
-    const changed = update.where({ uid, active: true }).andWhere('email <> :email', { email });
-    return renameDuplicate(this.applied(changed));
+  /** @throws {ApiError} EMAIL_ALREADY_IN_USE */
+  async update(uid: string, values: Partial<Pick<User, 'email' | 'emailVerified' | 'metadata'>>): Promise<void> {
+    await renameDuplicate(this.applied(this.change({ ...values, updatedAt: this.clock.now() }).where({ uid })));
+  }
+
+  /** False when this is not the address of the user any more, or the user is disabled. */
+  verifyEmail(uid: string, email: string): Promise<boolean> {
+    const update = this.change({ emailVerified: true, updatedAt: this.clock.now() });
+    return this.applied(update.where({ uid, email, active: true }));
+  }
+
+  /** Takes the password away from a user whose address nobody had proved yet. False when it was verified already. */
+  proveAddress(uid: string, passwordVersion: number): Promise<boolean> {
+    const voided = { passwordHash: null, passwordVersion: passwordVersion + 1 };
+    const update = this.change({ ...voided, emailVerified: true, updatedAt: this.clock.now() });
+    return this.applied(update.where({ uid, passwordVersion, emailVerified: false, active: true }));
   }
 
   /** Removes an active user and, by the foreign keys, all that hangs on it. */
   async remove(uid: string): Promise<boolean> {
-    const { affected } = await this.database.repo(User).delete({ uid, active: true });
+    const remove = () => this.database.repo(User).delete({ uid, active: true });
+    const { affected } = await this.database.statement(remove);
     return affected === 1;
   }
 
@@ -122,7 +127,7 @@ export class UserStore {
   }
 
   private async applied(update: UpdateQueryBuilder<User>): Promise<boolean> {
-    const { affected } = await update.execute();
+    const { affected } = await this.database.statement(() => update.execute());
     return affected === 1;
   }
 }

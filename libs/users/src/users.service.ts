@@ -18,6 +18,9 @@ export interface SignUp {
 /** A user whose password has just been found right, and which password that was. */
 export type Authenticated = Pick<User, 'uid' | 'passwordVersion'>;
 
+/** A password that is ready to be set, unless another change comes first. */
+type NewPassword = Pick<User, 'uid' | 'email' | 'passwordVersion'> & { passwordHash: string };
+
 /** Who exists, and what they prove themselves with. */
 @Injectable()
 export class UsersService {
@@ -51,7 +54,12 @@ export class UsersService {
   }
 
   find(uid: string): Promise<User | null> {
-    return this.store.find(uid);
+    return this.store.find({ uid });
+  }
+
+  async findByEmail(email: string): Promise<User | null> {
+    const normalised = normaliseEmail(email);
+    return normalised === undefined ? null : this.store.find({ email: normalised });
   }
 
   isActive(uid: string): Promise<boolean> {
@@ -87,46 +95,75 @@ export class UsersService {
    * Checks the old password and hashes the new one, before any transaction is opened.
    * @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, WEAK_PASSWORD
    */
-  async prepareNewPassword(uid: string, oldPassword: string, newPassword: string) {
+  async prepareNewPassword(uid: string, oldPassword: string, newPassword: string): Promise<NewPassword> {
     const user = await this.store.findCredentials({ uid });
     if (!user?.active) throw new ApiError('NOT_AUTHENTICATED');
     if (!(await this.pool.verify(oldPassword, user.passwordHash))) throw new ApiError('INVALID_PASSWORD');
-    await this.policy.check(newPassword, user.email);
-    return {
-      uid,
-      passwordVersion: user.passwordVersion,
-      passwordHash: await this.pool.hash(newPassword),
-    };
+    return this.hashNewPassword(user, newPassword);
+  }
+
+  /**
+   * Hashes the new password of a user who has proved themselves by a mailed token, before any transaction is opened.
+   * @throws {ApiError} INVALID_PASSWORD when the user is disabled or gone; WEAK_PASSWORD
+   */
+  async prepareReset(uid: string, newPassword: string): Promise<NewPassword> {
+    const user = await this.store.find({ uid });
+    if (!user?.active) throw new ApiError('INVALID_PASSWORD');
+    return this.hashNewPassword(user, newPassword);
   }
 
   /** @throws {ApiError} INVALID_PASSWORD when another change came first, or the user was disabled or deleted */
-  async changePassword({
-    uid,
-    passwordVersion,
-    passwordHash,
-  }: Authenticated & { passwordHash: string }): Promise<void> {
+  async changePassword({ uid, passwordVersion, passwordHash }: NewPassword): Promise<void> {
     if (!(await this.store.setPassword(uid, passwordVersion, passwordHash))) throw new ApiError('INVALID_PASSWORD');
   }
 
   /**
-   * What is given changes, what is left out stays.
+   * What is given changes, what is left out stays; another email is an unverified one. To be called in a transaction.
+   * Returns the old email where it was replaced.
    * @throws {ApiError} NOT_AUTHENTICATED, INVALID_EMAIL, EMAIL_ALREADY_IN_USE
    */
-  async update(uid: string, { email, metadata }: { email?: string; metadata?: string }): Promise<void> {
-    if (email !== undefined) {
-      const normalised = normaliseEmail(email);
-      if (normalised === undefined) throw new ApiError('INVALID_EMAIL');
-      const changed = await this.store.setEmail(uid, normalised);
-      if (!changed && !(await this.store.isActive(uid))) throw new ApiError('NOT_AUTHENTICATED');
-    }
-    if (metadata !== undefined && !(await this.store.setMetadata(uid, metadata))) {
-      throw new ApiError('NOT_AUTHENTICATED');
-    }
+  async update(uid: string, changes: { email?: string; metadata?: string }): Promise<string | undefined> {
+    const { email: given, ...metadata } = changes;
+    const email = given === undefined ? undefined : normaliseEmail(given);
+    if (given !== undefined && email === undefined) throw new ApiError('INVALID_EMAIL');
+    const user = await this.store.lock(uid);
+    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED');
+    const replaced = email !== undefined && email !== user.email;
+    const values = { ...metadata, ...(replaced ? { email, emailVerified: false } : {}) };
+    if (Object.values(values).some((value) => value !== undefined)) await this.store.update(uid, values);
+    return replaced ? user.email : undefined;
+  }
+
+  /** Whether this was still the address of the user, and is now verified. */
+  verifyEmail(uid: string, email: string): Promise<boolean> {
+    return this.store.verifyEmail(uid, email);
+  }
+
+  /**
+   * Notes that the user has proved to own the address. Where nobody had before, an earlier password is void: whoever
+   * set it may have registered an address that is not theirs. Returns whether that was so.
+   */
+  async proveAddress(user: User): Promise<boolean> {
+    if (user.emailVerified || !(await this.store.proveAddress(user.uid, user.passwordVersion))) return false;
+    user.passwordVersion += 1;
+    user.emailVerified = true;
+    return true;
+  }
+
+  /** A user without a password, whose address is proved. @throws {ApiError} EMAIL_ALREADY_IN_USE */
+  createProved(email: string): Promise<User> {
+    return this.store.insert({ email, passwordHash: null, emailVerified: true, metadata: '{}' });
   }
 
   /** @throws {ApiError} NOT_AUTHENTICATED when there is no such active user (any more) */
   async remove(uid: string): Promise<void> {
     if (!(await this.store.remove(uid))) throw new ApiError('NOT_AUTHENTICATED');
+  }
+
+  private async hashNewPassword(user: Omit<NewPassword, 'passwordHash'>, password: string): Promise<NewPassword> {
+    const { uid, email, passwordVersion } = user;
+    await this.policy.check(password, email);
+    return { uid, email, passwordVersion, passwordHash: await this.pool.hash(password) };
   }
 
   /** After a change of `BCRYPT_COST`, each login brings one more hash up to date. */

@@ -1,3 +1,5 @@
+import { MailModule } from '@app/mail';
+import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { SessionModule } from '../session/session.module.js';
@@ -5,7 +7,7 @@ import { AccountController } from './account.controller.js';
 import { AccountService } from './account.service.js';
 
 @Module({
-  imports: [UsersModule, SessionModule],
+  imports: [UsersModule, TokensModule, MailModule, SessionModule],
   controllers: [AccountController],
   providers: [AccountService],
 })

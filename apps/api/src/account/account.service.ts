@@ -1,6 +1,7 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import type { Client, TokenPair } from '@app/tokens';
+import { MailService } from '@app/mail';
+import { type Client, LinkStore, type TokenPair } from '@app/tokens';
 import { type SignUp, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { SessionService } from '../session/session.service.js';
@@ -12,6 +13,8 @@ export class AccountService {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly sessions: SessionService,
+    private readonly links: LinkStore,
+    private readonly mail: MailService,
   ) {}
 
   /** @throws {ApiError} USER_NOT_FOUND */
@@ -30,8 +33,14 @@ export class AccountService {
     });
   }
 
+  /** A changed email makes the links void that were mailed to the old one, and is told to the old one. */
   async update(uid: string, changes: { email?: string; metadata?: string }): Promise<void> {
-    await this.database.transaction(() => this.users.update(uid, changes));
+    await this.database.transaction(async () => {
+      const oldEmail = await this.users.update(uid, changes);
+      if (oldEmail === undefined) return;
+      await this.links.void(uid);
+      await this.mail.notifyEmailChanged(oldEmail, changes.email ?? '');
+    });
   }
 
   async remove(uid: string): Promise<void> {

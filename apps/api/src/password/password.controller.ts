@@ -1,25 +1,39 @@
-import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
-import { Body, Controller, Patch, UseGuards } from '@nestjs/common';
+import { Caller, type CallerIdentity } from '@app/auth';
+import { Body, Controller, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ActiveUserGuard } from '../account/active-user.guard.js';
 import { Endpoint } from '../wire/endpoint.js';
-import { ChangePasswordRequest } from './password.dto.js';
+import { BearerOrResetGuard } from './bearer-or-reset.guard.js';
+import { ChangePasswordRequest, ResetPasswordRequest } from './password.dto.js';
 import { PasswordService } from './password.service.js';
+import { ResetService } from './reset.service.js';
 
 @ApiTags('Passwords')
 @Controller('api/auth')
 export class PasswordController {
-  constructor(private readonly passwords: PasswordService) {}
+  constructor(
+    private readonly passwords: PasswordService,
+    private readonly resets: ResetService,
+  ) {}
 
   @Patch('user/change-password')
-  @UseGuards(BearerGuard, ActiveUserGuard)
+  @UseGuards(BearerOrResetGuard)
   @Endpoint({
-    summary: 'Change the password of the signed-in user',
+    summary: 'Change the password of the signed-in user, or of the owner of a reset token',
     bearer: true,
     body: ChangePasswordRequest,
     fails: ['INVALID_PASSWORD', 'WEAK_PASSWORD'],
   })
-  change(@Caller() { uid, sessionId }: CallerIdentity, @Body() body: ChangePasswordRequest): Promise<void> {
-    return this.passwords.change(uid, sessionId, body.old_password, body.new_password);
+  change(@Caller() caller: CallerIdentity | undefined, @Body() body: ChangePasswordRequest): Promise<void> {
+    return this.passwords.change(caller, body.old_password, body.new_password);
+  }
+
+  @Post('reset-password')
+  @Endpoint({
+    summary: 'Mail a link to choose a new password',
+    body: ResetPasswordRequest,
+    fails: ['INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED'],
+  })
+  sendReset(@Body() { email, reset_url: resetUrl }: ResetPasswordRequest): Promise<void> {
+    return this.resets.sendReset(email, resetUrl);
   }
 }

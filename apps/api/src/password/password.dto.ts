@@ -1,9 +1,17 @@
-import { Text } from '../wire/fields.js';
+import { OptionalText, Text } from '../wire/fields.js';
 
 export class ChangePasswordRequest {
-  @Text('INVALID_PASSWORD', 'The current password.')
+  @Text('INVALID_PASSWORD', 'The current password, or the token of a reset link.')
   old_password!: string;
 
   @Text('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email.')
   new_password!: string;
+}
+
+export class ResetPasswordRequest {
+  @Text('INVALID_REQUEST', 'The address of the account. Whether there is one is not told.')
+  email!: string;
+
+  @OptionalText('INVALID_REDIRECT_URL', 'Where the link leads to, with `token` appended; left out, APP_URL.')
+  reset_url?: string;
 }

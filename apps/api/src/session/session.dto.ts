@@ -118,7 +118,7 @@ export class SessionView {
   user_agent!: string;
 
   @ApiProperty({
-    enum: ['password', 'sign_up'],
+    enum: ['password', 'sign_up', 'magic_link'],
     description: 'How the session began.',
   })
   method!: string;

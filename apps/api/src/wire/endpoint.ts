@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '@app/errors';
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 
 export interface EndpointFacts {
   summary: string;
@@ -14,23 +14,33 @@ export interface EndpointFacts {
   bearer?: boolean;
   /** Whether it is a DELETE: it needs no body, but one that is sent must be valid all the same. */
   deletes?: boolean;
+  /** Whether it follows a link: it takes its token and answers 302. */
+  follows?: boolean;
   /** Whether the answer can be given without the database. */
   independent?: boolean;
 }
 
 /** What an endpoint takes, answers and fails with: the source of its entry in the OpenAPI document. Success is 200. */
 export function Endpoint(facts: EndpointFacts): MethodDecorator {
-  const { summary, body, answers, bearer } = facts;
+  const { summary, body, answers, bearer, follows } = facts;
   const success = answers ? { type: answers, description: 'Done.' } : { description: 'Done; the body is empty.' };
   return applyDecorators(
     HttpCode(200),
     ApiOperation({ summary }),
-    ApiOkResponse(success),
+    ...(follows ? LINK : [ApiOkResponse(success)]),
     ...(body ? [ApiBody({ type: body })] : []),
     ...(bearer ? [ApiBearerAuth()] : []),
     ...failures(codesOf(facts)),
   );
 }
+
+const LINK = [
+  ApiQuery({ name: 'token', description: 'As it stands in the mailed link.' }),
+  ApiResponse({
+    status: 302,
+    description: 'On to `next_url`; what went wrong is told there by `error` and `message`.',
+  }),
+];
 
 function codesOf({ body, fails = [], bearer, deletes, independent }: EndpointFacts): ErrorCode[] {
   return [

@@ -1,18 +1,20 @@
 import { Database } from '@app/database';
 import { Injectable, Logger, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { LinkStore } from './link-store.js';
 import { SessionStore } from './session-store.js';
 
 const EVERY_MS = 10 * 60_000;
 
-/** Takes expired sessions out of the table from time to time: nobody can refresh them any more. */
+/** Takes sessions and links out of their tables from time to time that are of no use any more. */
 @Injectable()
-export class SessionSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger('Sessions');
+export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('Sweeper');
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly database: Database,
     private readonly sessions: SessionStore,
+    private readonly links: LinkStore,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -26,8 +28,11 @@ export class SessionSweeper implements OnApplicationBootstrap, OnApplicationShut
   /** Whatever goes wrong is tried again the next time. */
   private async sweep(): Promise<void> {
     if (!this.database.ready) return;
-    await this.sessions.purgeExpired().catch((error: Error) => {
-      this.logger.warn(`Expired sessions could not be removed: ${error.message}`);
-    });
+    try {
+      await this.sessions.purgeExpired();
+      await this.links.purgeExpired();
+    } catch (error) {
+      this.logger.warn(`What has expired could not be removed: ${(error as Error).message}`);
+    }
   }
 }

@@ -1,0 +1,17 @@
+import { MailModule } from '@app/mail';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { SessionModule } from '../session/session.module.js';
+import { FollowService } from './follow.service.js';
+import { LinkController } from './link.controller.js';
+import { LinkService } from './link.service.js';
+import { RedirectUrls } from './redirect-urls.js';
+
+@Module({
+  imports: [UsersModule, TokensModule, MailModule, SessionModule],
+  controllers: [LinkController],
+  providers: [LinkService, FollowService, RedirectUrls],
+  exports: [RedirectUrls],
+})
+export class LinkModule {}

@@ -1,0 +1,35 @@
+/** An origin, or all origins whose host is one or more levels below a domain. */
+export interface AllowedOrigin {
+  /** Such as `https:`. */
+  protocol: string;
+  /** With the port, where it is not the usual one of the protocol. For a wildcard, the domain with a dot before it. */
+  host: string;
+  wildcard: boolean;
+}
+
+export const ALLOWLIST_FORM =
+  'origins separated by commas, such as https://app.example.com,https://*.example.org (default: none; outside production none allows all)';
+
+const WILDCARD = '*.';
+
+/** Reads `REDIRECT_ALLOWLIST`; undefined when one of its entries is no origin. */
+export function parseAllowlist(text: string): AllowedOrigin[] | undefined {
+  const entries = text.split(',').map((entry) => entry.trim());
+  const origins = entries.filter((entry) => entry !== '').map(parseOrigin);
+  return origins.every((origin) => origin !== undefined) ? origins : undefined;
+}
+
+function parseOrigin(text: string): AllowedOrigin | undefined {
+  const [scheme = '', rest = ''] = text.split('://');
+  const wildcard = rest.startsWith(WILDCARD);
+  const url = new URL(`${scheme}://${wildcard ? rest.slice(WILDCARD.length) : rest}`);
+  const bare = url.href === `${url.origin}/` && !url.href.includes('*');
+  if (!['http:', 'https:'].includes(url.protocol) || !bare || (wildcard && !url.hostname.includes('.')))
+    return undefined;
+  return { protocol: url.protocol, host: wildcard ? `.${url.host}` : url.host, wildcard };
+}
+
+/** Whether a URL is at an allowed origin. A wildcard does not stand for the domain itself. */
+export function isAllowed(url: URL, { protocol, host, wildcard }: AllowedOrigin): boolean {
+  return url.protocol === protocol && (wildcard ? url.host.endsWith(host) : url.host === host);
+}

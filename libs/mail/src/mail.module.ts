@@ -1,0 +1,42 @@
+import { Env } from '@app/config';
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { MailerModule } from '@nestjs-modules/mailer';
+import { Letters } from './letters.js';
+import { MailService } from './mail.service.js';
+import { Message } from './message.entity.js';
+import { Outbox } from './outbox.js';
+import { Postman } from './postman.js';
+import { Sender } from './sender.js';
+
+/** All of a conversation with a mail server is over before another process may take the letter for lost. */
+const CONNECT_TIMEOUT_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 20_000;
+const MAX_CONNECTIONS = 5;
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([Message]),
+    MailerModule.forRootAsync({
+      imports: [],
+      inject: [Env],
+      useFactory: (env: Env) => ({
+        transport: {
+          // Without a mail server nothing is ever handed over: nobody gets to write a letter.
+          url: env.smtpUrl ?? 'smtp://localhost',
+          pool: true,
+          maxConnections: MAX_CONNECTIONS,
+          connectionTimeout: CONNECT_TIMEOUT_MS,
+          greetingTimeout: CONNECT_TIMEOUT_MS,
+          dnsTimeout: CONNECT_TIMEOUT_MS,
+          socketTimeout: SILENCE_TIMEOUT_MS,
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        },
+      }),
+    }),
+  ],
+  providers: [MailService, Outbox, Sender, Postman, Letters],
+  exports: [MailService],
+})
+export class MailModule {}

@@ -1,0 +1,74 @@
+import { Env } from '@app/config';
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { Injectable } from '@nestjs/common';
+import type { LetterContent } from './letters.js';
+import type { LetterKind } from './message.entity.js';
+import { Outbox } from './outbox.js';
+import { Sender } from './sender.js';
+
+/**
+ * Sends letters. Inside a transaction a letter leaves once the transaction is in the database to stay, and not at all if
+ * it is rolled back; none is lost by a mail server that is down or a process that is killed.
+ */
+@Injectable()
+export class MailService {
+  constructor(
+    private readonly env: Env,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly sender: Sender,
+  ) {}
+
+  /** @throws {ApiError} EMAIL_NOT_CONFIGURED when the service cannot send letters */
+  requireConfigured(): void {
+    if (!this.env.mailConfigured) throw new ApiError('EMAIL_NOT_CONFIGURED');
+  }
+
+  sendMagicLink(email: string, link: string): Promise<void> {
+    return this.send('magic-link', email, { link, lifetime: inWords(this.env.magicLinkTtl) });
+  }
+
+  sendVerification(email: string, link: string): Promise<void> {
+    return this.send('verify-email', email, { link, lifetime: inWords(this.env.verifyEmailTtl) });
+  }
+
+  sendPasswordReset(email: string, link: string): Promise<void> {
+    return this.send('reset-password', email, { link, lifetime: inWords(this.env.resetPasswordTtl) });
+  }
+
+  /** Does all that `sendPasswordReset` does but send the letter, so that the time it takes tells nothing. */
+  async pretendPasswordReset(email: string, link: string): Promise<void> {
+    await this.outbox.add('reset-password', email, { link, lifetime: inWords(this.env.resetPasswordTtl) }, 'decoy');
+    this.database.afterCommit(() => this.sender.wake());
+  }
+
+  /** To the old address. Nothing where the service sends no letters. */
+  async notifyEmailChanged(oldEmail: string, newEmail: string): Promise<void> {
+    if (this.env.mailConfigured) await this.send('email-changed', oldEmail, { newEmail });
+  }
+
+  /** Nothing where the service sends no letters. */
+  async notifyPasswordChanged(email: string): Promise<void> {
+    if (this.env.mailConfigured) await this.send('password-changed', email, {});
+  }
+
+  private async send(kind: LetterKind, email: string, content: LetterContent): Promise<void> {
+    await this.outbox.add(kind, email, content, 'queued');
+    this.database.afterCommit(() => this.sender.wake());
+  }
+}
+
+const UNITS: [seconds: number, name: string][] = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+];
+
+/** A number of seconds as a reader would say it: the largest unit that divides it. */
+function inWords(seconds: number): string {
+  const [size, name] = UNITS.find(([unit]) => seconds % unit === 0 && seconds >= unit) ?? [1, 'second'];
+  const count = seconds / size;
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Env } from '@app/config';
+import { Clock, Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { IsNull, LessThan, MoreThan, Not } from 'typeorm';
+import { Link, type LinkPurpose } from './link.entity.js';
+
+const TOKEN_BYTES = 32;
+/** A link that nobody can use any more is still known for this long, so that whoever follows it is told why. */
+const KEEP_SECONDS = 7 * 86_400;
+
+export interface NewLink {
+  purpose: LinkPurpose;
+  uid: string | null;
+  email: string;
+  target: string;
+  signUp?: boolean;
+}
+
+/** One-time tokens for the links that are mailed: 256 random bits, stored as their SHA-256. */
+@Injectable()
+export class LinkStore {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly env: Env,
+  ) {}
+
+  /** Stores a new link; the token is told this once. Links that were mailed before stay usable. */
+  async create({ signUp = false, ...link }: NewLink): Promise<{ token: string; expiresAt: number }> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const createdAt = this.clock.now();
+    const expiresAt = createdAt + this.lifetime(link.purpose);
+    const row = { ...link, signUp, tokenHash: hashOf(token), createdAt, expiresAt, usedAt: null };
+    await this.database.repo(Link).insert(row);
+    return { token, expiresAt };
+  }
+
+  find(token: string, purpose: LinkPurpose): Promise<Link | null> {
+    return this.database.repo(Link).findOneBy({ tokenHash: hashOf(token), purpose });
+  }
+
+  isUsable({ usedAt, expiresAt }: Link): boolean {
+    return usedAt === null && expiresAt > this.clock.now();
+  }
+
+  /** Whether a link that cannot be used (any more) has been used; else it has expired. */
+  wasUsed({ tokenHash }: Link): Promise<boolean> {
+    return this.database.repo(Link).existsBy({ tokenHash, usedAt: Not(IsNull()) });
+  }
+
+  /** Uses a link up, in one conditional update: of many at once, one does it. */
+  async use({ tokenHash }: Link): Promise<boolean> {
+    const now = this.clock.now();
+    const { affected } = await this.database
+      .repo(Link)
+      .update({ tokenHash, usedAt: IsNull(), expiresAt: MoreThan(now) }, { usedAt: now });
+    return affected === 1;
+  }
+
+  /** Lets the unused links of a user expire at once: all of them, or those of one purpose. */
+  async void(uid: string, purpose?: LinkPurpose): Promise<void> {
+    const now = this.clock.now();
+    const unused = { uid, usedAt: IsNull(), expiresAt: MoreThan(now), ...(purpose ? { purpose } : {}) };
+    await this.database.repo(Link).update(unused, { expiresAt: now });
+  }
+
+  /** Removes what has been of no use for a week. */
+  async purgeExpired(): Promise<void> {
+    await this.database.repo(Link).delete({ expiresAt: LessThan(this.clock.now() - KEEP_SECONDS) });
+  }
+
+  private lifetime(purpose: LinkPurpose): number {
+    const { magicLinkTtl, verifyEmailTtl, resetPasswordTtl } = this.env;
+    return { magic_link: magicLinkTtl, verify_email: verifyEmailTtl, reset_password: resetPasswordTtl }[purpose];
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
