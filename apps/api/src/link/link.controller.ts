@@ -42,13 +42,13 @@ export class LinkController {
   ): Promise<void> {
     if (request.method === 'HEAD') await reply.send();
     else if (this.env.magicLinkConfirm === 'page') await this.showPage(token, reply);
-    else await reply.redirect(await this.follow.followMagicLink(token, client));
+    else await reply.redirect(await this.follow.followMagicLink(token, client), 302);
   }
 
   @Post('magic-link/verify')
   @Endpoint({ summary: 'Follow a magic link from the page before it', follows: true, fails: ['INVALID_LINK'] })
   async followMagicLink(@LinkToken() token: string, @From() client: Client, @Res() reply: FastifyReply): Promise<void> {
-    await reply.redirect(await this.follow.followMagicLink(token, client));
+    await reply.redirect(await this.follow.followMagicLink(token, client), 302);
   }
 
   @Post('user/verify-email')
@@ -71,13 +71,13 @@ export class LinkController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     if (request.method === 'HEAD') await reply.send();
-    else await reply.redirect(await this.follow.followVerification(token));
+    else await reply.redirect(await this.follow.followVerification(token), 302);
   }
 
   private async showPage(token: string, reply: FastifyReply): Promise<void> {
     const { target, usable } = await this.follow.peek(token);
     if (!usable) {
-      await reply.redirect(target);
+      await reply.redirect(target, 302);
       return;
     }
     reply.header('content-security-policy', confirmPolicy(target));
