@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Env } from '@app/config';
 import { ApiError, ERRORS, type ErrorCode, toEnvelope } from '@app/errors';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { logRequest, requestId } from './request-log.js';
 
@@ -24,12 +24,17 @@ export function serverOptions(env: Env, logger: Logger): ServerOptions {
     logger: false,
     genReqId: requestId,
     requestIdHeader: false,
-    trustProxy: env.trustProxy,
+    trustProxy: trustOf(env.trustProxy),
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) => rejectUrl(logger, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: rejectBytes,
   } as ServerOptions;
+}
+
+/** Fastify itself trusts nobody when it is given a number of hops: hop 0 is the peer of the connection. */
+function trustOf(trusted: Env['trustProxy']): FastifyServerOptions['trustProxy'] {
+  return typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted;
 }
 
 /** What every answer carries, and the line that every request leaves in the log. */
