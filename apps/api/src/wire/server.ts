@@ -11,6 +11,8 @@ type ServerOptions = NonNullable<ConstructorParameters<typeof FastifyAdapter>[0]
 /** A request must have arrived whole within this time. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+\s*(?:;|$)/;
+
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -41,6 +43,7 @@ function trustOf(trusted: Env['trustProxy']): FastifyServerOptions['trustProxy']
 export function speakHttp(server: FastifyInstance, logger: Logger): void {
   server.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply);
+    acceptAnyType(request);
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
@@ -55,6 +58,12 @@ export function speakHttp(server: FastifyInstance, logger: Logger): void {
 function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id });
   if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+}
+
+/** Fastify rejects a type that is none before the guards are asked: to us it is one more type that is not JSON. */
+function acceptAnyType({ headers }: FastifyRequest): void {
+  const type = headers['content-type'];
+  if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
 }
 
 /** A path that cannot be decoded, such as `/%`, names nothing. */
