@@ -30,7 +30,7 @@ export function serverOptions(env: Env, logger: Logger): ServerOptions {
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) => rejectUrl(logger, request as FastifyRequest, reply as FastifyReply),
-    clientErrorHandler: rejectBytes,
+    clientErrorHandler: (error, socket) => rejectBytes(logger, error, socket),
   } as ServerOptions;
 }
 
@@ -75,18 +75,21 @@ function rejectUrl(logger: Logger, request: FastifyRequest, reply: FastifyReply)
 }
 
 /** Bytes that are not HTTP, or too many headers: there is no request yet that could be answered in the usual way. */
-function rejectBytes(error: NodeJS.ErrnoException, socket: Socket): void {
+function rejectBytes(logger: Logger, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const body = JSON.stringify(toEnvelope(new ApiError('INVALID_REQUEST', 'The request is not valid HTTP.')));
+  const id = requestId({ headers: {} });
   const head = [
     'HTTP/1.1 400 Bad Request',
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    `x-request-id: ${id}`,
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  logger.info({ request_id: id, status: 400, code: 'INVALID_REQUEST', reason: error.code ?? null }, 'request');
 }
