@@ -9,9 +9,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 let app: App;
 let user: SignedUp;
+let signedUpAt: number;
 beforeAll(async () => {
   app = await App.start({ BASE_URL: `${BASE_URL}/` });
   user = await app.signUp();
+  signedUpAt = Math.floor(Date.now() / 1000);
 });
 afterAll(() => app.stop());
 
@@ -45,7 +47,7 @@ describe('the access token', () => {
       iss: BASE_URL,
       sub: user.uid,
       sid: expect.stringMatching(UUID),
-      iat: about(Math.floor(Date.now() / 1000)),
+      iat: about(signedUpAt),
       exp: user.expiry,
       jti: expect.stringMatching(UUID),
       typ: 'access',

@@ -196,7 +196,7 @@ describe('X-Request-Id', () => {
     '{"a":1}',
     'a;b',
     'a,b',
-    '${jndi:x}',
+    '$(x)',
     'a\u00FCb',
     '%0a',
   ])('is replaced: %s', async (id) => {
