@@ -1,7 +1,9 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
+import { type Env, SecretBox } from '@app/config';
 import { App, type SignedUp } from './support/app.js';
 import { expectFailure } from './support/expect.js';
 import { readToken, writeToken } from './support/jwt.js';
+import { SECRET } from './support/service.js';
 
 let app: App;
 let user: SignedUp;
@@ -113,6 +115,40 @@ it('the same token unforged is let in', async () => {
   const token = writeToken(header, claims, () => signature);
   expect(token).toBe(user.token);
   expect((await app.get('/api/auth/user', { token })).status).toBe(200);
+});
+
+describe('our own key signs no access token', () => {
+  /** A token of the service itself, but for these claims. */
+  async function signed(changes: Record<string, unknown>): Promise<string> {
+    const [row] = await app.sql('SELECT kid, private_sealed FROM signing_keys');
+    const box = new SecretBox({ authSecret: SECRET } as Env, 'signing-key');
+    const key = box.open(String(row?.private_sealed), String(row?.kid))?.text as string;
+    const { header, claims } = readToken(user.token);
+    return writeToken(header, { ...claims, ...changes }, (text) =>
+      sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }),
+    );
+  }
+
+  it('(where nothing is wrong, it does)', async () => {
+    expect((await app.get('/api/auth/user', { token: await signed({}) })).status).toBe(200);
+  });
+
+  it.each([
+    { typ: 'refresh' },
+    { typ: undefined },
+    { typ: 'revocations' },
+    { iss: 'https://example.com' },
+    { iss: undefined },
+    { exp: undefined },
+    { exp: 1 },
+    { exp: '99999999999' },
+    { sub: undefined },
+    { sub: 1 },
+    { sid: undefined },
+    { jti: undefined },
+  ])('with %p', async (changes) => {
+    expectFailure(await app.get('/api/auth/user', { token: await signed(changes) }), 'NOT_AUTHENTICATED');
+  });
 });
 
 describe('the Authorization header', () => {
