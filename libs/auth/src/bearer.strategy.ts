@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { ApiError } from '@app/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { ExtractJwt, Strategy } from 'passport-jwt';
+import { Strategy } from 'passport-jwt';
 import { AUTH_OPTIONS, type AuthOptions } from './auth.options.js';
 import { ACCESS_ALGORITHM, type AccessClaims, type CallerIdentity, readAccessClaims } from './claims.js';
 
@@ -14,7 +14,7 @@ const MAX_TOKEN_LENGTH = 4_096;
 export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   constructor(@Inject(AUTH_OPTIONS) private readonly options: AuthOptions) {
     super({
-      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      jwtFromRequest: tokenOf,
       algorithms: [ACCESS_ALGORITHM],
       issuer: options.issuer,
       // The expiry is checked in validate(), by the same clock that issued the token.
@@ -34,6 +34,11 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
     const claims = readAccessClaims(payload, this.options.now());
     return claims ? { uid: claims.sub, sessionId: claims.sid, claims } : false;
   }
+}
+
+/** The scheme word in any case, and nothing behind the token (RFC 6750, section 2.1). */
+function tokenOf({ headers }: { headers: { authorization?: string } }): string | null {
+  return /^bearer +([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 }
 
 /** The `kid` of the header, and nothing else of it: keys that a token brings along (`jwk`, `jku`, `x5u`) never count. */

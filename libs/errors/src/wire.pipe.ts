@@ -6,8 +6,8 @@ import type { ErrorCode } from './codes.js';
 type Dto = abstract new () => object;
 
 /**
- * Reads a request body into its DTO: takes the fields that the DTO declares, ignores all others, and fails with
- * the code that the first wrong field names (see `fails()`).
+ * Reads a request body, which is an object, into its DTO: takes the fields that the DTO declares, ignores all others,
+ * and fails with the code that the first wrong field names (see `fails()`).
  */
 @Injectable()
 export class WirePipe extends ValidationPipe {
@@ -21,10 +21,7 @@ export class WirePipe extends ValidationPipe {
 
   override async transform(body: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type !== 'body' || !metadata.metatype) return body;
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw new ApiError('INVALID_REQUEST', 'The request body must be a JSON object.');
-    }
-    return super.transform(declaredFields(body, metadata.metatype as Dto), metadata);
+    return super.transform(declaredFields(body as object, metadata.metatype as Dto), metadata);
   }
 }
 

@@ -20,7 +20,7 @@ export class PasswordGuard extends AuthGuard('password') {
     return super.canActivate(context) as Promise<boolean>;
   }
 
-  /** Passport itself turns away an empty email or password, before anybody is asked. */
+  /** Whoever passport turns away by itself has not shown who they are, either. */
   override handleRequest<T>(error: unknown, user: T | false): T {
     if (error) throw error;
     if (!user) throw new ApiError('INVALID_CREDENTIALS');

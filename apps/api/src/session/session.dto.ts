@@ -1,12 +1,19 @@
+import { fails } from '@app/errors';
 import type { Session, TokenPair } from '@app/tokens';
 import type { User } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
+import { IsNotEmpty } from 'class-validator';
 import { OptionalText, Text } from '../wire/fields.js';
 
+/** For an empty field passport-local would look into the query string. */
+const NotEmpty = () => IsNotEmpty(fails('INVALID_CREDENTIALS'));
+
 export class LoginRequest {
+  @NotEmpty()
   @Text('INVALID_CREDENTIALS', 'The email of the account; case does not count.')
   email!: string;
 
+  @NotEmpty()
   @Text('INVALID_CREDENTIALS', 'The password, as it was set.')
   password!: string;
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Client } from '@app/tokens';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -5,5 +6,11 @@ import type { FastifyRequest } from 'fastify';
 /** Where the request comes from: its address, through the proxies that `TRUST_PROXY` names, and its user agent. */
 export const From = createParamDecorator((_data: unknown, context: ExecutionContext): Client => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
-  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+  return { ip: clientAddress(request), userAgent: request.headers['user-agent'] ?? '' };
 });
+
+/** A proxy may forward anything for an address: what is none is not believed, and a zone means nothing elsewhere. */
+function clientAddress({ ip, socket }: FastifyRequest): string {
+  const address = isIP(ip) ? ip : (socket.remoteAddress ?? '');
+  return address.split('%')[0] ?? '';
+}

@@ -22,7 +22,7 @@ export class BodyInterceptor implements NestInterceptor {
 }
 
 /**
- * The body of a request as JSON, read at most once; `{}` for an empty one.
+ * The body of a request as a JSON object, read at most once; `{}` for an empty one.
  * @throws {ApiError} PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST
  */
 export async function readBody(request: FastifyRequest): Promise<unknown> {
@@ -38,11 +38,21 @@ async function parseBody({ raw, headers }: FastifyRequest): Promise<unknown> {
   const bytes = await collect(raw);
   if (bytes.length === 0) return {};
   requireJson(headers);
+  return requireObject(parseJson(bytes));
+}
+
+function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
     throw new ApiError('INVALID_REQUEST', 'The request body is not valid JSON.', { cause });
   }
+}
+
+/** Here and not where a DTO is filled: a DELETE has none, and must not take what nobody can have meant. */
+function requireObject(body: unknown): object {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw new ApiError('INVALID_REQUEST', 'The request body must be a JSON object.');
 }
 
 function requireJson(headers: IncomingMessage['headers']): void {

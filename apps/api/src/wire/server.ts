@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Env } from '@app/config';
 import { ApiError, ERRORS, type ErrorCode, toEnvelope } from '@app/errors';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { logRequest, requestId } from './request-log.js';
 
@@ -10,6 +10,8 @@ type ServerOptions = NonNullable<ConstructorParameters<typeof FastifyAdapter>[0]
 
 /** A request must have arrived whole within this time. */
 const REQUEST_TIMEOUT_MS = 30_000;
+
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+\s*(?:;|$)/;
 
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -24,18 +26,24 @@ export function serverOptions(env: Env, logger: Logger): ServerOptions {
     logger: false,
     genReqId: requestId,
     requestIdHeader: false,
-    trustProxy: env.trustProxy,
+    trustProxy: trustOf(env.trustProxy),
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) => rejectUrl(logger, request as FastifyRequest, reply as FastifyReply),
-    clientErrorHandler: rejectBytes,
+    clientErrorHandler: (error, socket) => rejectBytes(logger, error, socket),
   } as ServerOptions;
+}
+
+/** Fastify itself trusts nobody when it is given a number of hops: hop 0 is the peer of the connection. */
+function trustOf(trusted: Env['trustProxy']): FastifyServerOptions['trustProxy'] {
+  return typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted;
 }
 
 /** What every answer carries, and the line that every request leaves in the log. */
 export function speakHttp(server: FastifyInstance, logger: Logger): void {
   server.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply);
+    acceptAnyType(request);
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
@@ -52,6 +60,12 @@ function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
   if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
 }
 
+/** Fastify rejects a type that is none before the guards are asked: to us it is one more type that is not JSON. */
+function acceptAnyType({ headers }: FastifyRequest): void {
+  const type = headers['content-type'];
+  if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
+}
+
 /** A path that cannot be decoded, such as `/%`, names nothing. */
 function rejectUrl(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
   addHeaders(request, reply);
@@ -61,18 +75,21 @@ function rejectUrl(logger: Logger, request: FastifyRequest, reply: FastifyReply)
 }
 
 /** Bytes that are not HTTP, or too many headers: there is no request yet that could be answered in the usual way. */
-function rejectBytes(error: NodeJS.ErrnoException, socket: Socket): void {
+function rejectBytes(logger: Logger, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const body = JSON.stringify(toEnvelope(new ApiError('INVALID_REQUEST', 'The request is not valid HTTP.')));
+  const id = requestId({ headers: {} });
   const head = [
     'HTTP/1.1 400 Bad Request',
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    `x-request-id: ${id}`,
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  logger.info({ request_id: id, status: 400, code: 'INVALID_REQUEST', reason: error.code ?? null }, 'request');
 }

@@ -1,0 +1,113 @@
+import { App, newEmail, PASSWORD } from './support/app.js';
+import { expectFailure, expectNothing } from './support/expect.js';
+import type { Answer } from './support/http.js';
+import type { Service } from './support/service.js';
+
+/** The default is 1. */
+const SCORES = ['0', '2', '3', '4'];
+
+let app: App;
+const services = new Map<string, Service>();
+beforeAll(async () => {
+  app = await App.start();
+  services.set('1', app.service);
+  const replicas = await Promise.all(SCORES.map((score) => app.replica({ PASSWORD_MIN_SCORE: score })));
+  for (const [index, service] of replicas.entries()) services.set(SCORES[index] as string, service);
+});
+afterAll(async () => {
+  for (const [score, service] of services) if (score !== '1') await service.stop();
+  await app.stop();
+});
+
+const create = (password: string, { email = newEmail(), score = '1' } = {}): Promise<Answer> =>
+  (services.get(score) as Service).call('POST', '/api/auth/user/create', { body: { email, password } });
+
+/** Text of this many characters, none like the one before. */
+const letters = (count: number) =>
+  Array.from({ length: count }, (_, i) => 'kV9#qL2xWm!4zTb'[((i * 7 + i / 15) % 15) | 0]).join('');
+const emoji = (count: number) =>
+  Array.from({ length: count }, (_, i) => String.fromCodePoint(0x1f400 + ((i * 37) % 255))).join('');
+
+describe.each(['0', '1'])('the length of a password, with PASSWORD_MIN_SCORE=%s', (score) => {
+  it.each([
+    ['letters', 8, letters],
+    ['letters', 256, letters],
+    ['emoji, which count as one each', 8, emoji],
+    ['emoji, which count as one each', 256, emoji],
+  ])('%s: %i are enough', async (_title, count, write) => {
+    const email = newEmail();
+    const password = write(count);
+    expect((await create(password, { email, score })).status).toBe(200);
+    expect((await app.login(email, password)).status).toBe(200);
+  });
+
+  it.each([
+    ['letters', 0, letters, '8'],
+    ['letters', 7, letters, '8'],
+    ['letters', 257, letters, '256'],
+    ['emoji', 4, emoji, '8'],
+    ['emoji', 7, emoji, '8'],
+    ['emoji', 257, emoji, '256'],
+  ])('%s: %i are not, and the message says so', async (_title, count, write, bound) => {
+    const answer = await create(write(count), { score });
+    expectFailure(answer, 'WEAK_PASSWORD');
+    expect(answer.json.message).toContain(bound);
+  });
+});
+
+describe('PASSWORD_MIN_SCORE', () => {
+  it.each([
+    ['password', ['0']],
+    ['12345678', ['0']],
+    ['horse1987', ['0', '1']],
+    ['copper lamp', ['0', '1', '2']],
+    ['velvet tomato', ['0', '1', '2', '3']],
+    ['blue tomato ship', ['0', '1', '2', '3', '4']],
+  ])('"%s" will do for %j', async (password, accepted) => {
+    for (const score of ['0', '1', '2', '3', '4']) {
+      const answer = await create(password, { score });
+      if (accepted.includes(score)) expect(answer.status).toBe(200);
+      else expectFailure(answer, 'WEAK_PASSWORD');
+    }
+  });
+
+  it.each(['password', 'qwertyuiop', 'aaaaaaaa', '12345678'])(
+    'the message says what would help: %s',
+    async (password) => {
+      const answer = await create(password);
+      expectFailure(answer, 'WEAK_PASSWORD');
+      expect(answer.json.message).toMatch(/guess/);
+      expect(answer.json.message).toMatch(/word|avoid|add|use/i);
+    },
+  );
+});
+
+describe.each(['0', '1'])('the email is no password, with PASSWORD_MIN_SCORE=%s', (score) => {
+  const local = (email: string) => email.slice(0, email.indexOf('@'));
+
+  it.each<[string, (email: string) => string]>([
+    ['the email', (email) => email],
+    ['the email in upper case', (email) => email.toUpperCase()],
+    ['its local part', local],
+    ['its local part in upper case', (email) => local(email).toUpperCase()],
+  ])('%s', async (_title, write) => {
+    const email = `Vx7.qpw9.${newEmail()}`;
+    expectFailure(await create(write(email), { email, score }), 'WEAK_PASSWORD');
+  });
+});
+
+it('the email is judged as it is now, also when the password changes', async () => {
+  const user = await app.signUp();
+  const email = `vx7.qpw9.${newEmail()}`;
+  expectNothing(await app.put('/api/auth/user', { email }, { token: user.token }));
+  const change = (new_password: string) =>
+    app.patch('/api/auth/user/change-password', { old_password: PASSWORD, new_password }, { token: user.token });
+  expectFailure(await change(email.toUpperCase()), 'WEAK_PASSWORD');
+  expectFailure(await change(email.slice(0, email.indexOf('@'))), 'WEAK_PASSWORD');
+});
+
+it('the email is among the guessable words', async () => {
+  const email = `wq7zkpx.${newEmail()}`;
+  expectFailure(await create('wq7zkpx1', { email, score: '2' }), 'WEAK_PASSWORD');
+  expect((await create('wq7zkpx1', { score: '2' })).status).toBe(200);
+});
