@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeLocation, type Env, SettingsError } from '@app/config';
+import { describeLocation, Env, SettingsError } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 import { prepareLocation } from './data-source-options.js';
 import { isDeadlock, isOutage, isRefusal } from './failures.js';
 import { migrate } from './migrate.js';

@@ -1,11 +1,11 @@
 import { ACCESS_ALGORITHM, type AccessClaims } from '@app/auth';
-import type { Env } from '@app/config';
-import type { Clock } from '@app/database';
+import { Env } from '@app/config';
+import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { JwtService } from '@nestjs/jwt';
+import { JwtService } from '@nestjs/jwt';
 import { v4 as uuidv4 } from 'uuid';
 import type { Session } from './session.entity.js';
-import type { SigningKeys } from './signing-keys.js';
+import { SigningKeys } from './signing-keys.js';
 
 /** Writes access tokens. Whoever has the public keys can read them: see the auth lib. */
 @Injectable()

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { deriveKeys, type Env } from '@app/config';
-import type { Clock } from '@app/database';
+import { deriveKeys, Env } from '@app/config';
+import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { JwtService } from '@nestjs/jwt';
+import { JwtService } from '@nestjs/jwt';
 import type { Session } from './session.entity.js';
 
 /** The claims of a refresh token (RFC 7519). Times in epoch seconds. */

@@ -1,5 +1,5 @@
-import type { Env } from '@app/config';
-import type { Clock, Database } from '@app/database';
+import { Env } from '@app/config';
+import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';

@@ -7,8 +7,8 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { ACCESS_ALGORITHM, type KeySource } from '@app/auth';
-import { type Env, SecretBox, SettingsError } from '@app/config';
-import type { Clock, Database } from '@app/database';
+import { Env, SecretBox, SettingsError } from '@app/config';
+import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { SigningKey } from './signing-key.entity.js';

@@ -1,11 +1,11 @@
-import type { Env } from '@app/config';
-import type { Clock } from '@app/database';
+import { Env } from '@app/config';
+import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import type { AccessTokens } from './access-tokens.js';
-import type { RefreshClaims, RefreshTokens } from './refresh-tokens.js';
+import { AccessTokens } from './access-tokens.js';
+import { type RefreshClaims, RefreshTokens } from './refresh-tokens.js';
 import type { Session } from './session.entity.js';
-import type { SessionStore } from './session-store.js';
+import { SessionStore } from './session-store.js';
 
 /** What a client holds after a sign-in or a refresh. */
 export interface TokenPair {

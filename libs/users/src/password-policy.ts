@@ -1,7 +1,7 @@
-import type { Env } from '@app/config';
+import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import type { PasswordPool } from './password-pool.js';
+import { PasswordPool } from './password-pool.js';
 
 const MIN_CHARACTERS = 8;
 const MAX_CHARACTERS = 256;

@@ -1,4 +1,4 @@
-import { type Clock, type Database, isDuplicateKey } from '@app/database';
+import { Clock, Database, isDuplicateKey } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { UpdateQueryBuilder } from 'typeorm';

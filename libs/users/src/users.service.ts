@@ -1,11 +1,11 @@
-import type { Env } from '@app/config';
+import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { normaliseEmail } from './email.js';
-import type { PasswordPolicy } from './password-policy.js';
-import type { PasswordPool } from './password-pool.js';
+import { PasswordPolicy } from './password-policy.js';
+import { PasswordPool } from './password-pool.js';
 import type { User } from './user.entity.js';
-import type { Credentials, UserStore } from './user-store.js';
+import { type Credentials, UserStore } from './user-store.js';
 
 /** What a new account is made of. The email is a valid one. */
 export interface SignUp {

@@ -5,7 +5,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { From } from '../wire/client.decorator.js';
 import { Endpoint } from '../wire/endpoint.js';
 import { CreatedUser, CreateUserRequest, toCreatedUser, toUser, UpdateUserRequest, UserView } from './account.dto.js';
-import type { AccountService } from './account.service.js';
+import { AccountService } from './account.service.js';
 import { ActiveUserGuard } from './active-user.guard.js';
 
 @ApiTags('Accounts')

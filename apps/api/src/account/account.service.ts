@@ -1,9 +1,9 @@
-import type { Database } from '@app/database';
+import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import type { Client, TokenPair } from '@app/tokens';
-import type { SignUp, User, UsersService } from '@app/users';
+import { type SignUp, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import type { SessionService } from '../session/session.service.js';
+import { SessionService } from '../session/session.service.js';
 
 /** The life of an account, as its owner sees it. */
 @Injectable()

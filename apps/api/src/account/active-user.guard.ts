@@ -1,6 +1,6 @@
 import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
-import type { UsersService } from '@app/users';
+import { UsersService } from '@app/users';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 
 /** Behind the `BearerGuard`: lets a caller through whose account still exists and is not disabled. */

@@ -1,4 +1,4 @@
-import type { SigningKeys } from '@app/tokens';
+import { SigningKeys } from '@app/tokens';
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../wire/endpoint.js';

@@ -1,4 +1,4 @@
-import type { Database } from '@app/database';
+import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';

@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { ActiveUserGuard } from '../account/active-user.guard.js';
 import { Endpoint } from '../wire/endpoint.js';
 import { ChangePasswordRequest } from './password.dto.js';
-import type { PasswordService } from './password.service.js';
+import { PasswordService } from './password.service.js';
 
 @ApiTags('Passwords')
 @Controller('api/auth')

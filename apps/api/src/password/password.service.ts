@@ -1,6 +1,6 @@
-import type { Database } from '@app/database';
-import type { SessionStore } from '@app/tokens';
-import type { UsersService } from '@app/users';
+import { Database } from '@app/database';
+import { SessionStore } from '@app/tokens';
+import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
 /** Changing a password. */

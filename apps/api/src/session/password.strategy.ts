@@ -1,4 +1,4 @@
-import type { Authenticated, UsersService } from '@app/users';
+import { type Authenticated, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-local';

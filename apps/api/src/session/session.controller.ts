@@ -1,5 +1,5 @@
 import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
-import type { Client, SessionStore } from '@app/tokens';
+import { type Client, SessionStore } from '@app/tokens';
 import type { Authenticated } from '@app/users';
 import { Body, Controller, Delete, Get, Param, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -18,7 +18,7 @@ import {
   toSessionList,
   toSignedIn,
 } from './session.dto.js';
-import type { SessionService } from './session.service.js';
+import { SessionService } from './session.service.js';
 
 @ApiTags('Sessions')
 @Controller('api/auth')

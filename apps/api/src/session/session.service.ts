@@ -1,7 +1,7 @@
-import type { Database } from '@app/database';
+import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import type { Client, SessionStore, SignInMethod, TokenPair, TokensService } from '@app/tokens';
-import type { Authenticated, User, UsersService } from '@app/users';
+import { type Client, SessionStore, type SignInMethod, type TokenPair, TokensService } from '@app/tokens';
+import { type Authenticated, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 
