@@ -54,7 +54,7 @@ export function OptionalEmail(): PropertyDecorator {
 export function OptionalMetadata(): PropertyDecorator {
   return applyDecorators(
     MayBeLeftOut(),
-    ValidateBy({ name: 'isJsonText', validator: { validate: isJsonText } }, fails('INVALID_METADATA')),
+    ValidateBy(rule('isJsonText', isJsonText), fails('INVALID_METADATA')),
     ApiPropertyOptional({
       description: 'Any valid JSON, at most 16 KiB; kept byte for byte.',
       example: '{"plan":"pro"}',
@@ -63,7 +63,12 @@ export function OptionalMetadata(): PropertyDecorator {
 }
 
 function IsAddress(): PropertyDecorator {
-  return ValidateBy({ name: 'isAddress', validator: { validate: isAddress } }, fails('INVALID_EMAIL'));
+  return ValidateBy(rule('isAddress', isAddress), fails('INVALID_EMAIL'));
+}
+
+/** class-validator forgets the code of a rule that has no message. */
+function rule(name: string, validate: (value: unknown) => boolean): Parameters<typeof ValidateBy>[0] {
+  return { name, validator: { validate, defaultMessage: () => '$property is not valid' } };
 }
 
 /** Quoted local parts are valid by RFC 5321 and of no use but for injecting something. */

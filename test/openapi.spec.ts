@@ -1,0 +1,210 @@
+import { App, newEmail, PASSWORD, type SignedUp } from './support/app.js';
+import type { Answer } from './support/http.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as data
+type Json = any;
+
+const HUGE = { headers: { 'content-type': 'application/json' }, raw: `"${'x'.repeat(64 * 1024)}"` };
+const XML = { headers: { 'content-type': 'text/xml' }, raw: '<a/>' };
+const BROKEN = { headers: { 'content-type': 'application/json' }, raw: '{' };
+
+let app: App;
+let document: Json;
+let user: SignedUp;
+let other: SignedUp;
+beforeAll(async () => {
+  app = await App.start({ REFRESH_TOKEN_TTL: '3600' });
+  document = (await app.get('/openapi.json')).json;
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  user = await app.signUp();
+  other = await app.signUp();
+});
+
+type Scenario = () => Promise<Answer>;
+
+/** How to make an endpoint fail with each of the codes that the filter and the body reader give to all alike. */
+function bodyFailures(method: string, path: () => string, token: () => string | undefined): Record<string, Scenario> {
+  return {
+    INVALID_REQUEST: () => app.service.call(method, path(), { token: token(), ...BROKEN }),
+    PAYLOAD_TOO_LARGE: () => app.service.call(method, path(), { token: token(), ...HUGE }),
+    UNSUPPORTED_MEDIA_TYPE: () => app.service.call(method, path(), { token: token(), ...XML }),
+  };
+}
+
+const noToken = () => undefined;
+const userToken = () => user.token;
+const create = (body: object) => app.post('/api/auth/user/create', { email: newEmail(), password: PASSWORD, ...body });
+const put = (body: object) => app.put('/api/auth/user', body, { token: user.token });
+const change = (body: object) => app.patch('/api/auth/user/change-password', body, { token: user.token });
+
+async function deleted(): Promise<string> {
+  await app.delete('/api/auth/user', { token: user.token });
+  return user.token;
+}
+
+const login = (path: string): Record<string, Scenario> => ({
+  ...bodyFailures('POST', () => path, noToken),
+  INVALID_CREDENTIALS: () => app.post(path, { email: user.email, password: 'wrong' }),
+  USER_DISABLED: async () => {
+    await app.disable(user.uid);
+    return app.post(path, { email: user.email, password: PASSWORD });
+  },
+});
+
+const read = (path: string): Record<string, Scenario> => ({
+  NOT_AUTHENTICATED: () => app.get(path),
+  USER_NOT_FOUND: async () => app.get(path, { token: await deleted() }),
+});
+
+/** Every endpoint, with a way to provoke each code of its own. All can fail with INTERNAL_ERROR besides. */
+const FAILURES: Record<string, Record<string, Scenario>> = {
+  'post /api/auth/user/create': {
+    ...bodyFailures('POST', () => '/api/auth/user/create', noToken),
+    INVALID_EMAIL: () => create({ email: 'x' }),
+    WEAK_PASSWORD: () => create({ password: 'x' }),
+    INVALID_METADATA: () => create({ metadata: '{' }),
+    EMAIL_ALREADY_IN_USE: () => create({ email: user.email }),
+  },
+  'post /api/auth/user/login': login('/api/auth/user/login'),
+  'post /api/auth/login': login('/api/auth/login'),
+  'post /api/auth/user/refresh': {
+    ...bodyFailures('POST', () => '/api/auth/user/refresh', noToken),
+    INVALID_REFRESH_TOKEN: () => app.refresh('x'),
+    EXPIRED_JWT: async () => {
+      await app.advance(3601);
+      return app.refresh(user.refresh_token);
+    },
+  },
+  'post /api/auth/user/logout': {
+    ...bodyFailures('POST', () => '/api/auth/user/logout', userToken),
+    NOT_AUTHENTICATED: () => app.post('/api/auth/user/logout'),
+    INVALID_REFRESH_TOKEN: () =>
+      app.post('/api/auth/user/logout', { refresh_token: other.refresh_token }, { token: user.token }),
+  },
+  'get /api/auth/user': read('/api/auth/user'),
+  'get /api/auth/get-user': read('/api/auth/get-user'),
+  'put /api/auth/user': {
+    ...bodyFailures('PUT', () => '/api/auth/user', userToken),
+    NOT_AUTHENTICATED: () => app.put('/api/auth/user', {}),
+    INVALID_EMAIL: () => put({ email: 'x' }),
+    INVALID_METADATA: () => put({ metadata: '{' }),
+    EMAIL_ALREADY_IN_USE: () => put({ email: other.email }),
+  },
+  'delete /api/auth/user': {
+    ...bodyFailures('DELETE', () => '/api/auth/user', userToken),
+    NOT_AUTHENTICATED: () => app.delete('/api/auth/user'),
+  },
+  'patch /api/auth/user/change-password': {
+    ...bodyFailures('PATCH', () => '/api/auth/user/change-password', userToken),
+    NOT_AUTHENTICATED: () => app.patch('/api/auth/user/change-password', {}),
+    INVALID_PASSWORD: () => change({ old_password: 'wrong', new_password: PASSWORD }),
+    WEAK_PASSWORD: () => change({ old_password: PASSWORD, new_password: 'x' }),
+  },
+  'get /api/auth/user/sessions': { NOT_AUTHENTICATED: () => app.get('/api/auth/user/sessions') },
+  'delete /api/auth/user/sessions/{session_id}': {
+    ...bodyFailures('DELETE', () => '/api/auth/user/sessions/x', userToken),
+    NOT_AUTHENTICATED: () => app.delete('/api/auth/user/sessions/x'),
+    SESSION_NOT_FOUND: () => app.delete('/api/auth/user/sessions/x', { token: user.token }),
+  },
+  'get /.well-known/jwks.json': {},
+  'get /health/live': {},
+  'get /health/ready': {},
+};
+
+/** Shown by the tests of outages and of the log. */
+const PROVOKED_ELSEWHERE = ['INTERNAL_ERROR', 'UNAVAILABLE'];
+
+/** A call of each endpoint that succeeds. */
+const SUCCESSES: Record<string, Scenario> = {
+  'post /api/auth/user/create': () => create({ login: true, email_verified: true, metadata: '[]' }),
+  'post /api/auth/user/login': () => app.login(user.email, PASSWORD),
+  'post /api/auth/login': () => app.post('/api/auth/login', { email: user.email, password: PASSWORD }),
+  'post /api/auth/user/refresh': () => app.refresh(user.refresh_token),
+  'post /api/auth/user/logout': () => app.post('/api/auth/user/logout', {}, { token: user.token }),
+  'get /api/auth/user': () => app.get('/api/auth/user', { token: user.token }),
+  'get /api/auth/get-user': () => app.get('/api/auth/get-user', { token: user.token }),
+  'put /api/auth/user': () => put({ metadata: '1' }),
+  'delete /api/auth/user': () => app.delete('/api/auth/user', { token: user.token }),
+  'patch /api/auth/user/change-password': () => change({ old_password: PASSWORD, new_password: `${PASSWORD}!` }),
+  'get /api/auth/user/sessions': () => app.get('/api/auth/user/sessions', { token: user.token }),
+  'delete /api/auth/user/sessions/{session_id}': async () => {
+    const { sessions } = (await app.get('/api/auth/user/sessions', { token: user.token })).json;
+    return app.delete(`/api/auth/user/sessions/${sessions[0].session_id}`, { token: user.token });
+  },
+  'get /.well-known/jwks.json': () => app.get('/.well-known/jwks.json'),
+  'get /health/live': () => app.get('/health/live'),
+  'get /health/ready': () => app.get('/health/ready'),
+};
+
+function operation(name: string): Json {
+  const [method = '', path = ''] = name.split(' ');
+  return document.paths[path][method];
+}
+
+function documentedCodes(name: string): string[] {
+  const { 200: _success, ...failures } = operation(name).responses;
+  return Object.values<Json>(failures).flatMap(
+    (answer) => answer.content['application/json'].schema.properties.code.enum,
+  );
+}
+
+/** What a value lacks, or has too much, by a schema of the document. */
+function mismatch(schema: Json, value: Json): string | undefined {
+  if (schema.$ref) return mismatch(document.components.schemas[schema.$ref.split('/').at(-1)], value);
+  if (schema.nullable && value === null) return undefined;
+  if (schema.enum && !schema.enum.includes(value)) return `${value} is none of ${schema.enum}`;
+  if (schema.type === 'array') return value.map((item: Json) => mismatch(schema.items, item)).find(Boolean);
+  if (schema.type === 'integer') return Number.isInteger(value) ? undefined : `${value} is no integer`;
+  if (schema.type !== 'object') return typeof value === schema.type ? undefined : `${value} is no ${schema.type}`;
+  const undocumented = Object.keys(value).find((name) => !(name in schema.properties));
+  const missing = (schema.required ?? []).find((name: string) => !(name in value));
+  if (undocumented || missing) return `${undocumented ?? missing} is ${missing ? 'missing' : 'not documented'}`;
+  return Object.entries(value)
+    .map(([name, field]) => mismatch(schema.properties[name], field))
+    .find(Boolean);
+}
+
+it('documents every endpoint and no other', () => {
+  const documented = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  expect(documented.sort()).toEqual(Object.keys(FAILURES).sort());
+});
+
+it.each(Object.keys(FAILURES))('%s fails with the documented codes and no others', (name) => {
+  const codes = documentedCodes(name).filter((code) => !PROVOKED_ELSEWHERE.includes(code));
+  expect(codes.sort()).toEqual(Object.keys(FAILURES[name] ?? {}).sort());
+});
+
+const CASES = Object.entries(FAILURES).flatMap(([name, codes]) =>
+  Object.entries(codes).map(([code, provoke]) => ({ name, code, provoke })),
+);
+
+it.each(CASES)('$name answers $code with its documented status', async ({ name, code, provoke }) => {
+  const answer = await provoke();
+  expect(answer.code).toBe(code);
+  const { schema } = operation(name).responses[answer.status].content['application/json'];
+  expect(mismatch(schema, answer.json)).toBeUndefined();
+});
+
+it.each(Object.entries(SUCCESSES))('%s succeeds as documented', async (name, call) => {
+  const answer = await call();
+  expect(answer.status).toBe(200);
+  const { content } = operation(name).responses[200];
+  if (content) expect(mismatch(content['application/json'].schema, answer.json)).toBeUndefined();
+  else expect(answer.text).toBe('');
+});
+
+it.each(Object.keys(FAILURES))('%s has a lock in the document exactly when it wants a token', (name) => {
+  expect(operation(name).security !== undefined).toBe('NOT_AUTHENTICATED' in (FAILURES[name] ?? {}));
+});
+
+it('is shown on a page', async () => {
+  const page = await app.get('/docs');
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect((await app.get('/docs/swagger-ui-init.js')).text).toContain('/api/auth/user/create');
+  expect((await app.get('/docs/swagger-ui-bundle.js')).status).toBe(200);
+});
