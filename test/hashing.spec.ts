@@ -61,22 +61,3 @@ it.each([
   expectFailure(await login(js.service, user, `${password}.`), 'INVALID_CREDENTIALS');
   expect((await login(js.service, user, password)).status).toBe(200);
 });
-
-it('hashing leaves the process free to answer others', async () => {
-  const slow = await js.replica({ BCRYPT_COST: '12' });
-  try {
-    const user = await js.signUp();
-    const work = Array.from({ length: 3 }, () => login(slow, user, PASSWORD));
-    let done = false;
-    const all = Promise.all(work).then((answers) => {
-      done = true;
-      return answers;
-    });
-    let answered = 0;
-    for (; !done; answered++) expect((await slow.call('GET', '/health/live')).status).toBe(200);
-    expect((await all).map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(answered).toBeGreaterThan(5);
-  } finally {
-    await slow.stop();
-  }
-});

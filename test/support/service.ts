@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,12 +18,15 @@ export type Settings = Record<string, string>;
 /** The built service as a process of its own, in an empty folder, with nothing of our environment but the PATH. */
 export class Service {
   private output = '';
+  private readonly closed: Promise<unknown>;
 
   private constructor(
     private readonly child: ChildProcess,
-    private readonly folder: string,
+    /** Its working folder. */
+    readonly folder: string,
     readonly url: string,
   ) {
+    this.closed = once(child, 'close');
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.output += text;
@@ -31,15 +34,17 @@ export class Service {
     }
   }
 
-  /** Starts it and does not wait for anything. */
-  static async launch(settings: Settings): Promise<Service> {
+  /** Starts it, with a file `.env` in its folder if one is given, and does not wait for anything. */
+  static async launch(settings: Settings, dotenv?: string): Promise<Service> {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-run-'));
+    if (dotenv !== undefined) writeFileSync(join(folder, '.env'), dotenv);
     const port = settings.PORT ?? String(await freePort());
     const env = {
       PATH: process.env.PATH ?? '',
       HOST: '127.0.0.1',
       PORT: port,
       BCRYPT_COST: '4',
+      SMTP_URL: 'none',
       ...settings,
     };
     const child = fork(MAIN, {
@@ -98,14 +103,13 @@ export class Service {
 
   /** Its exit code, once it has ended by itself. */
   async exited(): Promise<number | null> {
-    if (this.running) await once(this.child, 'exit');
+    await this.closed;
     return this.child.exitCode;
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    const gone = this.running ? once(this.child, 'close') : undefined;
     this.child.kill(signal);
-    await gone;
+    await this.closed;
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -32,6 +32,7 @@ function notListening(error: unknown, host: string, port: number): unknown {
       return wrong('PORT', `${port} is reserved for the administrator of this machine`, 'a port above 1023');
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
+    case 'EAI_AGAIN':
       return wrong('HOST', `${host} is no address of this machine`, 'one of its addresses, or 0.0.0.0 for all of them');
     default:
       return error;

@@ -30,7 +30,8 @@ export function parseDatabaseUrl(text: string): DatabaseLocation | undefined {
   }
   const url = new URL(text);
   const database = decodeURIComponent(url.pathname.slice(1));
-  if (!['mysql:', 'mariadb:'].includes(url.protocol) || !url.hostname || !database) return undefined;
+  if (!['mysql:', 'mariadb:'].includes(url.protocol) || !url.hostname || url.port === '0') return undefined;
+  if (database === '' || database.includes('/')) return undefined;
   const options = [...url.searchParams];
   if (options.some(([name, value]) => name !== 'ssl' || !['true', 'false'].includes(value))) return undefined;
   return {

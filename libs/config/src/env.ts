@@ -142,7 +142,7 @@ export class Env {
 }
 
 export const DEFAULT_DATABASE_URL = 'sqlite:./data/auth.sqlite';
-const SECRET_FORM = `at least ${SECRET_MIN_LENGTH} characters, for instance from: openssl rand -base64 48`;
+export const SECRET_FORM = `at least ${SECRET_MIN_LENGTH} characters, for instance from: openssl rand -base64 48`;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 function parseHost(text: string): string | undefined {

@@ -3,7 +3,8 @@ import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSyn
 import { dirname, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { parseDatabaseUrl } from './database-url.js';
-import { DEFAULT_DATABASE_URL, Env } from './env.js';
+import { DEFAULT_DATABASE_URL, Env, SECRET_FORM } from './env.js';
+import { SettingsError } from './settings-reader.js';
 
 /**
  * The settings of this process: its environment, then the file `.env` of the working folder, then the defaults.
@@ -27,6 +28,16 @@ function localSecret(databaseUrl: string, folder: string): string {
   const fresh = randomBytes(48).toString('base64url');
   if (database?.type === 'sqlite' && database.file === ':memory:') return fresh;
   const file = resolve(folder, database?.type === 'sqlite' ? `${database.file}.secret` : 'data/auth.secret');
+  try {
+    return keptSecret(file, fresh);
+  } catch (error) {
+    const wrong = `it is not set, and none can be kept in ${file}: ${(error as Error).message}`;
+    throw new SettingsError([{ variable: 'AUTH_SECRET', wrong, allowed: SECRET_FORM }]);
+  }
+}
+
+/** The secret in a file; where there is none yet, it is made of the fresh one. */
+function keptSecret(file: string, fresh: string): string {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${fresh}\n`, { mode: 0o600 });

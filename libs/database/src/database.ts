@@ -8,6 +8,7 @@ import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, 
 import { prepareLocation } from './data-source-options.js';
 import { isDeadlock, isOutage, isRefusal } from './failures.js';
 import { migrate } from './migrate.js';
+import { endSilence } from './silence.js';
 import { SqliteTurns } from './sqlite-turns.js';
 
 const FIRST_PAUSE_MS = 250;
@@ -122,6 +123,7 @@ export class Database implements OnApplicationShutdown {
         }),
       ),
     );
+    if (this.env.database.type === 'mysql') endSilence(this.dataSource);
     this.usable = true;
   }
 

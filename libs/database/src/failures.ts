@@ -32,6 +32,21 @@ const OUTAGES = new Set([
   'SQLITE_BUSY',
 ]);
 
+const REFUSALS = new Set([
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
+  'ER_DBACCESS_DENIED_ERROR',
+  'ER_HOST_NOT_PRIVILEGED',
+  'ER_BAD_DB_ERROR',
+  'SQLITE_CANTOPEN',
+  'SQLITE_NOTADB',
+  'SQLITE_READONLY',
+  'EACCES',
+  'EEXIST',
+  'ENOTDIR',
+  'EROFS',
+]);
+
 const DEADLOCK = 1213;
 const LOCK_WAIT_TIMEOUT = 1205;
 
@@ -41,16 +56,9 @@ export function isOutage(error: unknown): boolean {
   return OUTAGES.has(code) || code.startsWith('SQLITE_BUSY') || /closed state|Connection lost/.test(String(error));
 }
 
-/** Whether the server was reached, and refused the user, the password or the database. */
+/** Whether the server was reached, and refused the user, the password or the database; or the file cannot be one. */
 export function isRefusal(error: unknown): boolean {
-  const { code = '' } = driverError(error);
-  return [
-    'ER_ACCESS_DENIED_ERROR',
-    'ER_DBACCESS_DENIED_ERROR',
-    'ER_BAD_DB_ERROR',
-    'SQLITE_CANTOPEN',
-    'EACCES',
-  ].includes(code);
+  return REFUSALS.has(driverError(error).code ?? '');
 }
 
 /** Whether the database rolled a transaction back so that another could go on: it may be run again. */

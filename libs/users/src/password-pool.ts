@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { Env } from '@app/config';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Env, SettingsError } from '@app/config';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { loadBcrypt } from './bcrypt-engine.js';
 import { bcryptCost } from './bcrypt-input.js';
@@ -11,13 +11,13 @@ const BCRYPT_ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0
 
 /** Hashes and weighs passwords in threads, one for each core, so that the event loop never stands still. */
 @Injectable()
-export class PasswordPool implements OnApplicationShutdown {
+export class PasswordPool implements OnModuleInit, OnApplicationShutdown {
   private readonly threads: Piscina;
   private readonly cost: number;
   private readonly decoy: string;
 
-  constructor({ bcryptCost, bcryptEngine }: Env) {
-    loadBcrypt(bcryptEngine);
+  constructor(private readonly env: Env) {
+    const { bcryptCost, bcryptEngine } = env;
     this.cost = bcryptCost;
     this.decoy = decoyHash(bcryptCost);
     this.threads = new Piscina<PasswordJob, unknown>({
@@ -26,6 +26,16 @@ export class PasswordPool implements OnApplicationShutdown {
       minThreads: availableParallelism(),
       maxThreads: availableParallelism(),
     });
+  }
+
+  /** @throws {SettingsError} when `BCRYPT_ENGINE` asks for an engine that does not load on this machine */
+  onModuleInit(): void {
+    try {
+      loadBcrypt(this.env.bcryptEngine);
+    } catch {
+      const wrong = '"native" does not load on this machine: @node-rs/bcrypt is not installed for it';
+      throw new SettingsError([{ variable: 'BCRYPT_ENGINE', wrong, allowed: 'auto, js' }]);
+    }
   }
 
   hash(password: string): Promise<string> {

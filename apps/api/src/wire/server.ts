@@ -50,9 +50,23 @@ export function speakHttp(server: FastifyInstance, logger: Logger): void {
     logRequest(logger, request, reply);
     done();
   });
+  closeConnections(server);
   // Bodies are left alone until the guards have let the request in: see read-body.ts.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+}
+
+/** Once the service is to stop, an answer is the last on its connection: a client that keeps it open holds nobody up. */
+function closeConnections(server: FastifyInstance): void {
+  let closing = false;
+  server.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close');
+    done(null, payload);
+  });
 }
 
 function addHeaders(request: FastifyRequest, reply: FastifyReply): void {

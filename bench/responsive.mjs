@@ -1,0 +1,120 @@
+// How quickly the service answers other requests while it hashes passwords: `npm run build && node bench/responsive.mjs`.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../dist/apps/api/src/main.js', import.meta.url));
+const PARALLEL = 64;
+const IDLE_SECONDS = 3;
+const LOAD_SECONDS = 10;
+const ADA = { email: 'ada@example.com', password: 'correct horse battery staple' };
+
+const rows = [];
+for (const engine of ['js', 'native']) rows.push(...(await measure(engine)));
+console.table(rows);
+
+async function measure(engine) {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+  const port = await freePort();
+  const settings = { HOST: '127.0.0.1', PORT: String(port), BCRYPT_ENGINE: engine, BCRYPT_COST: '10' };
+  const service = spawn(process.execPath, [MAIN], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DATABASE_URL: 'sqlite:./auth.sqlite', LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  try {
+    const call = caller(`http://127.0.0.1:${port}`);
+    while (!(await call('GET', '/health/ready').catch(() => false))) await sleep(50);
+    await call('POST', '/api/auth/user/create', ADA);
+    await logIn(call);
+    const { token } = await logIn(call);
+    const idle = await poll(call, token, sleep(IDLE_SECONDS * 1000));
+    const started = performance.now();
+    const load = waves(call, started + LOAD_SECONDS * 1000);
+    const busy = await poll(call, token, load);
+    const rate = (await load) / ((performance.now() - started) / 1000);
+    return [
+      { engine, state: 'idle', 'logins/s': 0, ...idle },
+      { engine, state: `${PARALLEL} logins`, 'logins/s': Math.round(rate), ...busy },
+    ];
+  } finally {
+    const gone = new Promise((done) => service.once('exit', done));
+    service.kill();
+    await gone;
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Calls that fail when the answer is not 200. */
+function caller(base) {
+  return async (method, path, body, token) => {
+    const answer = await fetch(base + path, {
+      method,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: body && JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${text}`);
+    return text && JSON.parse(text);
+  };
+}
+
+function logIn(call) {
+  return call('POST', '/api/auth/user/login', ADA);
+}
+
+/** Wave after wave of logins until the time is over; returns how many there were. */
+async function waves(call, end) {
+  let count = 0;
+  while (performance.now() < end) {
+    await Promise.all(Array.from({ length: PARALLEL }, () => logIn(call)));
+    count += PARALLEL;
+  }
+  return count;
+}
+
+/** One client that reads, one request after the other, until something else is over: milliseconds. */
+async function poll(call, token, over) {
+  const times = { live: [], user: [] };
+  let running = true;
+  over.finally(() => {
+    running = false;
+  });
+  while (running) {
+    times.live.push(await timed(() => call('GET', '/health/live')));
+    times.user.push(await timed(() => call('GET', '/api/auth/user', undefined, token)));
+    await sleep(5);
+  }
+  return {
+    'live p50': quantile(times.live, 0.5),
+    'live p99': quantile(times.live, 0.99),
+    'user p50': quantile(times.user, 0.5),
+    'user p99': quantile(times.user, 0.99),
+  };
+}
+
+async function timed(work) {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+function quantile(values, share) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return Number(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))].toFixed(1));
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const { port } = server.address();
+  await new Promise((done) => server.close(done));
+  return port;
+}

@@ -1,0 +1,78 @@
+import { Env } from './env.js';
+import { deriveKey, deriveKeys, SecretBox } from './secrets.js';
+
+const OLD = 'the secret of last year, long enough';
+const NEW = 'the secret of this year, long enough';
+
+const envWith = (secret: string, previous?: string) => new Env({ AUTH_SECRET: secret, AUTH_SECRET_PREVIOUS: previous });
+const boxOf = (secret: string, previous?: string) => new SecretBox(envWith(secret, previous), 'letters');
+
+describe('SecretBox', () => {
+  it.each(['', 'a letter', 'пароль 🔑', 'x'.repeat(100_000)])('opens what it sealed', (text) => {
+    const box = boxOf(NEW);
+    expect(box.open(box.seal(text, 'row 1'), 'row 1')).toEqual({ text, stale: false });
+  });
+
+  it('seals the same text differently each time, and never shows it', () => {
+    const box = boxOf(NEW);
+    const sealed = [box.seal('a letter', 'row 1'), box.seal('a letter', 'row 1')];
+    expect(sealed[0]).not.toBe(sealed[1]);
+    for (const text of sealed) expect(Buffer.from(text, 'base64').toString('latin1')).not.toContain('letter');
+  });
+
+  it('opens nothing under another label', () => {
+    const box = boxOf(NEW);
+    expect(box.open(box.seal('a letter', 'row 1'), 'row 2')).toBeUndefined();
+  });
+
+  it('opens nothing that was sealed with another secret, or for another purpose', () => {
+    const sealed = boxOf(OLD).seal('a letter', 'row 1');
+    expect(boxOf(NEW).open(sealed, 'row 1')).toBeUndefined();
+    expect(new SecretBox(envWith(OLD), 'keys').open(sealed, 'row 1')).toBeUndefined();
+  });
+
+  it('opens what the previous secret sealed, and says that it is stale', () => {
+    const sealed = boxOf(OLD).seal('a letter', 'row 1');
+    expect(boxOf(NEW, OLD).open(sealed, 'row 1')).toEqual({ text: 'a letter', stale: true });
+  });
+
+  it('seals with the current secret while the previous one is still known', () => {
+    const sealed = boxOf(NEW, OLD).seal('a letter', 'row 1');
+    expect(boxOf(NEW).open(sealed, 'row 1')).toEqual({ text: 'a letter', stale: false });
+  });
+
+  it('opens nothing of which any byte was changed', () => {
+    const box = boxOf(NEW);
+    const bytes = Buffer.from(box.seal('a letter', 'row 1'), 'base64');
+    for (let at = 0; at < bytes.length; at++) {
+      const tampered = Buffer.from(bytes);
+      tampered[at] = (tampered[at] ?? 0) ^ 1;
+      expect(box.open(tampered.toString('base64'), 'row 1')).toBeUndefined();
+    }
+  });
+
+  it('opens nothing that was cut short, down to nothing at all', () => {
+    const box = boxOf(NEW);
+    const bytes = Buffer.from(box.seal('a letter', 'row 1'), 'base64');
+    for (let length = 0; length < bytes.length; length++) {
+      expect(box.open(bytes.subarray(0, length).toString('base64'), 'row 1')).toBeUndefined();
+    }
+  });
+});
+
+describe('deriveKeys', () => {
+  it('gives each purpose and each secret a key of its own, always the same', () => {
+    const key = deriveKey(NEW, 'one');
+    expect(deriveKey(NEW, 'one').equals(key)).toBe(true);
+    expect(deriveKey(NEW, 'two').equals(key)).toBe(false);
+    expect(deriveKey(OLD, 'one').equals(key)).toBe(false);
+    expect(key.symmetricKeySize).toBe(32);
+  });
+
+  it('puts the current secret before the previous one', () => {
+    const [current, previous] = deriveKeys(envWith(NEW, OLD), 'one');
+    expect(current.equals(deriveKey(NEW, 'one'))).toBe(true);
+    expect(previous?.equals(deriveKey(OLD, 'one'))).toBe(true);
+    expect(deriveKeys(envWith(NEW), 'one')).toHaveLength(1);
+  });
+});

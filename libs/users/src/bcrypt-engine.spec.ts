@@ -1,0 +1,52 @@
+import { loadBcrypt } from './bcrypt-engine.js';
+import { bcryptInput } from './bcrypt-input.js';
+
+const engines = { native: loadBcrypt('native'), js: loadBcrypt('js') };
+
+/** Published with crypt_blowfish. */
+const VECTORS = [
+  ['U*U', '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
+  ['U*U', '$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
+  ['U*U', '$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
+  ['U*U*', '$2a$05$CCCCCCCCCCCCCCCCCCCCC.VGOzA784oUp/Z0DY336zx7pLYAy0lwK'],
+] as const;
+
+const PASSWORDS = {
+  plain: 'correct horse battery staple',
+  'many scripts': 'пароль ÜñÍ 密码 🔑',
+  '72 bytes': 'x'.repeat(72),
+  long: 'x'.repeat(256),
+  'with a NUL': 'before\0after',
+};
+
+describe.each(['native', 'js'] as const)('the %s engine', (name) => {
+  const engine = engines[name];
+  const other = engines[name === 'native' ? 'js' : 'native'];
+
+  it('is the one that was asked for', () => {
+    expect(engine.name).toBe(name);
+  });
+
+  it.each(VECTORS)('finds that %s belongs to %s', (password, hash) => {
+    expect(engine.verify(password, hash)).toBe(true);
+    expect(engine.verify(`${password}x`, hash)).toBe(false);
+  });
+
+  it.each(Object.entries(PASSWORDS))('writes a hash that both read: %s', (_kind, password) => {
+    const hash = engine.hash(bcryptInput(password), 4);
+    expect(hash).toMatch(/^\$2b\$04\$[./A-Za-z0-9]{53}$/);
+    for (const reader of [engine, other]) {
+      expect(reader.verify(bcryptInput(password), hash)).toBe(true);
+      expect(reader.verify(bcryptInput(`${password}!`), hash)).toBe(false);
+      expect(reader.verify(bcryptInput(password.slice(0, -1)), hash)).toBe(false);
+    }
+  });
+
+  it('salts every hash anew', () => {
+    expect(engine.hash('same', 4)).not.toBe(engine.hash('same', 4));
+  });
+});
+
+it('takes the native engine where it loads', () => {
+  expect(loadBcrypt('auto').name).toBe('native');
+});

@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { App, newEmail } from './support/app.js';
+import { DATABASE } from './support/database.js';
+import type { Answer } from './support/http.js';
+
+const PASSWORD = 'Secret horse battery staple';
+const NEW_PASSWORD = 'Secret zebra battery staple';
+const ONE_LINE = ['code', 'duration_ms', 'level', 'method', 'msg', 'request_id', 'route', 'status', 'time'];
+
+let app: App;
+beforeEach(async () => {
+  app = await App.start();
+});
+afterEach(() => app.stop());
+
+/** Calls of many kinds, good and bad. Returns the answers, and all that must stand nowhere. */
+async function manyCalls(): Promise<{ answers: Answer[]; secrets: string[] }> {
+  const email = newEmail();
+  const answers: Answer[] = [];
+  const keep = async (call: Promise<Answer>): Promise<Answer> => {
+    answers.push(await call);
+    return call;
+  };
+  const signUp = { email, password: PASSWORD, login: true, metadata: '{"note":"Secret note"}' };
+  const { json: created } = await keep(app.post('/api/auth/user/create?next=Secret-query', signUp));
+  const { token, refresh_token } = created;
+  const { json: refreshed } = await keep(app.refresh(refresh_token));
+  await keep(app.post('/api/auth/user/create', signUp));
+  await keep(app.post('/api/auth/user/create', { ...signUp, email: `bad ${email}` }));
+  await keep(app.login(email, PASSWORD));
+  await keep(app.login(email, `${PASSWORD}!`));
+  await keep(app.login(`unknown.${email}`, PASSWORD));
+  await keep(app.refresh(`${refresh_token}x`));
+  await keep(app.get(`/api/auth/user?access_token=${token}`, { token }));
+  await keep(app.get('/api/auth/user', { token: `${token}x` }));
+  await keep(app.get(`/Secret-path/${token}`));
+  await keep(app.get('/Secret-path/%'));
+  await keep(app.put('/api/auth/user', { metadata: '{"note":"Secret note 2"}' }, { token }));
+  await keep(app.post('/api/auth/user/login', undefined, { raw: `{"password": "${PASSWORD}"`, headers: JSON_TYPE }));
+  await keep(app.post('/api/auth/user/login', undefined, { raw: PASSWORD, headers: { 'content-type': 'text/plain' } }));
+  const change = { old_password: PASSWORD, new_password: NEW_PASSWORD };
+  await keep(app.patch('/api/auth/user/change-password', change, { token }));
+  await keep(app.patch('/api/auth/user/change-password', change, { token }));
+  await keep(app.post('/api/auth/user/logout', { refresh_token: refreshed.refresh_token }, { token }));
+  await keep(app.delete(`/api/auth/user/sessions/${token}`, { token }));
+  const tokens = [token, refresh_token, refreshed.access_token, refreshed.refresh_token];
+  return { answers, secrets: [PASSWORD, NEW_PASSWORD, 'Secret', email, ...tokens, ...tokens.map(signatureOf)] };
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const signatureOf = (token: string): string => token.slice(token.lastIndexOf('.') + 1);
+
+/** The lines about these requests, once all of them are written. */
+async function linesOf(answers: Answer[]): Promise<Record<string, unknown>[][]> {
+  const lines = () =>
+    answers.map(({ headers }) =>
+      app.service.requests.filter(({ request_id }) => request_id === headers.get('x-request-id')),
+    );
+  await app.service.until(() => lines().every(({ length }) => length > 0));
+  return lines();
+}
+
+/** All that the database holds, as text. */
+async function everythingStored(): Promise<string> {
+  if (DATABASE === 'sqlite') {
+    const folder = dirname(app.database.url.slice('sqlite:'.length));
+    return readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'latin1'))
+      .join();
+  }
+  const tables = await app.sql('SHOW TABLES');
+  const rows = await Promise.all(tables.map((table) => app.sql('SELECT * FROM ??', [Object.values(table)[0]])));
+  return JSON.stringify(rows);
+}
+
+it('has one line for each request that tells what was asked for and what came of it', async () => {
+  const { answers } = await manyCalls();
+  for (const [index, lines] of (await linesOf(answers)).entries()) {
+    const { status, code = null } = answers[index] as Answer;
+    expect(lines).toEqual([expect.objectContaining({ status, code, duration_ms: expect.any(Number) })]);
+    expect(Object.keys(lines[0] ?? {}).sort()).toEqual(ONE_LINE);
+  }
+});
+
+it('names the route and the method, and takes over the id of the client', async () => {
+  await app.delete('/api/auth/user/sessions/some-id?x=y', { headers: { 'x-request-id': 'from.the-client_1' } });
+  await app.get('/no/such/route', { headers: { 'x-request-id': 'evil"} id' } });
+  const line = () => app.service.requests.find(({ request_id }) => request_id === 'from.the-client_1');
+  await app.service.until(() => line() !== undefined && app.service.requests.some(({ status }) => status === 404));
+  expect(line()).toMatchObject({
+    method: 'DELETE',
+    route: '/api/auth/user/sessions/:session_id',
+    status: 400,
+    code: 'NOT_AUTHENTICATED',
+  });
+  expect(app.service.log).not.toContain('evil');
+  expect(app.service.requests.find(({ status }) => status === 404)).toMatchObject({ route: null, code: 'NOT_FOUND' });
+});
+
+it('holds no body, token, password, email or query, and the database no password and no token', async () => {
+  const { answers, secrets } = await manyCalls();
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(5);
+  expect(answers.filter(({ status }) => status !== 200).length).toBeGreaterThan(5);
+  await linesOf(answers);
+  for (const secret of secrets) expect(app.service.log).not.toContain(secret);
+  const stored = await everythingStored();
+  expect(stored).toContain('Secret note 2');
+  for (const secret of [PASSWORD, NEW_PASSWORD, ...secrets.slice(4)]) expect(stored).not.toContain(secret);
+  expect(stored).not.toContain('PRIVATE KEY');
+});
+
+it('tells of an INTERNAL_ERROR with its stack; the answer says nothing of it, and neither tells a secret', async () => {
+  const user = await app.signUp({ password: PASSWORD });
+  await app.sql('DROP TABLE sessions');
+  const answers = [
+    await app.login(user.email, PASSWORD),
+    await app.refresh(user.refresh_token),
+    await app.get('/api/auth/user/sessions', { token: user.token }),
+    await app.post('/api/auth/user/create', { email: newEmail(), password: PASSWORD, login: true }),
+  ];
+  for (const { status, json } of answers) {
+    expect(status).toBe(500);
+    expect(json).toEqual({ code: 'INTERNAL_ERROR', message: 'Something went wrong on our side.' });
+  }
+  await linesOf(answers);
+  for (const { headers } of answers) {
+    const id = `"request_id":"${headers.get('x-request-id')}"`;
+    const line = app.service.log.split('\n').find((text) => text.includes(id) && text.includes('"level":"error"'));
+    expect(line).toMatch(/sessions.*\\n +at /);
+  }
+  for (const secret of [PASSWORD, user.email, user.token, user.refresh_token, signatureOf(user.refresh_token)]) {
+    expect(app.service.log).not.toContain(secret);
+  }
+});

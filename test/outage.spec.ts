@@ -1,0 +1,175 @@
+import { App, newEmail, PASSWORD } from './support/app.js';
+import { createDatabase, DATABASE, type TestDatabase } from './support/database.js';
+import { DatabaseProxy } from './support/database-proxy.js';
+import type { Answer, Call } from './support/http.js';
+import { SECRET, Service } from './support/service.js';
+
+const cleanUp: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await createDatabase();
+  cleanUp.push(() => database.drop());
+  return database;
+}
+
+async function launch(url: string): Promise<Service> {
+  const service = await Service.launch({ DATABASE_URL: url, AUTH_SECRET: SECRET, BASE_URL: 'http://localhost' });
+  cleanUp.push(() => service.stop());
+  return service;
+}
+
+const create = (service: Service): Promise<Answer> =>
+  service.call('POST', '/api/auth/user/create', { body: { email: newEmail(), password: PASSWORD, login: true } });
+
+/** A call of every kind that needs the database. */
+const calls = (token: string, refresh_token: string): [method: string, path: string, call: Call][] => [
+  ['GET', '/health/ready', {}],
+  ['POST', '/api/auth/user/create', { body: { email: newEmail(), password: PASSWORD, login: true } }],
+  ['POST', '/api/auth/user/login', { body: { email: newEmail(), password: PASSWORD } }],
+  ['POST', '/api/auth/user/refresh', { body: { refresh_token } }],
+  ['GET', '/api/auth/user', { token }],
+  ['PUT', '/api/auth/user', { token, body: { metadata: '{}' } }],
+  ['PATCH', '/api/auth/user/change-password', { token, body: { old_password: 'x', new_password: 'y' } }],
+  ['GET', '/api/auth/user/sessions', { token }],
+  ['POST', '/api/auth/user/logout', { token, body: { refresh_token } }],
+  ['DELETE', '/api/auth/user', { token }],
+];
+
+/** Every call answers UNAVAILABLE, in the envelope; the process itself lives. */
+async function expectOutage(service: Service, token: string, refresh_token: string): Promise<void> {
+  const every = calls(token, refresh_token);
+  const answers = await Promise.all(every.map(([method, path, call]) => service.call(method, path, call)));
+  for (const [index, { status, json }] of answers.entries()) {
+    expect([every[index]?.slice(0, 2), status, json]).toEqual([
+      every[index]?.slice(0, 2),
+      503,
+      { code: 'UNAVAILABLE', message: expect.any(String) },
+    ]);
+  }
+  expect((await service.call('GET', '/health/live')).status).toBe(200);
+}
+
+// An SQLite file is on the same disk as the service: it cannot go away and come back.
+(DATABASE === 'mysql' ? describe : describe.skip)('a database that is out of reach', () => {
+  async function proxied(url?: string): Promise<DatabaseProxy> {
+    const proxy = await DatabaseProxy.to(url ?? (await emptyDatabase()).url);
+    cleanUp.push(() => proxy.cut());
+    return proxy;
+  }
+
+  /** A user whose session is there once the database is back. */
+  async function signedUp(service: Service): Promise<{ token: string; refresh_token: string }> {
+    await service.untilReady();
+    return (await create(service)).json;
+  }
+
+  async function expectRecovery(service: Service, token: string): Promise<void> {
+    await service.untilReady();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => create(service)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect((await service.call('GET', '/api/auth/user', { token })).status).toBe(200);
+  }
+
+  it('at start is waited for, and told to whoever asks', async () => {
+    const { url } = await emptyDatabase();
+    const { token, refresh_token } = await signedUp(await launch(url));
+    const proxy = await proxied(url);
+    const service = await launch(proxy.url);
+    await service.until(() => /"level":"warn".*The database mysql:.*out of reach.*ECONNREFUSED/.test(service.log));
+    await expectOutage(service, token, refresh_token);
+    await proxy.open();
+    await expectRecovery(service, token);
+  });
+
+  it('while running fails calls with UNAVAILABLE, and is taken up again by itself', async () => {
+    const proxy = await proxied();
+    await proxy.open();
+    const service = await launch(proxy.url);
+    const { token, refresh_token } = await signedUp(service);
+    for (let outage = 0; outage < 3; outage++) {
+      await proxy.cut();
+      await expectOutage(service, token, refresh_token);
+      await proxy.open();
+      await expectRecovery(service, token);
+    }
+  });
+
+  it('in the middle of calls fails them with UNAVAILABLE or not at all', async () => {
+    const proxy = await proxied();
+    await proxy.open();
+    const service = await launch(proxy.url);
+    const { token } = await signedUp(service);
+    const answers = Array.from({ length: 40 }, () => create(service));
+    await Promise.race(answers);
+    await proxy.cut();
+    for (const { status, code } of await Promise.all(answers)) expect([200, 503]).toContain(code ? status : 200);
+    await proxy.open();
+    await expectRecovery(service, token);
+  });
+
+  it('that does not say a word any more fails calls with UNAVAILABLE, and is taken up again by itself', async () => {
+    const proxy = await proxied();
+    await proxy.open();
+    const service = await launch(proxy.url);
+    const { token, refresh_token } = await signedUp(service);
+    proxy.mute();
+    await expectOutage(service, token, refresh_token);
+    await proxy.cut();
+    await proxy.open();
+    await expectRecovery(service, token);
+  });
+
+  it('that does not say a word any more does not keep the process from ending', async () => {
+    const proxy = await proxied();
+    await proxy.open();
+    const service = await launch(proxy.url);
+    const { token } = await signedUp(service);
+    proxy.mute();
+    const answer = service.call('GET', '/api/auth/user', { token });
+    await service.call('GET', '/health/live');
+    await service.stop();
+    expect((await answer).json.code).toBe('UNAVAILABLE');
+  });
+});
+
+describe('one empty database', () => {
+  it('is migrated once by four processes that start at once, with one signing key', async () => {
+    const database = await emptyDatabase();
+    const services = await Promise.all([1, 2, 3, 4].map(() => launch(database.url)));
+    await Promise.all(services.map((service) => service.untilReady()));
+    const sets = await Promise.all(services.map((service) => service.call('GET', '/.well-known/jwks.json')));
+    expect(sets[0]?.json.keys).toHaveLength(1);
+    for (const set of sets) expect(set.text).toBe(sets[0]?.text);
+    const migrations = await database.sql('SELECT name FROM migrations');
+    expect(new Set(migrations.map(({ name }) => name)).size).toBe(migrations.length);
+    expect(await database.sql('SELECT kid FROM signing_keys')).toHaveLength(1);
+  });
+
+  it.each([1, 2, 3, 4])('is migrated in the end when a process was killed on the way, round %i', async () => {
+    const database = await emptyDatabase();
+    const killed = await launch(database.url);
+    await killed.until(() => killed.log.includes('"listening"'));
+    await new Promise((next) => setTimeout(next, Math.random() * 80));
+    await killed.stop('SIGKILL');
+    const next = await launch(database.url);
+    await next.untilReady();
+    expect((await create(next)).status).toBe(200);
+  });
+
+  it.each([[[]], [['signing_keys']], [['signing_keys', 'sessions']], [['signing_keys', 'sessions', 'users']]])(
+    'is migrated in the end when a process was killed before it had noted that it was, or made: %j',
+    async (missing: string[]) => {
+      const app = await App.start();
+      await app.service.stop();
+      await app.sql('DELETE FROM migrations');
+      for (const table of missing) await app.sql(`DROP TABLE ${table}`);
+      const next = await app.replica();
+      expect((await create(next)).status).toBe(200);
+      await next.stop();
+      await app.stop();
+    },
+  );
+});

@@ -1,0 +1,179 @@
+import { App, newEmail, PASSWORD, type SignedUp } from './support/app.js';
+import type { Answer } from './support/http.js';
+
+const OTHER_PASSWORD = 'another horse, another battery';
+
+let app: App;
+beforeAll(async () => {
+  app = await App.start({ REFRESH_GRACE: '600' });
+});
+afterAll(() => app.stop());
+
+/** How often each outcome came: `{ 200: 1, EMAIL_ALREADY_IN_USE: 49 }`. */
+function tally(answers: Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, code } of answers) counts[code ?? status] = (counts[code ?? status] ?? 0) + 1;
+  return counts;
+}
+
+const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_none, index) => make(index)));
+
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+const sessionsOf = (uid: string) => app.sql('SELECT session_id, generation FROM sessions WHERE uid = ?', [uid]);
+
+const change = (user: SignedUp, old_password: string, new_password: string) =>
+  app.patch('/api/auth/user/change-password', { old_password, new_password }, { token: user.token });
+
+const setEmail = (user: SignedUp, email: string) => app.put('/api/auth/user', { email }, { token: user.token });
+
+const emailOf = async (user: SignedUp) => (await app.get('/api/auth/user', { token: user.token })).json.email;
+
+describe('one email', () => {
+  it('is one account when 50 sign up with it at once, each in another case', async () => {
+    const email = newEmail();
+    const spell = (index: number) =>
+      email.replace(/[a-z]/g, (letter, at) => ((index >> (at % 6)) & 1 ? letter.toUpperCase() : letter));
+    const answers = await times(50, (index) =>
+      app.post('/api/auth/user/create', { email: spell(index), password: PASSWORD, login: index % 2 === 0 }),
+    );
+    expect(tally(answers)).toEqual({ 200: 1, EMAIL_ALREADY_IN_USE: 49 });
+    const winner = answers.find(({ status }) => status === 200)?.json;
+    expect(await app.sql('SELECT uid, email FROM users WHERE LOWER(email) = ?', [email])).toEqual([
+      { uid: winner.uid, email },
+    ]);
+    expect(await sessionsOf(winner.uid)).toHaveLength(winner.token ? 1 : 0);
+  });
+
+  it('goes to one of many who claim it by PUT and by sign-up at once', async () => {
+    const users = await times(10, () => app.signUp());
+    const email = newEmail();
+    const answers = await Promise.all([
+      ...users.map((user) => setEmail(user, email.toUpperCase())),
+      ...users.map(() => app.post('/api/auth/user/create', { email, password: PASSWORD })),
+    ]);
+    expect(tally(answers)).toEqual({ 200: 1, EMAIL_ALREADY_IN_USE: 19 });
+    for (const [index, user] of users.entries()) {
+      expect(await emailOf(user)).toBe(answers[index]?.status === 200 ? email : user.email);
+    }
+    expect(await app.sql('SELECT email FROM users WHERE email = ?', [email])).toHaveLength(1);
+  });
+
+  it('is not swapped with another that is in use, however often both try at once', async () => {
+    const [one, other] = [await app.signUp(), await app.signUp()];
+    const answers = await times(20, (index) =>
+      index % 2 ? setEmail(one, other.email) : setEmail(other, one.email.toUpperCase()),
+    );
+    expect(tally(answers)).toEqual({ EMAIL_ALREADY_IN_USE: 20 });
+    expect([await emailOf(one), await emailOf(other)]).toEqual([one.email, other.email]);
+  });
+});
+
+describe('one refresh token, 30 times at once', () => {
+  it('moves the session one generation on; all answers hold tokens of it that work', async () => {
+    const user = await app.signUp();
+    const answers = await times(30, () => app.refresh(user.refresh_token));
+    expect(tally(answers)).toEqual({ 200: 30 });
+    const { sid } = claimsOf(user.refresh_token);
+    expect(await sessionsOf(user.uid)).toEqual([{ session_id: sid, generation: 1 }]);
+    for (const { json } of answers) {
+      expect(claimsOf(json.refresh_token)).toMatchObject({ sid, gen: 1 });
+      expect((await app.get('/api/auth/user', { token: json.access_token })).status).toBe(200);
+      expect((await app.refresh(json.refresh_token)).status).toBe(200);
+    }
+    expect(await sessionsOf(user.uid)).toEqual([{ session_id: sid, generation: 2 }]);
+  });
+
+  it('without a grace buys tokens once, and ends the session as a stolen one', async () => {
+    const strict = await app.replica({ REFRESH_GRACE: '0' });
+    const user = await app.signUp();
+    const refresh = (refresh_token: string) =>
+      strict.call('POST', '/api/auth/user/refresh', { body: { refresh_token } });
+    const answers = await times(30, () => refresh(user.refresh_token));
+    expect(tally(answers)).toEqual({ 200: 1, INVALID_REFRESH_TOKEN: 29 });
+    expect(await sessionsOf(user.uid)).toEqual([]);
+    const bought = answers.find(({ status }) => status === 200)?.json.refresh_token;
+    expect((await refresh(bought)).code).toBe('INVALID_REFRESH_TOKEN');
+    await strict.stop();
+  });
+});
+
+it('a deleted user leaves no session behind, however logins and refreshes race with the delete', async () => {
+  const outcomes = await times(8, async () => {
+    const answers: Answer[] = [];
+    for (let round = 0; round < 5; round++) {
+      const user = await app.signUp();
+      const racing = await Promise.all([
+        app.login(user.email, PASSWORD),
+        app.refresh(user.refresh_token),
+        app.login(user.email, PASSWORD),
+        app.delete('/api/auth/user', { token: user.token }),
+        app.refresh(user.refresh_token),
+        app.login(user.email, PASSWORD),
+      ]);
+      answers.push(...racing);
+      expect(racing[3]?.status).toBe(200);
+      expect(await sessionsOf(user.uid)).toEqual([]);
+      expect((await app.get('/api/auth/user', { token: user.token })).code).toBe('USER_NOT_FOUND');
+    }
+    return answers;
+  });
+  const documented = ['200', 'INVALID_CREDENTIALS', 'INVALID_REFRESH_TOKEN'];
+  expect(documented).toEqual(expect.arrayContaining(Object.keys(tally(outcomes.flat()))));
+  expect(await app.sql('SELECT session_id FROM sessions WHERE uid NOT IN (SELECT uid FROM users)')).toEqual([]);
+});
+
+it('a logout of all devices ends every session that was there, also one that is just being refreshed', async () => {
+  await times(8, async () => {
+    const user = await app.signUp();
+    const logins = await times(3, () => app.login(user.email, PASSWORD));
+    const before = [user.refresh_token, ...logins.map(({ json }) => json.refresh_token)];
+    const [logout, newcomer, ...refreshed] = await Promise.all([
+      app.post('/api/auth/user/logout', {}, { token: user.token }),
+      app.login(user.email, PASSWORD),
+      ...before.map((token) => app.refresh(token)),
+      ...before.map((token) => app.refresh(token)),
+    ]);
+    expect([logout?.status, newcomer?.status]).toEqual([200, 200]);
+    expect(['200', 'INVALID_REFRESH_TOKEN']).toEqual(expect.arrayContaining(Object.keys(tally(refreshed))));
+    const bought = refreshed.filter(({ status }) => status === 200).map(({ json }) => json.refresh_token);
+    for (const token of [...before, ...bought]) expect((await app.refresh(token)).code).toBe('INVALID_REFRESH_TOKEN');
+    const left = await sessionsOf(user.uid);
+    const stays = (await app.refresh(newcomer?.json.refresh_token)).status === 200;
+    expect(left).toHaveLength(stays ? 1 : 0);
+  });
+});
+
+describe('change-password', () => {
+  it('with one old password succeeds once of 10 times at once', async () => {
+    const user = await app.signUp();
+    const answers = await times(10, (index) => change(user, PASSWORD, `${OTHER_PASSWORD} ${index}`));
+    expect(tally(answers)).toEqual({ 200: 1, INVALID_PASSWORD: 9 });
+    const winner = answers.findIndex(({ status }) => status === 200);
+    const logins = await times(10, (index) => app.login(user.email, `${OTHER_PASSWORD} ${index}`));
+    expect(tally(logins)).toEqual({ 200: 1, INVALID_CREDENTIALS: 9 });
+    expect(logins[winner]?.status).toBe(200);
+  });
+
+  it('leaves no session of the old password, however many sign in with it at that moment', async () => {
+    await times(5, async () => {
+      const user = await app.signUp();
+      const racing = await Promise.all([
+        app.login(user.email, PASSWORD),
+        app.login(user.email, PASSWORD),
+        change(user, PASSWORD, OTHER_PASSWORD),
+        ...Array.from({ length: 6 }, () => app.login(user.email, PASSWORD)),
+      ]);
+      const [changed] = racing.splice(2, 1);
+      expect(changed?.status).toBe(200);
+      expect(['200', 'INVALID_CREDENTIALS']).toEqual(expect.arrayContaining(Object.keys(tally(racing))));
+      for (const { json } of racing.filter(({ status }) => status === 200)) {
+        expect((await app.refresh(json.refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
+      }
+      const { sid } = claimsOf(user.refresh_token);
+      expect(await sessionsOf(user.uid)).toEqual([{ session_id: sid, generation: 0 }]);
+      expect((await app.login(user.email, PASSWORD)).code).toBe('INVALID_CREDENTIALS');
+    });
+  });
+});

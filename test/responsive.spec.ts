@@ -1,0 +1,31 @@
+import { App, newEmail, PASSWORD } from './support/app.js';
+
+let app: App;
+afterEach(() => app.stop());
+
+it.each(['js', 'native'])('hashing with the %s engine does not keep other requests waiting', async (engine) => {
+  app = await App.start({ BCRYPT_ENGINE: engine, BCRYPT_COST: '10' });
+  const user = await app.signUp();
+  let open = 0;
+  const logins = Array.from({ length: 64 }, async (_none, index) => {
+    open += 1;
+    const answer = await app.login(index % 2 ? user.email : newEmail(), PASSWORD);
+    open -= 1;
+    return answer.code ?? answer.status;
+  });
+  await Promise.race(logins);
+  for (const path of ['/health/live', '/api/auth/user']) {
+    expect((await app.get(path, { token: user.token })).status).toBe(200);
+    expect(open).toBeGreaterThan(32);
+  }
+  expect(await Promise.all(logins)).toEqual(logins.map((_login, index) => (index % 2 ? 200 : 'INVALID_CREDENTIALS')));
+});
+
+it('a login that is in flight when the service is stopped is answered, and then the service ends', async () => {
+  app = await App.start({ BCRYPT_COST: '12' });
+  await app.post('/api/auth/user/create', { email: 'ada@example.com', password: PASSWORD });
+  const login = app.login('ada@example.com', PASSWORD);
+  await app.get('/health/live');
+  await app.service.stop();
+  expect((await login).status).toBe(200);
+});
