@@ -128,20 +128,21 @@ export class Database implements OnApplicationShutdown {
   }
 
   private async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const sqlite = this.env.database.type === 'sqlite';
     const runner = this.dataSource.createQueryRunner();
     const connection = await runner.connect();
     const transaction: OpenTransaction = { manager: runner.manager, afterCommit: [] };
+    // SQLite takes the write lock at once: a second process waits its turn instead of failing half-way.
+    const sqlite = this.env.database.type === 'sqlite';
     try {
-      // IMMEDIATE takes the write lock at once: a second process waits its turn instead of failing half-way.
-      await runner.query(sqlite ? 'BEGIN IMMEDIATE' : 'START TRANSACTION');
+      await (sqlite ? runner.query('BEGIN IMMEDIATE') : runner.startTransaction());
       const result = await this.open.run(transaction, work);
-      await runner.query('COMMIT');
+      await (sqlite ? runner.query('COMMIT') : runner.commitTransaction());
       for (const then of transaction.afterCommit) then();
       return result;
     } catch (error) {
       // A connection whose transaction cannot be rolled back must not go back to the pool with it.
-      await runner.query('ROLLBACK').catch(() => !sqlite && connection.destroy());
+      const rollback = sqlite ? runner.query('ROLLBACK') : runner.rollbackTransaction();
+      await rollback.catch(() => !sqlite && connection.destroy());
       throw error;
     } finally {
       await runner.release();
