@@ -53,6 +53,17 @@ const WRONG: Record<string, [allowed: string, ...values: string[]]> = {
     'https://a.example/?b',
     'https://',
   ],
+  APP_URL: ['an absolute http or https URL', 'app.example.com', 'ftp://a.example', 'https://a:b@c.example', 'https://'],
+  APP_NAME: ['one line of at most 60 characters', 'x'.repeat(61), 'A<b>', 'A, B', 'A "B"', 'a@b'],
+  REDIRECT_ALLOWLIST: [
+    'origins separated by commas',
+    'app.example.com',
+    'https://a.example/path',
+    'https://*',
+    'https://*.com/',
+    'javascript://a.example',
+    'https://a.example,*',
+  ],
   DATABASE_URL: [
     'sqlite:./path/to/file',
     'sqlite:',
@@ -66,6 +77,18 @@ const WRONG: Record<string, [allowed: string, ...values: string[]]> = {
   ACCESS_TOKEN_TTL: ['an integer from 1 to 900', '901', '0', '-900', '1.5', '15m', '9e2'],
   REFRESH_TOKEN_TTL: ['an integer from 1 to 31536000', '0', '31536001', '-1', '30d', '0.5'],
   REFRESH_GRACE: ['an integer from 0 to 600', '601', '-1', '1.0', 'ten'],
+  MAGIC_LINK_TTL: ['an integer from 1 to 86400', '0', '86401', '15m', '-1'],
+  VERIFY_EMAIL_TTL: ['an integer from 1 to 2592000', '0', '2592001', '1d', '-1'],
+  RESET_PASSWORD_TTL: ['an integer from 1 to 86400', '0', '86401', '1h', '-1'],
+  MAGIC_LINK_CONFIRM: ['none, page', 'true', 'Page', '1'],
+  SMTP_URL: ['smtp://user:password@host:587', 'mail.example.com', 'http://hidden@mail.example', 'smtp://', 'smtp:x'],
+  MAIL_FROM: [
+    'an address, or a name and an address',
+    'nobody',
+    'A <b>',
+    'A "x" <a@b.example>',
+    'a@b.example, c@d.example',
+  ],
   SIGNUP_EMAIL_VERIFIED: ['client, ignore', 'true', 'Client', '0'],
   PASSWORD_MIN_SCORE: ['an integer from 0 to 4', '5', '-1', '2.5', 'strong'],
   BCRYPT_COST: ['an integer from 4 to 15', '3', '16', '-10', '10.5', 'ten'],
@@ -103,6 +126,22 @@ describe('a wrong setting stops the start', () => {
   it.each(['', '   '])('no AUTH_SECRET in production: %j', async (secret) => {
     const said = await refusal({ NODE_ENV: 'production', AUTH_SECRET: secret });
     expect(said).toMatch(/^AUTH_SECRET: it is not set; allowed: at least 32 characters/m);
+  });
+
+  it.each([
+    ['is none', '/nowhere', 'there is no folder /nowhere'],
+    ['holds what cannot be read', undefined, 'magic-link.txt.hbs cannot be used'],
+  ])('a folder of letters that %s', async (_title, folder, problem) => {
+    const broken = mkdtempSync(join(tmpdir(), 'latchkey-letters-'));
+    writeFileSync(join(broken, 'magic-link.txt.hbs'), 'Subject: {{#if');
+    const said = await refusal({ MAIL_TEMPLATES_DIR: folder ?? broken });
+    rmSync(broken, { recursive: true });
+    expect(said).toMatch(/^MAIL_TEMPLATES_DIR: .*; allowed: a folder of Handlebars templates/m);
+    expect(said).toContain(problem);
+  });
+
+  it('a wrong line in the file .env, and none in the environment that is empty', async () => {
+    expect(await refusal({ REFRESH_GRACE: '' }, 'REFRESH_GRACE=soon\n')).toMatch(/^REFRESH_GRACE: "soon" /m);
   });
 
   it('a wrong line in the file .env', async () => {

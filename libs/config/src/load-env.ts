@@ -14,7 +14,8 @@ import { SettingsError } from './settings-reader.js';
 export function loadEnv(environment: NodeJS.ProcessEnv = process.env, folder: string = process.cwd()): Env {
   const file = resolve(folder, '.env');
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  const source = { ...fromFile, ...environment };
+  const given = Object.entries(environment).filter(([, value]) => value?.trim());
+  const source: NodeJS.ProcessEnv = { ...fromFile, ...Object.fromEntries(given) };
   if (!source.AUTH_SECRET?.trim() && source.NODE_ENV !== 'production') {
     new Env({ ...source, AUTH_SECRET: 'x'.repeat(32) });
     source.AUTH_SECRET = localSecret(source.DATABASE_URL?.trim() || DEFAULT_DATABASE_URL, folder);

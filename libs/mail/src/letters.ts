@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Env, SettingsError } from '@app/config';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import handlebars from 'handlebars';
 import type { LetterKind } from './message.entity.js';
 
@@ -34,38 +34,50 @@ const SUBJECT = /^Subject: (.+)\n+/;
  * into `layout.html.hbs`. Files of these names in `MAIL_TEMPLATES_DIR` take the place of ours.
  */
 @Injectable()
-export class Letters {
-  private readonly layout: Template;
-  private readonly templates: Map<LetterKind, { text: Template; html: Template }>;
+export class Letters implements OnModuleInit {
+  private readonly templates = new Map<string, Template>();
 
-  constructor(private readonly env: Env) {
-    this.layout = this.load('layout.html.hbs');
-    this.templates = new Map(
-      KINDS.map((kind) => [kind, { text: this.load(`${kind}.txt.hbs`), html: this.load(`${kind}.html.hbs`) }]),
-    );
+  constructor(private readonly env: Env) {}
+
+  /** @throws {SettingsError} when `MAIL_TEMPLATES_DIR` is no folder, or a template in it cannot be read */
+  onModuleInit(): void {
+    const { mailTemplatesDir: own } = this.env;
+    if (own && !existsSync(own)) throw wrong(`there is no folder ${own}`);
+    const names = ['layout.html.hbs', ...KINDS.flatMap((kind) => [`${kind}.txt.hbs`, `${kind}.html.hbs`])];
+    for (const name of names) {
+      const replaced = own !== undefined && existsSync(join(own, name));
+      this.templates.set(name, load(replaced ? join(own, name) : join(OURS, name)));
+    }
   }
 
   write(kind: LetterKind, content: LetterContent): Letter {
-    const template = this.templates.get(kind);
-    if (!template) throw new Error(`There is no letter of the kind ${kind}.`);
     const values = { ...content, app: this.env.appName, appUrl: this.env.appUrl };
-    const text = template.text(values);
+    const text = this.fill(`${kind}.txt.hbs`, values);
     const subject = SUBJECT.exec(text)?.[1] ?? this.env.appName;
-    const html = this.layout({ ...values, subject, body: template.html(values) });
+    const body = this.fill(`${kind}.html.hbs`, values);
+    const html = this.fill('layout.html.hbs', { ...values, subject, body });
     return { subject, text: text.replace(SUBJECT, ''), html };
   }
 
-  /** Values are escaped in HTML, and in HTML only. A template that cannot be read stops the start. */
-  private load(name: string): Template {
-    const own = this.env.mailTemplatesDir && join(this.env.mailTemplatesDir, name);
-    const file = own && existsSync(own) ? own : join(OURS, name);
-    try {
-      const source = readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
-      handlebars.parse(source);
-      return handlebars.compile(source, { noEscape: name.endsWith('.txt.hbs'), strict: true });
-    } catch (error) {
-      const wrong = `${file} cannot be used: ${(error as Error).message}`;
-      throw new SettingsError([{ variable: 'MAIL_TEMPLATES_DIR', wrong, allowed: 'a folder of Handlebars templates' }]);
-    }
+  private fill(name: string, values: object): string {
+    const template = this.templates.get(name);
+    if (!template) throw new Error(`There is no template ${name}.`);
+    return template(values);
   }
+}
+
+/** Values are escaped in HTML, and in HTML only. */
+function load(file: string): Template {
+  try {
+    const source = readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
+    handlebars.parse(source);
+    return handlebars.compile(source, { noEscape: file.endsWith('.txt.hbs'), strict: true });
+  } catch (error) {
+    throw wrong(`${file} cannot be used: ${(error as Error).message.split('\n')[0]}`);
+  }
+}
+
+function wrong(problem: string): SettingsError {
+  const allowed = 'a folder of Handlebars templates; what is not in it is taken from ours';
+  return new SettingsError([{ variable: 'MAIL_TEMPLATES_DIR', wrong: problem, allowed }]);
 }

@@ -11,6 +11,8 @@ type ServerOptions = NonNullable<ConstructorParameters<typeof FastifyAdapter>[0]
 /** A request must have arrived whole within this time. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
+const MAX_PARAMETER_LENGTH = 16_384;
+
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+\s*(?:;|$)/;
 
 const SECURITY_HEADERS = {
@@ -29,6 +31,8 @@ export function serverOptions(env: Env, logger: Logger): ServerOptions {
     trustProxy: trustOf(env.trustProxy),
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    // An identifier that is too long names nothing, and it is the endpoint that says so.
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     frameworkErrors: (_error, request, reply) => rejectUrl(logger, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: (error, socket) => rejectBytes(logger, error, socket),
   } as ServerOptions;
