@@ -4,7 +4,7 @@ import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 
 const LOOPBACK = '127.0.0.1';
-const ARRIVAL_TIMEOUT_MS = 45_000;
+const ARRIVAL_TIMEOUT_MS = 20_000;
 
 /** A letter as it arrived. */
 export interface Letter extends ParsedMail {
