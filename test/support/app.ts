@@ -69,6 +69,12 @@ export class App {
     return this.post('/api/auth/user/refresh', { refresh_token });
   }
 
+  /** Opens a mailed link, or does something else with it than GET. */
+  follow(link: string, method = 'GET'): Promise<Answer> {
+    const { pathname, search } = new URL(link);
+    return this.service.call(method, pathname + search);
+  }
+
   /** A new user, signed in. */
   async signUp(more: Record<string, unknown> = {}): Promise<SignedUp> {
     const email = newEmail();
@@ -85,6 +91,10 @@ export class App {
   /** Disables a user as an administrator does. */
   async disable(uid: string): Promise<void> {
     await this.sql('UPDATE users SET active = 0 WHERE uid = ?', [uid]);
+  }
+
+  async enable(uid: string): Promise<void> {
+    await this.sql('UPDATE users SET active = 1 WHERE uid = ?', [uid]);
   }
 
   sql(statement: string, values?: unknown[]): Promise<Row[]> {

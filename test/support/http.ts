@@ -26,6 +26,16 @@ export class Answer {
   get code(): string | undefined {
     return this.status === 200 ? undefined : this.json.code;
   }
+
+  /** Where a redirect leads to; empty where it is none. */
+  get location(): string {
+    return this.headers.get('location') ?? '';
+  }
+
+  /** A parameter in the query of the place that a redirect leads to. */
+  parameter(name: string): string | null {
+    return new URL(this.location).searchParams.get(name);
+  }
 }
 
 export async function send(base: string, method: string, path: string, call: Call = {}): Promise<Answer> {

@@ -20,7 +20,7 @@ export function parseAllowlist(text: string): AllowedOrigin[] | undefined {
 }
 
 function parseOrigin(text: string): AllowedOrigin | undefined {
-  const [scheme = '', rest = ''] = text.split('://');
+  const [, scheme = '', rest = ''] = /^(\w+):\/\/(.+)$/.exec(text) ?? [];
   const wildcard = rest.startsWith(WILDCARD);
   const url = new URL(`${scheme}://${wildcard ? rest.slice(WILDCARD.length) : rest}`);
   const bare = url.href === `${url.origin}/` && !url.href.includes('*');
@@ -29,7 +29,10 @@ function parseOrigin(text: string): AllowedOrigin | undefined {
   return { protocol: url.protocol, host: wildcard ? `.${url.host}` : url.host, wildcard };
 }
 
-/** Whether a URL is at an allowed origin. A wildcard does not stand for the domain itself. */
+/** Whether a URL is at an allowed origin. A wildcard does not stand for the domain itself, nor for an empty level. */
 export function isAllowed(url: URL, { protocol, host, wildcard }: AllowedOrigin): boolean {
-  return url.protocol === protocol && (wildcard ? url.host.endsWith(host) : url.host === host);
+  if (url.protocol !== protocol) return false;
+  if (!wildcard) return url.host === host;
+  const levels = url.host.endsWith(host) ? url.host.slice(0, -host.length).split('.') : [];
+  return levels.length > 0 && !levels.includes('');
 }

@@ -65,6 +65,13 @@ export class LinkStore {
     await this.database.repo(Link).update(unused, { expiresAt: now });
   }
 
+  /** Lets the unused links expire that were mailed to an address before it had an account. */
+  async voidSignUps(email: string): Promise<void> {
+    const now = this.clock.now();
+    const unused = { email, uid: IsNull(), usedAt: IsNull(), expiresAt: MoreThan(now) };
+    await this.database.repo(Link).update(unused, { expiresAt: now });
+  }
+
   /** Removes what has been of no use for a week. */
   async purgeExpired(): Promise<void> {
     await this.database.repo(Link).delete({ expiresAt: LessThan(this.clock.now() - KEEP_SECONDS) });

@@ -39,11 +39,17 @@ export class AccountService {
       const oldEmail = await this.users.update(uid, changes);
       if (oldEmail === undefined) return;
       await this.links.void(uid);
+      await this.links.voidSignUps(oldEmail);
       await this.mail.notifyEmailChanged(oldEmail, changes.email ?? '');
     });
   }
 
+  /** No link that was mailed brings the account back. */
   async remove(uid: string): Promise<void> {
-    await this.users.remove(uid);
+    await this.database.transaction(async () => {
+      const user = await this.users.find(uid);
+      await this.users.remove(uid);
+      if (user) await this.links.voidSignUps(user.email);
+    });
   }
 }

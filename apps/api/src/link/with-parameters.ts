@@ -4,11 +4,12 @@
  */
 export function withParameters(url: string, parameters: Record<string, string | number>): string {
   const [, base = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
-  const kept = query.split('&').filter((pair) => pair !== '' && !Object.hasOwn(parameters, nameOf(pair)));
+  const given = query === '' ? [] : query.split('&');
+  const kept = given.filter((pair) => !Object.hasOwn(parameters, nameOf(pair)));
   const added = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${base}?${[...kept, ...added].join('&')}${fragment}`;
 }
 
 function nameOf(pair: string): string {
-  return [...new URLSearchParams(pair).keys()][0] ?? '';
+  return [...new URLSearchParams(`?${pair}`).keys()][0] ?? '';
 }

@@ -25,6 +25,7 @@ export class LinksAndMail1763800000002 implements MigrationInterface {
         ],
         indices: [
           { name: 'links_uid', columnNames: ['uid'] },
+          { name: 'links_email', columnNames: ['email'] },
           { name: 'links_expires_at', columnNames: ['expires_at'] },
         ],
       }),

@@ -1,0 +1,115 @@
+import { EventEmitter, once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+
+const LOOPBACK = '127.0.0.1';
+const ARRIVAL_TIMEOUT_MS = 20_000;
+
+/** A letter as it arrived. */
+export interface Letter extends ParsedMail {
+  /** To whom it was handed over, whatever its headers say. */
+  recipient: string;
+  text: string;
+  html: string;
+}
+
+/** A mail server that keeps what it takes, on a free port of this machine. */
+export class MailServer {
+  readonly letters: Letter[] = [];
+  /** The reply code that a recipient is refused with; undefined for a welcome one. */
+  refuse: (recipient: string) => number | undefined = () => undefined;
+  /** What a letter waits for before it is taken. */
+  delay: (recipient: string) => Promise<void> = async () => undefined;
+
+  private readonly arrivals = new EventEmitter();
+  private server: SMTPServer | undefined;
+  private port = 0;
+
+  static async start(): Promise<MailServer> {
+    const server = new MailServer();
+    await server.open();
+    return server;
+  }
+
+  /** Its `SMTP_URL`. */
+  get url(): string {
+    return `smtp://${LOOPBACK}:${this.port}`;
+  }
+
+  /** Listens, again on the same port after a `stop()`. */
+  async open(): Promise<void> {
+    const server = new SMTPServer(this.options());
+    server.on('error', () => undefined);
+    const listening = server.listen(this.port, LOOPBACK) as Server;
+    await once(listening, 'listening');
+    this.server = server;
+    this.port = (listening.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    const { server } = this;
+    this.server = undefined;
+    if (server) await new Promise<void>((done) => server.close(() => done()));
+  }
+
+  /** The letters to an address so far, in the order of their arrival. */
+  lettersTo(email: string): Letter[] {
+    return this.letters.filter(({ recipient }) => recipient === email);
+  }
+
+  /** A letter to an address, once it is there: the first one, or the one of that number. */
+  async letterTo(email: string, number = 1): Promise<Letter> {
+    await this.arrived(() => this.lettersTo(email).length >= number, `letter ${number} to ${email}`);
+    return this.lettersTo(email)[number - 1] as Letter;
+  }
+
+  /** Resolves when so many letters have arrived in all. */
+  until(count: number): Promise<void> {
+    return this.arrived(() => this.letters.length >= count, `${count} letters`);
+  }
+
+  private async arrived(there: () => boolean, what: string): Promise<void> {
+    const signal = AbortSignal.timeout(ARRIVAL_TIMEOUT_MS);
+    while (!there()) {
+      await once(this.arrivals, 'letter', { signal }).catch(() => {
+        const so = this.letters.map(({ recipient, subject }) => `${recipient}: ${subject}`);
+        throw new Error(`Not arrived: ${what}. Arrived: ${so.length} letters\n${so.slice(-20).join('\n')}`);
+      });
+    }
+  }
+
+  private options(): SMTPServerOptions {
+    return {
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      disableReverseLookup: true,
+      closeTimeout: 1,
+      onRcptTo: ({ address }, _session, done) => {
+        const code = this.refuse(address);
+        done(code === undefined ? code : Object.assign(new Error('Not here.'), { responseCode: code }));
+      },
+      onData: (stream, session, done) => {
+        this.take(stream, session).then(() => done(), done);
+      },
+    };
+  }
+
+  private async take(stream: Parameters<typeof simpleParser>[0], session: SMTPServerSession): Promise<void> {
+    const mail = await simpleParser(stream);
+    const recipient = session.envelope.rcptTo[0]?.address ?? '';
+    await this.delay(recipient);
+    this.letters.push({ ...mail, recipient, text: mail.text ?? '', html: mail.html || '' });
+    this.arrivals.emit('letter');
+  }
+}
+
+/** The link of a letter: it has a line of its own in the text. */
+export function linkIn({ text }: Letter): string {
+  return /^https?:\/\/\S+$/m.exec(text)?.[0] ?? '';
+}
+
+/** The token of the link of a letter. */
+export function tokenIn(letter: Letter): string {
+  return new URL(linkIn(letter)).searchParams.get('token') ?? '';
+}
