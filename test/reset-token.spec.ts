@@ -31,6 +31,13 @@ async function mailedToken(): Promise<string> {
 
 const sessions = () => app.sql('SELECT session_id FROM sessions WHERE uid = ?', [user.uid]);
 
+it('a token that was mailed to an address is of no use once the account has another', async () => {
+  const token = await mailedToken();
+  // As if the change had come between the reading of the user and the writing of the link.
+  await app.sql('UPDATE users SET email = ? WHERE uid = ?', [newEmail(), user.uid]);
+  expect((await change(token)).code).toBe('INVALID_PASSWORD');
+});
+
 describe('a valid token', () => {
   it('is enough by itself, and ends all sessions', async () => {
     const answer = await change(await mailedToken());

@@ -171,8 +171,37 @@ describe('Cache-Control', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
+  it.each([
+    ['in absolute form', 'http://latchkey.example/api/auth/user/login'],
+    ['with an escape', '/%61pi/auth/user/login'],
+  ])('forbids to keep what carries a token, also where the path is written %s', async (_title, path) => {
+    const body = JSON.stringify({ email: user.email, password: user.password });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await sendRaw(app.service.url, 'POST', path, { headers, chunks: [body] });
+    expect(answer.json.token).toEqual(expect.any(String));
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
   it('lets the key set be kept for a while', async () => {
     expect((await app.get('/.well-known/jwks.json')).headers.get('cache-control')).toMatch(/max-age=\d+/);
+  });
+});
+
+describe('HTTP itself', () => {
+  it('wants a host to be named', async () => {
+    const answer = await sendBytes(app.service.url, 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expectFailure(answer, 'INVALID_REQUEST');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('passes over an expectation that nobody knows', async () => {
+    expect((await sendRaw(app.service.url, 'GET', '/health/live', { headers: { expect: 'tea' } })).status).toBe(200);
+  });
+
+  it('knows nothing at a known path by a method that is not its own', async () => {
+    for (const method of ['QUERY', 'SEARCH', 'OPTIONS', 'PATCH', 'TRACE']) {
+      expectFailure(await sendRaw(app.service.url, method, '/api/auth/user'), 'NOT_FOUND', 404);
+    }
   });
 });
 

@@ -22,7 +22,8 @@ function sqlite(file: string) {
   return {
     type: 'better-sqlite3' as const,
     database: file,
-    timeout: 10_000,
+    // Waiting for another process blocks the event loop: it is short, and then begins anew without blocking.
+    timeout: 100,
     prepareDatabase: (connection: { pragma(text: string): unknown }) => {
       connection.pragma('journal_mode = WAL');
       connection.pragma('synchronous = FULL');

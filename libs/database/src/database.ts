@@ -6,14 +6,14 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 import { prepareLocation } from './data-source-options.js';
-import { isDeadlock, isOutage, isRefusal } from './failures.js';
+import { isContention, isOutage, isRefusal } from './failures.js';
 import { migrate } from './migrate.js';
 import { endSilence } from './silence.js';
 import { SqliteTurns } from './sqlite-turns.js';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-const DEADLOCK_TRIES = 8;
+const CONTENTION_TRIES = 9;
 
 interface OpenTransaction {
   manager: EntityManager;
@@ -63,17 +63,17 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * All of the work or nothing of it. Inside an open transaction it joins that one. On MySQL it is run again when the
-   * database chose it as the victim of a deadlock, so the work does nothing that cannot be rolled back.
+   * All of the work or nothing of it. Inside an open transaction it joins that one. It is run again when the database
+   * chose it as the victim of a deadlock, so the work does nothing that cannot be rolled back.
    */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.open.getStore() !== undefined) return work();
     if (!this.usable) throw new ApiError('UNAVAILABLE');
-    if (this.env.database.type === 'sqlite') return this.turns.take(() => this.attempt(work));
+    if (this.env.database.type === 'sqlite') return persist(() => this.turns.take(() => this.attempt(work)));
     return persist(() => this.attempt(work));
   }
 
-  /** One statement that writes: atomic by itself, and run again when it was the victim of a deadlock. */
+  /** One statement that writes: atomic by itself, and run again when it had to let another go first. */
   statement<T>(work: () => Promise<T>): Promise<T> {
     return this.open.getStore() === undefined ? persist(work) : work();
   }
@@ -150,13 +150,13 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
-/** Tries again while the database rolls the work back so that others can go on. */
+/** Tries again, for some seconds, while the database lets others go first. */
 async function persist<T>(work: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await work();
     } catch (error) {
-      if (!isDeadlock(error) || tried === DEADLOCK_TRIES) throw error;
+      if (!isContention(error) || tried === CONTENTION_TRIES) throw error;
       await sleep(Math.random() * 10 * 2 ** tried);
     }
   }

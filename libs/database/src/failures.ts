@@ -61,9 +61,10 @@ export function isRefusal(error: unknown): boolean {
   return REFUSALS.has(driverError(error).code ?? '');
 }
 
-/** Whether the database rolled a transaction back so that another could go on: it may be run again. */
-export function isDeadlock(error: unknown): boolean {
-  return [DEADLOCK, LOCK_WAIT_TIMEOUT].includes(driverError(error).errno ?? 0);
+/** Whether the database had to let another transaction or process go first: nothing was done, it may be run again. */
+export function isContention(error: unknown): boolean {
+  const { code = '', errno = 0 } = driverError(error);
+  return [DEADLOCK, LOCK_WAIT_TIMEOUT].includes(errno) || code.startsWith('SQLITE_BUSY');
 }
 
 /** Whether a unique key stood in the way of an insert or update. */
@@ -75,5 +76,5 @@ export function isDuplicateKey(error: unknown): boolean {
 
 /** Gives failures of the database their code, for the exception filter. */
 export function databaseFailure(error: unknown): ErrorCode | undefined {
-  return isOutage(error) || isDeadlock(error) ? 'UNAVAILABLE' : undefined;
+  return isOutage(error) || isContention(error) ? 'UNAVAILABLE' : undefined;
 }

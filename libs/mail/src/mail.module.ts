@@ -9,7 +9,8 @@ import { Outbox } from './outbox.js';
 import { Postman } from './postman.js';
 import { Sender } from './sender.js';
 
-/** All of a conversation with a mail server is over before another process may take the letter for lost. */
+/** A conversation with a mail server is over, or given up, before another process may take the letter for lost. */
+const SEND_TIMEOUT_MS = 75_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 20_000;
 const MAX_CONNECTIONS = 5;
@@ -21,6 +22,7 @@ const MAX_CONNECTIONS = 5;
       imports: [],
       inject: [Env],
       useFactory: (env: Env) => ({
+        sendTimeout: SEND_TIMEOUT_MS,
         transport: {
           // Without a mail server nothing is ever handed over: nobody gets to write a letter.
           url: env.smtpUrl ?? 'smtp://localhost',

@@ -53,6 +53,11 @@ export class MailService {
     if (this.env.mailConfigured) await this.send('password-changed', email, {});
   }
 
+  /** Removes all letters to the address of a deleted user, also those that wait. */
+  forget(email: string): Promise<void> {
+    return this.outbox.forget(email);
+  }
+
   private async send(kind: LetterKind, email: string, content: LetterContent): Promise<void> {
     await this.outbox.add(kind, email, content, 'queued');
     this.database.afterCommit(() => this.sender.wake());

@@ -1,7 +1,7 @@
 import { Env, SecretBox } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, LessThanOrEqual } from 'typeorm';
+import { type FindOptionsWhere, In, LessThan, LessThanOrEqual } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { LetterContent } from './letters.js';
 import { type LetterKind, Message } from './message.entity.js';
@@ -38,21 +38,20 @@ export class Outbox {
   }
 
   /** Takes up letters that are due, so that no other process does: each comes out of here once at a time. */
-  claim(limit: number): Promise<Message[]> {
+  async claim(limit: number): Promise<Message[]> {
+    const now = this.clock.now();
+    const due = { status: 'queued' as const, dueAt: LessThanOrEqual(now) };
+    // Most of the time there is nothing to do, and no reason to take the lock of a writer to find out.
+    if (!(await this.database.repo(Message).existsBy(due))) return [];
     return this.database.transaction(async () => {
-      const now = this.clock.now();
-      const due = this.database
-        .repo(Message)
-        .createQueryBuilder()
-        .where({ status: 'queued', dueAt: LessThanOrEqual(now) })
-        .orderBy('due_at')
-        .limit(limit);
+      const found = this.database.repo(Message).createQueryBuilder().where(due).orderBy('due_at').limit(limit);
       // On SQLite there is one writer at a time, and nothing to skip.
-      if (this.env.database.type === 'mysql') due.setLock('pessimistic_write').setOnLocked('skip_locked');
-      const letters = await due.getMany();
+      if (this.env.database.type === 'mysql') found.setLock('pessimistic_write').setOnLocked('skip_locked');
+      const letters = await found.getMany();
+      const claimed = { dueAt: now + CLAIM_SECONDS };
       const ids = letters.map(({ id }) => id);
-      if (ids.length > 0) await this.database.repo(Message).update({ id: In(ids) }, { dueAt: now + CLAIM_SECONDS });
-      return letters;
+      if (ids.length > 0) await this.database.repo(Message).update({ id: In(ids) }, claimed);
+      return letters.map((letter) => ({ ...letter, ...claimed }));
     });
   }
 
@@ -65,29 +64,39 @@ export class Outbox {
   async markSent({ id, attempts }: Message): Promise<void> {
     const now = this.clock.now();
     const sent = { status: 'sent' as const, sealed: null, attempts: attempts + 1, sentAt: now, lastError: null };
-    await this.database.repo(Message).update({ id }, sent);
+    await this.database.statement(() => this.database.repo(Message).update({ id }, sent));
   }
 
-  /** For another try after a pause that grows, or for good after a day or by the word of the recipient's server. */
-  async markFailed({ id, attempts, createdAt }: Message, reason: string, permanent: boolean): Promise<void> {
+  /**
+   * For another try after a pause that grows, or for good after a day or by the word of the recipient's server. Nothing
+   * where the claim was lost: whoever took the letter up since then says what becomes of it.
+   */
+  async markFailed({ id, attempts, createdAt, dueAt }: Message, reason: string, permanent: boolean): Promise<void> {
     const now = this.clock.now();
     const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** attempts, LONGEST_PAUSE_SECONDS);
     const over = permanent || now + pause > createdAt + GIVE_UP_SECONDS;
-    await this.database.repo(Message).update(
-      { id },
-      {
-        status: over ? 'failed' : 'queued',
-        attempts: attempts + 1,
-        dueAt: now + pause,
-        lastError: reason.slice(0, ERROR_LENGTH),
-      },
-    );
+    const failed = {
+      status: over ? ('failed' as const) : ('queued' as const),
+      attempts: attempts + 1,
+      dueAt: now + pause,
+      lastError: reason.slice(0, ERROR_LENGTH),
+    };
+    const claimed = { id, status: 'queued' as const, dueAt };
+    await this.database.statement(() => this.database.repo(Message).update(claimed, failed));
+  }
+
+  /** Removes every letter to an address, sent or not. */
+  async forget(recipient: string): Promise<void> {
+    await this.remove({ recipient });
   }
 
   async purge(): Promise<void> {
     const now = this.clock.now();
-    const messages = this.database.repo(Message);
-    await messages.delete({ status: 'decoy', createdAt: LessThan(now - KEEP_DECOY_SECONDS) });
-    await messages.delete({ status: In(['sent', 'failed']), createdAt: LessThan(now - KEEP_SECONDS) });
+    await this.remove({ status: 'decoy', createdAt: LessThan(now - KEEP_DECOY_SECONDS) });
+    await this.remove({ status: In(['sent', 'failed']), createdAt: LessThan(now - KEEP_SECONDS) });
+  }
+
+  private async remove(which: FindOptionsWhere<Message>): Promise<void> {
+    await this.database.statement(() => this.database.repo(Message).delete(which));
   }
 }

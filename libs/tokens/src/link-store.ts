@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Env } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThan, MoreThan, Not } from 'typeorm';
+import { type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { Link, type LinkPurpose } from './link.entity.js';
 
 const TOKEN_BYTES = 32;
@@ -74,7 +74,14 @@ export class LinkStore {
 
   /** Removes what has been of no use for a week. */
   async purgeExpired(): Promise<void> {
-    await this.database.repo(Link).delete({ expiresAt: LessThan(this.clock.now() - KEEP_SECONDS) });
+    const now = this.clock.now();
+    await this.remove({ expiresAt: LessThan(now - KEEP_SECONDS) });
+    // A reset link without a user was never mailed: it only took the time of one that is.
+    await this.remove({ expiresAt: LessThan(now), purpose: 'reset_password', uid: IsNull() });
+  }
+
+  private async remove(which: FindOptionsWhere<Link>): Promise<void> {
+    await this.database.statement(() => this.database.repo(Link).delete(which));
   }
 
   private lifetime(purpose: LinkPurpose): number {

@@ -1,31 +1,24 @@
-import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Env, SettingsError } from '@app/config';
-import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { loadBcrypt } from './bcrypt-engine.js';
 import { bcryptCost } from './bcrypt-input.js';
-import type { PasswordJob, PasswordScore } from './password.worker.js';
+import type { HashJob } from './hash.worker.js';
+import type { PasswordScore, ScoreJob } from './score.worker.js';
 
-const BCRYPT_ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-/** Hashes and weighs passwords in threads, one for each core, so that the event loop never stands still. */
+/**
+ * Hashes and weighs passwords in threads, so that the event loop never stands still: one thread for each core hashes, and
+ * one more weighs, so that nobody can hold up the sign-ins of others with passwords that are hard to weigh.
+ */
 @Injectable()
 export class PasswordPool implements OnModuleInit, OnApplicationShutdown {
-  private readonly threads: Piscina;
-  private readonly cost: number;
-  private readonly decoy: string;
+  private readonly hashing: Piscina<HashJob, unknown>;
+  private readonly scoring: Piscina<ScoreJob, PasswordScore>;
 
   constructor(private readonly env: Env) {
-    const { bcryptCost, bcryptEngine } = env;
-    this.cost = bcryptCost;
-    this.decoy = decoyHash(bcryptCost);
-    this.threads = new Piscina<PasswordJob, unknown>({
-      filename: new URL('./password.worker.js', import.meta.url).href,
-      workerData: { bcryptEngine },
-      minThreads: availableParallelism(),
-      maxThreads: availableParallelism(),
-    });
+    this.hashing = threads('./hash.worker.js', availableParallelism(), { bcryptEngine: env.bcryptEngine });
+    this.scoring = threads('./score.worker.js', 1);
   }
 
   /** @throws {SettingsError} when `BCRYPT_ENGINE` asks for an engine that does not load on this machine */
@@ -39,42 +32,50 @@ export class PasswordPool implements OnModuleInit, OnApplicationShutdown {
   }
 
   hash(password: string): Promise<string> {
-    return this.run<string>({ kind: 'hash', password, cost: this.cost });
+    return this.run<string>({ kind: 'hash', password, cost: this.env.bcryptCost });
   }
 
-  /** Whether the password belongs to the hash. Without a hash it takes as long, and is false. */
+  /**
+   * Whether the password belongs to the hash. A no takes as long without a hash, and with one of a lower cost than
+   * `BCRYPT_COST`, as with one of that cost; only a hash of a higher cost, from before it was lowered, takes longer.
+   */
   async verify(password: string, hash: string | null | undefined): Promise<boolean> {
-    const right = await this.run<boolean>({
-      kind: 'verify',
-      password,
-      hash: hash ?? this.decoy,
-    });
-    return right && hash != null;
+    if (hash == null) {
+      await this.hash(password);
+      return false;
+    }
+    const right = await this.run<boolean>({ kind: 'verify', password, hash });
+    if (!right) await this.makeUp(password, bcryptCost(hash));
+    return right;
   }
 
   /** @param guessable words that an attacker would try first, such as the email */
   score(password: string, guessable: string[]): Promise<PasswordScore> {
-    return this.run<PasswordScore>({ kind: 'score', password, guessable });
+    return this.scoring.run({ password, guessable });
   }
 
   /** Whether a hash was made with another cost than `BCRYPT_COST`. */
   isStale(hash: string): boolean {
-    return bcryptCost(hash) !== this.cost;
+    return bcryptCost(hash) !== this.env.bcryptCost;
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.threads.destroy();
+    await Promise.all([this.hashing.destroy(), this.scoring.destroy()]);
   }
 
-  private run<T>(job: PasswordJob): Promise<T> {
-    return this.threads.run(job);
+  /** Each cost takes twice as long as the one below: these together make up for the time that a low one took less. */
+  private async makeUp(password: string, spent = this.env.bcryptCost): Promise<void> {
+    for (let cost = spent; cost < this.env.bcryptCost; cost++) await this.run({ kind: 'hash', password, cost });
+  }
+
+  private run<T>(job: HashJob): Promise<T> {
+    return this.hashing.run(job) as Promise<T>;
   }
 }
 
-/** A well-formed hash of no password, as slow to compare with as a real one: 22 characters of salt, 31 of digest. */
-function decoyHash(cost: number): string {
-  const characters = [...randomBytes(53)].map((byte) => BCRYPT_ALPHABET[byte % 64]);
-  // The last character of a salt carries only four bits.
-  characters[21] = '.';
-  return `$2b$${String(cost).padStart(2, '0')}$${characters.join('')}`;
+function threads<Job, Result>(worker: string, count: number, workerData?: object): Piscina<Job, Result> {
+  const filename = new URL(worker, import.meta.url).href;
+  const pool = new Piscina<Job, Result>({ filename, workerData, minThreads: count, maxThreads: count });
+  // A job that fails tells whoever waits for it; this is for a thread that dies while it has none.
+  return pool.on('error', (error: Error) => new Logger('Passwords').error(error.message, error.stack));
 }

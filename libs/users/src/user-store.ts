@@ -13,6 +13,9 @@ export interface NewUser {
   metadata: string;
 }
 
+/** A password that is ready to be set, unless another change of the user comes first. */
+export type NewPassword = Pick<User, 'uid' | 'email' | 'passwordVersion'> & { passwordHash: string };
+
 /** A user with what is needed to check a password. */
 export type Credentials = Pick<User, 'uid' | 'email' | 'active' | 'passwordVersion' | 'passwordHash'>;
 
@@ -81,14 +84,14 @@ export class UserStore {
     await this.applied(this.change({ passwordHash }).where({ uid, passwordVersion }));
   }
 
-  /** False when the password was changed, or the user disabled or deleted, since `passwordVersion` was read. */
-  setPassword(uid: string, passwordVersion: number, passwordHash: string): Promise<boolean> {
+  /** False when the password or the email was changed, or the user disabled or deleted, since they were read. */
+  setPassword({ uid, email, passwordVersion, passwordHash }: NewPassword): Promise<boolean> {
     const update = this.change({
       passwordHash,
       passwordVersion: passwordVersion + 1,
       updatedAt: this.clock.now(),
     });
-    return this.applied(update.where({ uid, passwordVersion, active: true }));
+    return this.applied(update.where({ uid, email, passwordVersion, active: true }));
   }
 
   /** The user, whom no other transaction changes before this one is over. On SQLite none runs beside it anyway. */

@@ -5,7 +5,7 @@ import { normaliseEmail } from './email.js';
 import { PasswordPolicy } from './password-policy.js';
 import { PasswordPool } from './password-pool.js';
 import type { User } from './user.entity.js';
-import { type Credentials, UserStore } from './user-store.js';
+import { type Credentials, type NewPassword, UserStore } from './user-store.js';
 
 /** What a new account is made of. The email is a valid one. */
 export interface SignUp {
@@ -17,9 +17,6 @@ export interface SignUp {
 
 /** A user whose password has just been found right, and which password that was. */
 export type Authenticated = Pick<User, 'uid' | 'passwordVersion'>;
-
-/** A password that is ready to be set, unless another change comes first. */
-type NewPassword = Pick<User, 'uid' | 'email' | 'passwordVersion'> & { passwordHash: string };
 
 /** Who exists, and what they prove themselves with. */
 @Injectable()
@@ -103,18 +100,19 @@ export class UsersService {
   }
 
   /**
-   * Hashes the new password of a user who has proved themselves by a mailed token, before any transaction is opened.
-   * @throws {ApiError} INVALID_PASSWORD when the user is disabled or gone; WEAK_PASSWORD
+   * Hashes the new password of a user who has proved themselves by a token that was mailed to their address, before any
+   * transaction is opened.
+   * @throws {ApiError} INVALID_PASSWORD when the user is disabled or gone, or has another address now; WEAK_PASSWORD
    */
-  async prepareReset(uid: string, newPassword: string): Promise<NewPassword> {
+  async prepareReset(uid: string, email: string, newPassword: string): Promise<NewPassword> {
     const user = await this.store.find({ uid });
-    if (!user?.active) throw new ApiError('INVALID_PASSWORD');
+    if (!user?.active || user.email !== email) throw new ApiError('INVALID_PASSWORD');
     return this.hashNewPassword(user, newPassword);
   }
 
   /** @throws {ApiError} INVALID_PASSWORD when another change came first, or the user was disabled or deleted */
-  async changePassword({ uid, passwordVersion, passwordHash }: NewPassword): Promise<void> {
-    if (!(await this.store.setPassword(uid, passwordVersion, passwordHash))) throw new ApiError('INVALID_PASSWORD');
+  async changePassword(change: NewPassword): Promise<void> {
+    if (!(await this.store.setPassword(change))) throw new ApiError('INVALID_PASSWORD');
   }
 
   /**
@@ -155,9 +153,14 @@ export class UsersService {
     return this.store.insert({ email, passwordHash: null, emailVerified: true, metadata: '{}' });
   }
 
-  /** @throws {ApiError} NOT_AUTHENTICATED when there is no such active user (any more) */
-  async remove(uid: string): Promise<void> {
-    if (!(await this.store.remove(uid))) throw new ApiError('NOT_AUTHENTICATED');
+  /**
+   * Removes a user; returns the email that they had. To be called in a transaction.
+   * @throws {ApiError} NOT_AUTHENTICATED when there is no such active user (any more)
+   */
+  async remove(uid: string): Promise<string> {
+    const user = await this.store.lock(uid);
+    if (!user || !(await this.store.remove(uid))) throw new ApiError('NOT_AUTHENTICATED');
+    return user.email;
   }
 
   private async hashNewPassword(user: Omit<NewPassword, 'passwordHash'>, password: string): Promise<NewPassword> {

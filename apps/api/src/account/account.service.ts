@@ -44,12 +44,12 @@ export class AccountService {
     });
   }
 
-  /** No link that was mailed brings the account back. */
+  /** Nothing of the account stays, and no link that was mailed brings it back. */
   async remove(uid: string): Promise<void> {
     await this.database.transaction(async () => {
-      const user = await this.users.find(uid);
-      await this.users.remove(uid);
-      if (user) await this.links.voidSignUps(user.email);
+      const email = await this.users.remove(uid);
+      await this.links.voidSignUps(email);
+      await this.mail.forget(email);
     });
   }
 }

@@ -31,7 +31,7 @@ export class PasswordService {
     const { uid } = link;
     const foreign = caller !== undefined && caller.uid !== uid;
     if (uid === null || foreign || !this.links.isUsable(link)) throw new ApiError('INVALID_PASSWORD');
-    const change = await this.users.prepareReset(uid, newPassword);
+    const change = await this.users.prepareReset(uid, link.email, newPassword);
     await this.database.transaction(async () => {
       if (!(await this.links.use(link))) throw new ApiError('INVALID_PASSWORD');
       await this.apply(change);

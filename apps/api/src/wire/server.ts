@@ -20,6 +20,8 @@ const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
   'content-security-policy': "frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
+  // What may be kept says so itself.
+  'cache-control': 'no-store',
 };
 
 /** How the HTTP server is made: identifiers, proxies, time limits, and our envelope for what it rejects by itself. */
@@ -31,6 +33,9 @@ export function serverOptions(env: Env, logger: Logger): ServerOptions {
     trustProxy: trustOf(env.trustProxy),
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    // Checked by objection(): Node would answer without an envelope.
+    http: { requireHostHeader: false },
     // An identifier that is too long names nothing, and it is the endpoint that says so.
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     frameworkErrors: (_error, request, reply) => rejectUrl(logger, request as FastifyRequest, reply as FastifyReply),
@@ -48,12 +53,14 @@ export function speakHttp(server: FastifyInstance, logger: Logger): void {
   server.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply);
     acceptAnyType(request);
-    done();
+    done(objection(request));
   });
   server.addHook('onResponse', (request, reply, done) => {
     logRequest(logger, request, reply);
     done();
   });
+  // An expectation that we do not know is none of ours (RFC 9110, section 10.1.1).
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   closeConnections(server);
   // Bodies are left alone until the guards have let the request in: see read-body.ts.
   server.removeAllContentTypeParsers();
@@ -75,13 +82,19 @@ function closeConnections(server: FastifyInstance): void {
 
 function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id });
-  if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
 }
 
 /** Fastify rejects a type that is none before the guards are asked: to us it is one more type that is not JSON. */
 function acceptAnyType({ headers }: FastifyRequest): void {
   const type = headers['content-type'];
   if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
+}
+
+/** What is wrong with a request whatever its endpoint: that it names no host (RFC 9112, section 3.2), or no endpoint. */
+function objection({ raw, is404 }: FastifyRequest): ApiError | undefined {
+  const hostless = raw.httpVersion === '1.1' && raw.headers.host === undefined;
+  if (hostless) return new ApiError('INVALID_REQUEST', 'The request names no host.');
+  return is404 ? new ApiError('NOT_FOUND') : undefined;
 }
 
 /** A path that cannot be decoded, such as `/%`, names nothing. */

@@ -50,6 +50,7 @@ export class LinksAndMail1763800000002 implements MigrationInterface {
         indices: [
           { name: 'messages_status_due_at', columnNames: ['status', 'due_at'] },
           { name: 'messages_created_at', columnNames: ['created_at'] },
+          { name: 'messages_recipient', columnNames: ['recipient'] },
         ],
       }),
       true,
