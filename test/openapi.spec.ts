@@ -1,5 +1,6 @@
 import { App, newEmail, PASSWORD, type SignedUp } from './support/app.js';
 import type { Answer } from './support/http.js';
+import { linkIn, MailServer } from './support/mail-server.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as data
 type Json = any;
@@ -8,15 +9,23 @@ const HUGE = { headers: { 'content-type': 'application/json' }, raw: `"${'x'.rep
 const XML = { headers: { 'content-type': 'text/xml' }, raw: '<a/>' };
 const BROKEN = { headers: { 'content-type': 'application/json' }, raw: '{' };
 
+let mail: MailServer;
 let app: App;
+let mute: App;
 let document: Json;
 let user: SignedUp;
 let other: SignedUp;
 beforeAll(async () => {
-  app = await App.start({ REFRESH_TOKEN_TTL: '3600' });
+  mail = await MailServer.start();
+  app = await App.start({ REFRESH_TOKEN_TTL: '3600', SMTP_URL: mail.url });
+  mute = await App.start();
   document = (await app.get('/openapi.json')).json;
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  await mute.stop();
+  await mail.stop();
+});
 beforeEach(async () => {
   user = await app.signUp();
   other = await app.signUp();
@@ -38,6 +47,19 @@ const userToken = () => user.token;
 const create = (body: object) => app.post('/api/auth/user/create', { email: newEmail(), password: PASSWORD, ...body });
 const put = (body: object) => app.put('/api/auth/user', body, { token: user.token });
 const change = (body: object) => app.patch('/api/auth/user/change-password', body, { token: user.token });
+
+const verify = (body: object, token = user.token) => app.post('/api/auth/user/verify-email', body, { token });
+const magicLink = (body: object) => app.post('/api/auth/magic-link', { email: user.email, ...body });
+const reset = (body: object) => app.post('/api/auth/reset-password', { email: user.email, ...body });
+
+const FOLLOW = '/api/auth/magic-link/verify';
+const CONFIRM = '/api/auth/user/verify-email/confirm';
+
+/** The link in the letter that a call has mailed to the user. */
+async function linkOf(call: Promise<Answer>): Promise<string> {
+  await call;
+  return linkIn(await mail.letterTo(user.email));
+}
 
 async function deleted(): Promise<string> {
   await app.delete('/api/auth/user', { token: user.token });
@@ -102,6 +124,37 @@ const FAILURES: Record<string, Record<string, Scenario>> = {
     INVALID_PASSWORD: () => change({ old_password: 'wrong', new_password: PASSWORD }),
     WEAK_PASSWORD: () => change({ old_password: PASSWORD, new_password: 'x' }),
   },
+  'post /api/auth/magic-link': {
+    ...bodyFailures('POST', () => '/api/auth/magic-link', noToken),
+    INVALID_EMAIL: () => magicLink({ email: 'x' }),
+    INVALID_REDIRECT_URL: () => magicLink({ next_url: 'x' }),
+    EMAIL_NOT_CONFIGURED: () => mute.post('/api/auth/magic-link', { email: newEmail() }),
+    USER_NOT_FOUND: () => magicLink({ email: newEmail() }),
+    USER_DISABLED: async () => {
+      await app.disable(user.uid);
+      return magicLink({});
+    },
+  },
+  [`get ${FOLLOW}`]: { INVALID_LINK: () => app.get(FOLLOW) },
+  [`post ${FOLLOW}`]: {
+    ...bodyFailures('POST', () => FOLLOW, noToken),
+    INVALID_LINK: () => app.post(FOLLOW),
+  },
+  'post /api/auth/user/verify-email': {
+    ...bodyFailures('POST', () => '/api/auth/user/verify-email', userToken),
+    NOT_AUTHENTICATED: () => app.post('/api/auth/user/verify-email'),
+    INVALID_REDIRECT_URL: () => verify({ next_url: 'x' }),
+    EMAIL_NOT_CONFIGURED: async () =>
+      mute.post('/api/auth/user/verify-email', {}, { token: (await mute.signUp()).token }),
+    USER_NOT_FOUND: async () => verify({}, await deleted()),
+    EMAIL_ALREADY_VERIFIED: async () => verify({}, (await app.signUp({ email_verified: true })).token),
+  },
+  [`get ${CONFIRM}`]: { INVALID_LINK: () => app.get(CONFIRM) },
+  'post /api/auth/reset-password': {
+    ...bodyFailures('POST', () => '/api/auth/reset-password', noToken),
+    INVALID_REDIRECT_URL: () => reset({ reset_url: 'x' }),
+    EMAIL_NOT_CONFIGURED: () => mute.post('/api/auth/reset-password', { email: newEmail() }),
+  },
   'get /api/auth/user/sessions': { NOT_AUTHENTICATED: () => app.get('/api/auth/user/sessions') },
   'delete /api/auth/user/sessions/{session_id}': {
     ...bodyFailures('DELETE', () => '/api/auth/user/sessions/x', userToken),
@@ -128,6 +181,12 @@ const SUCCESSES: Record<string, Scenario> = {
   'put /api/auth/user': () => put({ metadata: '1' }),
   'delete /api/auth/user': () => app.delete('/api/auth/user', { token: user.token }),
   'patch /api/auth/user/change-password': () => change({ old_password: PASSWORD, new_password: `${PASSWORD}!` }),
+  'post /api/auth/magic-link': () => magicLink({ sign_up: true }),
+  [`get ${FOLLOW}`]: async () => app.follow(await linkOf(magicLink({}))),
+  [`post ${FOLLOW}`]: async () => app.follow(await linkOf(magicLink({})), 'POST'),
+  'post /api/auth/user/verify-email': () => verify({}),
+  [`get ${CONFIRM}`]: async () => app.follow(await linkOf(verify({}))),
+  'post /api/auth/reset-password': () => reset({}),
   'get /api/auth/user/sessions': () => app.get('/api/auth/user/sessions', { token: user.token }),
   'delete /api/auth/user/sessions/{session_id}': async () => {
     const { sessions } = (await app.get('/api/auth/user/sessions', { token: user.token })).json;
@@ -144,7 +203,7 @@ function operation(name: string): Json {
 }
 
 function documentedCodes(name: string): string[] {
-  const { 200: _success, ...failures } = operation(name).responses;
+  const { 200: _success, 302: _redirect, ...failures } = operation(name).responses;
   return Object.values<Json>(failures).flatMap(
     (answer) => answer.content['application/json'].schema.properties.code.enum,
   );
@@ -191,8 +250,9 @@ it.each(CASES)('$name answers $code with its documented status', async ({ name, 
 
 it.each(Object.entries(SUCCESSES))('%s succeeds as documented', async (name, call) => {
   const answer = await call();
-  expect(answer.status).toBe(200);
-  const { content } = operation(name).responses[200];
+  const { 302: redirect, 200: success = redirect } = operation(name).responses;
+  expect(answer.status).toBe(redirect ? 302 : 200);
+  const { content } = success;
   if (content) expect(mismatch(content['application/json'].schema, answer.json)).toBeUndefined();
   else expect(answer.text).toBe('');
 });

@@ -1,6 +1,14 @@
 import { ALLOWLIST_FORM, type AllowedOrigin, parseAllowlist } from './allowed-origins.js';
 import { DATABASE_URL_FORMS, type DatabaseLocation, parseDatabaseUrl } from './database-url.js';
-import { APP_NAME_FORM, MAIL_FROM_FORM, parseLine, parseSender, parseSmtpUrl, SMTP_FORM } from './mail-settings.js';
+import {
+  APP_NAME_FORM,
+  MAIL_FROM_FORM,
+  parseLine,
+  parseSender,
+  parseSmtpUrl,
+  type Sender,
+  SMTP_FORM,
+} from './mail-settings.js';
 import { SettingsReader } from './settings-reader.js';
 import { parseTrustProxy, TRUST_PROXY_FORMS, type TrustProxy } from './trust-proxy.js';
 
@@ -43,7 +51,7 @@ export class Env {
   readonly smtpUrl: string | undefined;
   /** Whether a local inbox is to be started and used: outside production, where `SMTP_URL` is not set. */
   readonly wantsInbox: boolean;
-  readonly mailFrom: string;
+  readonly mailFrom: Sender;
   /** A folder with letters in place of ours. */
   readonly mailTemplatesDir: string | undefined;
   /** `client` honours `email_verified` in a create request, `ignore` always starts unverified. */

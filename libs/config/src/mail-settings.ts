@@ -5,6 +5,7 @@ export const MAIL_FROM_FORM =
 export const APP_NAME_FORM = 'one line of at most 60 characters (default Latchkey)';
 
 const MAX_NAME_LENGTH = 60;
+const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9.-]+$/;
 
 /** The URL, null for `none`, undefined for what is neither. */
 export function parseSmtpUrl(text: string): string | null | undefined {
@@ -18,8 +19,16 @@ export function parseLine(text: string): string | undefined {
   return text.length <= MAX_NAME_LENGTH && /^[^\p{Cc}<>"@,;:\\]+$/u.test(text) ? text : undefined;
 }
 
-export function parseSender(text: string): string | undefined {
-  const [, name, address] = /^(?:([^<>]*)<)?([^<>]+?)>?$/.exec(text) ?? [];
-  const wellFormed = /^[\x21-\x7e]+@[A-Za-z0-9.-]+$/.test(address ?? '') && !address?.includes('"');
-  return wellFormed && (name === undefined || parseLine(name.trim() || 'x')) ? text : undefined;
+/** Whom letters come from. */
+export interface Sender {
+  name: string;
+  address: string;
+}
+
+/** An address, or a name and an address in angle brackets. */
+export function parseSender(text: string): Sender | undefined {
+  const [, name = '', bracketed, address = bracketed] = /^(?:([^<>]*)<([^<>]+)>|([^<>]+))$/.exec(text) ?? [];
+  const sender = { name: name.trim(), address: address ?? '' };
+  const fits = sender.name === '' || parseLine(sender.name) !== undefined;
+  return fits && ADDRESS.test(sender.address) ? sender : undefined;
 }

@@ -47,7 +47,7 @@ export class AccountController {
 
   @Delete('user')
   @UseGuards(BearerGuard, ActiveUserGuard)
-  @Endpoint({ summary: 'Delete the signed-in user', bearer: true, deletes: true })
+  @Endpoint({ summary: 'Delete the signed-in user', bearer: true, bodiless: true })
   remove(@Caller() { uid }: CallerIdentity): Promise<void> {
     return this.accounts.remove(uid);
   }

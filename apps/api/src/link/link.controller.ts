@@ -46,7 +46,12 @@ export class LinkController {
   }
 
   @Post('magic-link/verify')
-  @Endpoint({ summary: 'Follow a magic link from the page before it', follows: true, fails: ['INVALID_LINK'] })
+  @Endpoint({
+    summary: 'Follow a magic link from the page before it',
+    follows: true,
+    bodiless: true,
+    fails: ['INVALID_LINK'],
+  })
   async followMagicLink(@LinkToken() token: string, @From() client: Client, @Res() reply: FastifyReply): Promise<void> {
     await reply.redirect(await this.follow.followMagicLink(token, client), 302);
   }

@@ -73,7 +73,7 @@ export class SessionController {
 
   @Delete('user/sessions/:session_id')
   @UseGuards(BearerGuard, ActiveUserGuard)
-  @Endpoint({ summary: 'End one session of the user', bearer: true, deletes: true, fails: ['SESSION_NOT_FOUND'] })
+  @Endpoint({ summary: 'End one session of the user', bearer: true, bodiless: true, fails: ['SESSION_NOT_FOUND'] })
   end(@Caller() { uid }: CallerIdentity, @Param('session_id') sessionId: string): Promise<void> {
     return this.service.end(uid, sessionId);
   }

@@ -12,8 +12,8 @@ export interface EndpointFacts {
   fails?: ErrorCode[];
   /** Whether an access token is required. */
   bearer?: boolean;
-  /** Whether it is a DELETE: it needs no body, but one that is sent must be valid all the same. */
-  deletes?: boolean;
+  /** Whether it needs no body, but one that is sent must be valid all the same: a POST or DELETE without fields. */
+  bodiless?: boolean;
   /** Whether it follows a link: it takes its token and answers 302. */
   follows?: boolean;
   /** Whether the answer can be given without the database. */
@@ -42,11 +42,11 @@ const LINK = [
   }),
 ];
 
-function codesOf({ body, fails = [], bearer, deletes, independent }: EndpointFacts): ErrorCode[] {
+function codesOf({ body, fails = [], bearer, bodiless, independent }: EndpointFacts): ErrorCode[] {
   return [
     ...(bearer ? ['NOT_AUTHENTICATED' as const] : []),
     ...fails,
-    ...(body || deletes ? (['INVALID_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(body || bodiless ? (['INVALID_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     'INTERNAL_ERROR',
     ...(independent ? [] : ['UNAVAILABLE' as const]),
   ];
