@@ -54,6 +54,14 @@ describe('a letter', () => {
     expect(row).toMatchObject({ status: 'failed', attempts: 1, last_error: expect.stringContaining('550') });
   });
 
+  it('to a deleted user is removed, also one that waits', async () => {
+    mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
+    await ask(user.email);
+    await rowWhen(user.email, ({ attempts }) => attempts === 1);
+    expect((await app.delete('/api/auth/user', { token: user.token })).status).toBe(200);
+    expect(await rows(user.email)).toEqual([]);
+  });
+
   it('that is put off for a while is tried again, after a pause that doubles', async () => {
     mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
     await ask(user.email);
