@@ -19,9 +19,9 @@ async function main(): Promise<void> {
   await app.get(Database).start();
   logger.info('ready');
   if (env.production) return;
-  const hasInbox = (await inbox?.started) ?? false;
-  if (inbox && !hasInbox) logger.warn('The local inbox did not start: letters wait in the outbox.');
-  process.stdout.write(welcome(env, hasInbox ? inbox?.webUrl : undefined));
+  const inboxUrl = await inbox?.webUrl;
+  if (inbox && !inboxUrl) logger.warn('The local inbox did not start: letters wait in the outbox.');
+  process.stdout.write(welcome(env, inboxUrl));
 }
 
 function notListening(error: unknown, host: string, port: number): unknown {

@@ -3,33 +3,40 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
-const USUAL_SMTP_PORT = 1025;
 const USUAL_WEB_PORT = 1080;
 
 /** A mail server that keeps all letters, and a page to read them: for developers, on this machine only. */
 export interface Inbox {
   smtpUrl: string;
-  webUrl: string;
-  /** Whether it came up; false where the package it is made of is not installed. */
-  started: Promise<boolean>;
+  /** The page, once it is up; undefined where it does not come up, as without the package it is made of. */
+  webUrl: Promise<string | undefined>;
 }
 
-/** Starts the inbox in a process of its own, on its usual ports or on free ones. */
+/** Starts the inbox in a process of its own. */
 export async function openInbox(): Promise<Inbox> {
-  const smtp = await portFor(USUAL_SMTP_PORT);
-  const web = await portFor(USUAL_WEB_PORT);
+  const smtp = (await tryPort(0)) ?? 0;
+  return { smtpUrl: `smtp://${LOOPBACK}:${smtp}`, webUrl: start(smtp) };
+}
+
+/** With its page on the usual port, or on a free one: of two services that start at once, both see the usual one free. */
+async function start(smtp: number): Promise<string | undefined> {
+  for (const port of [USUAL_WEB_PORT, 0]) {
+    const web = await tryPort(port);
+    if (web !== undefined && (await startOn(smtp, web))) return `http://localhost:${web}`;
+  }
+  return undefined;
+}
+
+async function startOn(smtp: number, web: number): Promise<boolean> {
   const child = fork(new URL('./inbox.process.js', import.meta.url), [String(smtp), String(web)], {
     stdio: 'ignore',
     execArgv: [],
   });
-  const started = Promise.race([once(child, 'message').then(() => true), once(child, 'exit').then(() => false)]);
   child.unref();
   child.channel?.unref();
-  return { smtpUrl: `smtp://${LOOPBACK}:${smtp}`, webUrl: `http://localhost:${web}`, started };
-}
-
-async function portFor(usual: number): Promise<number> {
-  return (await tryPort(usual)) ?? (await tryPort(0)) ?? usual;
+  const up = once(child, 'message').then(() => true);
+  const ended = once(child, 'exit').then(() => false);
+  return Promise.race([up, ended]).catch(() => false);
 }
 
 /** The port, if nothing listens there; 0 stands for any. */
