@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseLocation } from '@app/config';
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import { dataSourceOptions, prepareLocation } from './data-source-options.js';
 
 const LOCK_SECONDS = 120;
@@ -33,7 +33,10 @@ export async function migrate(dataSource: DataSource, prepare: () => Promise<voi
 /** Connects, brings the schema up to date, and disconnects. */
 export async function migrateOnce(location: DatabaseLocation): Promise<string[]> {
   prepareLocation(location);
-  const dataSource = await new DataSource(dataSourceOptions(location)).initialize();
+  const options = dataSourceOptions(location);
+  // Nobody waits for answers of this process: it may block while another one writes to the same file.
+  const patient = location.type === 'sqlite' ? { timeout: LOCK_SECONDS * 1_000 } : {};
+  const dataSource = await new DataSource({ ...options, ...patient } as DataSourceOptions).initialize();
   try {
     return await migrate(dataSource, async () => undefined);
   } finally {
