@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { App, newEmail } from './support/app.js';
 import { DATABASE } from './support/database.js';
 import type { Answer } from './support/http.js';
+import { linkIn, MailServer, tokenIn } from './support/mail-server.js';
 
 const PASSWORD = 'Secret horse battery staple';
 const NEW_PASSWORD = 'Secret zebra battery staple';
@@ -109,6 +110,40 @@ it('holds no body, token, password, email or query, and the database no password
   expect(stored).toContain('Secret note 2');
   for (const secret of [PASSWORD, NEW_PASSWORD, ...secrets.slice(4)]) expect(stored).not.toContain(secret);
   expect(stored).not.toContain('PRIVATE KEY');
+});
+
+it('holds no secret of a mailed link, before and after it is followed, and neither does the database', async () => {
+  const mail = await MailServer.start();
+  const service = await app.replica({ SMTP_URL: mail.url });
+  const post = (path: string, body: object, token?: string) => service.call('POST', path, { body, token });
+  const email = newEmail();
+  const { token } = (await post('/api/auth/user/create', { email, password: PASSWORD, login: true })).json;
+  await post('/api/auth/magic-link', { email });
+  const magic = linkIn(await mail.letterTo(email, 1));
+  await post('/api/auth/user/verify-email', {}, token);
+  const verify = linkIn(await mail.letterTo(email, 2));
+  await post('/api/auth/reset-password', { email });
+  const old_password = tokenIn(await mail.letterTo(email, 3));
+  const answers = [
+    await service.call('GET', verify.slice(verify.indexOf('/api/'))),
+    await service.call('GET', magic.slice(magic.indexOf('/api/'))),
+    await service.call('GET', `/api/auth/magic-link/verify?token=${old_password}`),
+    await service.call('PATCH', '/api/auth/user/change-password', {
+      body: { old_password, new_password: NEW_PASSWORD },
+    }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([302, 302, 400, 200]);
+  const target = new URL(answers[1]?.headers.get('location') ?? '').searchParams;
+  await service.until(() => service.requests.filter(({ method }) => method === 'PATCH').length === 1);
+  await service.stop();
+  await mail.stop();
+  const stored = await everythingStored();
+  const tokens = [magic, verify].map((link) => new URL(link).searchParams.get('token') ?? '');
+  for (const secret of [...tokens, old_password, ...['at', 'rt'].map((name) => target.get(name) ?? '')]) {
+    expect(secret.length).toBeGreaterThan(40);
+    expect(service.log).not.toContain(secret);
+    expect(stored).not.toContain(secret);
+  }
 });
 
 it('tells of an INTERNAL_ERROR with its stack; the answer says nothing of it, and neither tells a secret', async () => {
