@@ -16,7 +16,9 @@ async function main(): Promise<void> {
   });
   logger.info({ url: env.baseUrl, port: env.port }, 'listening');
   // The service listens before the database is there: it tells whoever asks that it is not ready yet.
-  await app.get(Database).start();
+  const database = app.get(Database);
+  await database.start();
+  if (!database.ready) return;
   logger.info('ready');
   if (env.production) return;
   const inboxUrl = await inbox?.webUrl;
