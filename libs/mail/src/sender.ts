@@ -49,8 +49,7 @@ export class Sender implements OnApplicationBootstrap, OnModuleDestroy {
     while (!this.stopping.signal.aborted) {
       this.woken = new AbortController();
       const sent = await this.round();
-      if (sent < BATCH)
-        await sleep(PATROL_MS, undefined, { signal: this.woken.signal, ref: false }).catch(() => undefined);
+      if (sent < BATCH) await pause(this.woken.signal);
     }
   }
 
@@ -90,4 +89,9 @@ export class Sender implements OnApplicationBootstrap, OnModuleDestroy {
     this.purgedAt = Date.now();
     await this.outbox.purge();
   }
+}
+
+/** Until the next patrol, or until somebody wakes us. */
+async function pause(signal: AbortSignal): Promise<void> {
+  await sleep(PATROL_MS, undefined, { signal, ref: false }).catch(() => undefined);
 }

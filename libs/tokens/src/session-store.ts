@@ -85,10 +85,7 @@ export class SessionStore {
 
   /** Ends all sessions of a user, but for the one that is to stay. */
   async endAll(uid: string, except?: string): Promise<void> {
-    await this.database.repo(Session).delete({
-      uid,
-      ...(except === undefined ? {} : { sessionId: Not(except) }),
-    });
+    await this.remove({ uid, ...(except === undefined ? {} : { sessionId: Not(except) }) });
   }
 
   /** Removes what nobody can refresh any more. */
