@@ -19,6 +19,9 @@ export type NewPassword = Pick<User, 'uid' | 'email' | 'passwordVersion'> & { pa
 /** A user with what is needed to check a password. */
 export type Credentials = Pick<User, 'uid' | 'email' | 'active' | 'passwordVersion' | 'passwordHash'>;
 
+/** An active user, as far as a letter needs it. */
+export type Recipient = Pick<User, 'uid' | 'email'>;
+
 /** The rows of users. Each change is one conditional statement; whether it applied tells who won a race. */
 @Injectable()
 export class UserStore {
@@ -47,6 +50,12 @@ export class UserStore {
   /** By uid or by normalised email. */
   find(by: { uid: string } | { email: string }): Promise<User | null> {
     return this.database.repo(User).findOneBy(by);
+  }
+
+  /** Whom to write to, by normalised email. Raw columns: to make an entity of a row takes a time that tells of it. */
+  findRecipient(email: string): Promise<Recipient | undefined> {
+    const found = this.database.repo(User).createQueryBuilder('user').where({ email, active: true });
+    return found.select('user.uid', 'uid').addSelect('user.email', 'email').getRawOne<Recipient>();
   }
 
   /** By uid or by normalised email. */

@@ -5,7 +5,7 @@ import { normaliseEmail } from './email.js';
 import { PasswordPolicy } from './password-policy.js';
 import { PasswordPool } from './password-pool.js';
 import type { User } from './user.entity.js';
-import { type Credentials, type NewPassword, UserStore } from './user-store.js';
+import { type Credentials, type NewPassword, type Recipient, UserStore } from './user-store.js';
 
 /** What a new account is made of. The email is a valid one. */
 export interface SignUp {
@@ -57,6 +57,11 @@ export class UsersService {
   async findByEmail(email: string): Promise<User | null> {
     const normalised = normaliseEmail(email);
     return normalised === undefined ? null : this.store.find({ email: normalised });
+  }
+
+  /** The active user of an address, found in much the same time as that there is none. */
+  async findRecipient(email: string): Promise<Recipient | undefined> {
+    return this.store.findRecipient(normaliseEmail(email) ?? '');
   }
 
   isActive(uid: string): Promise<boolean> {

@@ -28,8 +28,7 @@ export class ResetService {
   async sendReset(address: string, resetUrl: string | undefined): Promise<void> {
     const target = this.redirects.check(resetUrl);
     this.mail.requireConfigured();
-    const user = await this.users.findByEmail(address);
-    const { uid, email } = user?.active ? user : { uid: null, email: NOBODY };
+    const { uid, email } = (await this.users.findRecipient(address)) ?? { uid: null, email: NOBODY };
     await this.database.transaction(async () => {
       const { token } = await this.links.create({ purpose: 'reset_password', uid, email, target });
       const link = withParameters(target, { token });
