@@ -112,7 +112,9 @@ export class Env {
     this.smtpUrl = read.parsed('SMTP_URL', SMTP_FORM, 'none', parseSmtpUrl) ?? undefined;
     this.wantsInbox = read.text('SMTP_URL') === undefined && !this.production;
     const sender = `${this.appName} <no-reply@${new URL(this.baseUrl).hostname}>`;
-    this.mailFrom = read.parsed('MAIL_FROM', MAIL_FROM_FORM, sender, parseSender);
+    // A host that no address can have, such as an IPv6 literal, leaves the letters without a domain to come from.
+    const nobody = { name: this.appName, address: 'no-reply@localhost' };
+    this.mailFrom = read.parsed('MAIL_FROM', MAIL_FROM_FORM, sender, parseSender) ?? nobody;
     this.mailTemplatesDir = read.text('MAIL_TEMPLATES_DIR');
     this.signupEmailVerified = read.oneOf('SIGNUP_EMAIL_VERIFIED', ['client', 'ignore'], 'client');
     this.passwordMinScore = read.integer('PASSWORD_MIN_SCORE', {
