@@ -5,27 +5,18 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
 import { SMTPServer } from 'smtp-server';
+import { freePort } from '../test/support/free-port.mjs';
 
 const ROUNDS = 200;
 const WARM_UP = 30;
 const MYSQL = 'mysql://root@127.0.0.1:3306';
 const MAIN = new URL('../dist/apps/api/src/main.js', import.meta.url);
 const KNOWN = 'known@example.com';
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function startMailServer() {
   const server = new SMTPServer({

@@ -1,11 +1,11 @@
 // How quickly the service answers other requests while it hashes passwords: `npm run build && node bench/responsive.mjs`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../test/support/free-port.mjs';
 
 const MAIN = fileURLToPath(new URL('../dist/apps/api/src/main.js', import.meta.url));
 const PARALLEL = 64;
@@ -109,12 +109,4 @@ async function timed(work) {
 function quantile(values, share) {
   const sorted = values.toSorted((a, b) => a - b);
   return Number(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))].toFixed(1));
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  const { port } = server.address();
-  await new Promise((done) => server.close(done));
-  return port;
 }

@@ -4,13 +4,13 @@ import { ApiError } from './api-error.js';
 import { ERRORS, type ErrorCode } from './codes.js';
 
 /** What every failed request is answered with. */
-export interface Envelope {
+interface Envelope {
   code: ErrorCode;
   message: string;
 }
 
 /** Gives a failure of some library its code, or leaves it alone. */
-export type Translate = (error: unknown) => ErrorCode | undefined;
+type Translate = (error: unknown) => ErrorCode | undefined;
 
 /** Statuses that Nest and its HTTP adapters use for failures of their own. */
 const CODE_OF_STATUS: Record<number, ErrorCode> = {
@@ -45,7 +45,7 @@ export class EnvelopeFilter implements ExceptionFilter {
 }
 
 /** The documented failure that an error stands for; `INTERNAL_ERROR` when it stands for none. */
-export function toApiError(error: unknown, translate: Translate = () => undefined): ApiError {
+function toApiError(error: unknown, translate: Translate = () => undefined): ApiError {
   if (error instanceof ApiError) return error;
   const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number })?.statusCode;
   const code = translate(error) ?? CODE_OF_STATUS[status ?? 500] ?? 'INTERNAL_ERROR';
