@@ -1,6 +1,8 @@
 import 'reflect-metadata';
+import { AdminToken } from '@app/admin';
 import { loadEnv } from '@app/config';
 import { dataSourceOptions } from '@app/database';
+import { LoggedEvent } from '@app/events';
 import { Message } from '@app/mail';
 import { Link, Session, SigningKey } from '@app/tokens';
 import { User } from '@app/users';
@@ -9,5 +11,5 @@ import { DataSource } from 'typeorm';
 /** The data source for TypeORM's own commands: `npm run build && npx typeorm -d dist/ormconfig.js migration:show`. */
 export default new DataSource({
   ...dataSourceOptions(loadEnv().database),
-  entities: [User, Session, SigningKey, Link, Message],
+  entities: [User, Session, SigningKey, Link, Message, LoggedEvent, AdminToken],
 });

@@ -21,10 +21,17 @@ export interface CallerIdentity {
 /** The algorithm of every access token; no other is accepted (RFC 8725, section 3.1). */
 export const ACCESS_ALGORITHM = 'ES256';
 
-/** The claims in the payload of a verified token; undefined when it is not an unexpired access token. */
-export function readAccessClaims(payload: Partial<AccessClaims>, now: number): AccessClaims | undefined {
-  const { sub, sid, iat, exp, jti, typ } = payload;
+/**
+ * The claims in the payload of a verified token; undefined when it is not an unexpired access token. Ours name no
+ * audience: one that does is for somebody else (RFC 7519, section 4.1.3).
+ */
+export function readAccessClaims(
+  payload: Partial<AccessClaims> & { aud?: unknown },
+  now: number,
+): AccessClaims | undefined {
+  const { sub, sid, iat, exp, jti, typ, aud } = payload;
   const texts = [sub, sid, jti].every((claim) => typeof claim === 'string');
   const times = [iat, exp].every((claim) => Number.isInteger(claim));
-  return typ === 'access' && texts && times && (exp as number) > now ? (payload as AccessClaims) : undefined;
+  const ours = typ === 'access' && aud === undefined;
+  return ours && texts && times && (exp as number) > now ? (payload as AccessClaims) : undefined;
 }

@@ -2,13 +2,18 @@ import { describeLocation, parseDatabaseUrl } from './database-url.js';
 
 const MYSQL = {
   type: 'mysql',
-  host: 'db',
-  port: 3306,
+  hosts: [{ host: 'db', port: 3306 }],
   username: 'root',
   password: '',
   database: 'auth',
   tls: false,
 };
+
+const CLUSTER = [
+  { host: 'a', port: 3306 },
+  { host: 'b', port: 3307 },
+  { host: 'c', port: 3306 },
+];
 
 describe('parseDatabaseUrl', () => {
   it.each([
@@ -17,12 +22,27 @@ describe('parseDatabaseUrl', () => {
     ['sqlite::memory:', { type: 'sqlite', file: ':memory:' }],
     ['mysql://db/auth', MYSQL],
     ['mariadb://db/auth', MYSQL],
-    ['mysql://db:3307/auth', { ...MYSQL, port: 3307 }],
-    ['mysql://[::1]/auth', { ...MYSQL, host: '::1' }],
+    ['mysql://db:3307/auth', { ...MYSQL, hosts: [{ host: 'db', port: 3307 }] }],
+    ['mysql://[::1]/auth', { ...MYSQL, hosts: [{ host: '::1', port: 3306 }] }],
     ['mysql://app:pass@db/auth', { ...MYSQL, username: 'app', password: 'pass' }],
     ['mysql://a%40b:p%2Fw%25@db/auth', { ...MYSQL, username: 'a@b', password: 'p/w%' }],
     ['mysql://db/auth?ssl=true', { ...MYSQL, tls: true }],
     ['mysql://db/auth?ssl=false', MYSQL],
+    ['mysql://a:3306,b:3307,c/auth', { ...MYSQL, hosts: CLUSTER }],
+    ['mariadb://app:p,q@a,b:3307,c:3306/auth', { ...MYSQL, username: 'app', password: 'p,q', hosts: CLUSTER }],
+    ['mysql://app:p%40a,b%2F@a,b:3307,c/auth', { ...MYSQL, username: 'app', password: 'p@a,b/', hosts: CLUSTER }],
+    ['mysql://a,b:3307,c/auth?ssl=true', { ...MYSQL, hosts: CLUSTER, tls: true }],
+    [
+      'mysql://[::1],[fd00::2]:3307/auth',
+      {
+        ...MYSQL,
+        hosts: [
+          { host: '::1', port: 3306 },
+          { host: 'fd00::2', port: 3307 },
+        ],
+      },
+    ],
+    ['mysql://db/auth,more', { ...MYSQL, database: 'auth,more' }],
   ])('reads %s', (url, location) => {
     expect(parseDatabaseUrl(url)).toEqual(location);
   });
@@ -43,14 +63,27 @@ describe('parseDatabaseUrl', () => {
     'mysql://db/auth?charset=latin1',
     'mysql://db/auth/more',
     'mysql://%zz@db/auth',
+    'mysql://a,/auth',
+    'mysql://,a/auth',
+    'mysql://a,,b/auth',
+    'mysql://a, b/auth',
+    'mysql://a:0,b/auth',
+    'mysql://a,b:65536/auth',
+    'mysql://a,mysql://b/auth',
+    'mysql://a/auth,b/auth',
+    'postgres://a,b/auth',
   ])('does not understand %s', (url) => {
     expect(attempt(url)).toBeUndefined();
   });
 });
 
 it('describes a location without its user and password', () => {
-  const location = parseDatabaseUrl('mysql://app:pass@db:3307/auth');
-  expect(location && describeLocation(location)).toBe('mysql://db:3307/auth');
+  const describe = (url: string) => {
+    const location = parseDatabaseUrl(url);
+    return location && describeLocation(location);
+  };
+  expect(describe('mysql://app:pass@db:3307/auth')).toBe('mysql://db:3307/auth');
+  expect(describe('mysql://app:pass@a,b:3307,[::1]/auth')).toBe('mysql://a:3306,b:3307,[::1]:3306/auth');
 });
 
 /** It may throw, too, for what is not even a URL. */

@@ -7,10 +7,16 @@ export interface SqliteLocation {
   file: string;
 }
 
-export interface MysqlLocation {
-  type: 'mysql';
+/** A server that listens. */
+export interface DatabaseHost {
   host: string;
   port: number;
+}
+
+export interface MysqlLocation {
+  type: 'mysql';
+  /** One server, or the nodes of one cluster, each of which takes reads and writes. */
+  hosts: DatabaseHost[];
   username: string;
   password: string;
   database: string;
@@ -20,7 +26,7 @@ export interface MysqlLocation {
 
 /** What `parseDatabaseUrl` understands, for messages. */
 export const DATABASE_URL_FORMS =
-  'sqlite:./path/to/file, sqlite::memory:, mysql://user:password@host:3306/database or mariadb://… (add ?ssl=true for TLS)';
+  'sqlite:./path/to/file, sqlite::memory:, mysql://user:password@host:3306/database or mariadb://… (add ?ssl=true for TLS; the nodes of a cluster as host1:3306,host2:3306)';
 
 /** Reads a `DATABASE_URL`; undefined when it is none of the supported forms. */
 export function parseDatabaseUrl(text: string): DatabaseLocation | undefined {
@@ -28,7 +34,20 @@ export function parseDatabaseUrl(text: string): DatabaseLocation | undefined {
     const file = text.slice('sqlite:'.length);
     return file === '' || file.startsWith('//') ? undefined : { type: 'sqlite', file };
   }
-  const url = new URL(text);
+  const nodes = onePerHost(text).map(parseServerUrl);
+  const [first] = nodes;
+  if (first === undefined || nodes.some((node) => node === undefined)) return undefined;
+  return { ...first, hosts: nodes.flatMap((node) => node?.hosts ?? []) };
+}
+
+/** The URL once for each of the hosts that it lists, since `URL` reads no lists. */
+function onePerHost(text: string): URL[] {
+  const [, before, hosts = '', after] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? [];
+  if (before === undefined) return [new URL(text)];
+  return hosts.split(',').map((host) => new URL(before + host + after));
+}
+
+function parseServerUrl(url: URL): MysqlLocation | undefined {
   const database = decodeURIComponent(url.pathname.slice(1));
   if (!['mysql:', 'mariadb:'].includes(url.protocol) || !url.hostname || url.port === '0') return undefined;
   if (database === '' || database.includes('/')) return undefined;
@@ -36,8 +55,7 @@ export function parseDatabaseUrl(text: string): DatabaseLocation | undefined {
   if (options.some(([name, value]) => name !== 'ssl' || !['true', 'false'].includes(value))) return undefined;
   return {
     type: 'mysql',
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? 3306 : Number(url.port),
+    hosts: [{ host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? 3306 : Number(url.port) }],
     username: decodeURIComponent(url.username) || 'root',
     password: decodeURIComponent(url.password),
     database,
@@ -47,7 +65,10 @@ export function parseDatabaseUrl(text: string): DatabaseLocation | undefined {
 
 /** The location in words for a log line: without user and password. */
 export function describeLocation(location: DatabaseLocation): string {
-  return location.type === 'sqlite'
-    ? `sqlite:${location.file}`
-    : `mysql://${location.host}:${location.port}/${location.database}`;
+  if (location.type === 'sqlite') return `sqlite:${location.file}`;
+  return `mysql://${location.hosts.map(describeHost).join()}/${location.database}`;
+}
+
+function describeHost({ host, port }: DatabaseHost): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -15,6 +15,10 @@ import { parseTrustProxy, TRUST_PROXY_FORMS, type TrustProxy } from './trust-pro
 const SECRET_MIN_LENGTH = 32;
 const THIRTY_DAYS = 30 * 86_400;
 const ONE_YEAR = 365 * 86_400;
+const TEN_YEARS = 10 * ONE_YEAR;
+
+/** In seconds: the specification bounds the life of an access token to 15 minutes. */
+export const MAX_ACCESS_TOKEN_TTL = 900;
 
 /** Every setting of the service, read once and checked. All durations are in seconds. */
 export class Env {
@@ -35,7 +39,9 @@ export class Env {
   readonly authSecret: string;
   /** Still opens and verifies while `AUTH_SECRET` is being replaced; nothing new is made with it. */
   readonly authSecretPrevious: string | undefined;
-  /** At most 900: the specification bounds the life of an access token to 15 minutes. */
+  /** A first admin token; undefined where others do, or where one is made at the first start. */
+  readonly adminToken: string | undefined;
+  /** At most `MAX_ACCESS_TOKEN_TTL`. */
   readonly accessTokenTtl: number;
   /** Slides: each refresh gives the new token this long. */
   readonly refreshTokenTtl: number;
@@ -62,8 +68,18 @@ export class Env {
   readonly bcryptCost: number;
   /** `auto` takes the native bcrypt where it loads, and the one in JavaScript elsewhere. */
   readonly bcryptEngine: 'auto' | 'native' | 'js';
+  /** Whether tries are limited: see the limits lib. */
+  readonly rateLimit: boolean;
+  /** Where replicas share their limits; undefined where each process counts by itself. */
+  readonly redisUrl: string | undefined;
+  /** Origins of web pages whose scripts may call the service and read its answers. */
+  readonly corsOrigins: string[];
+  /** Where metrics are told to whoever can connect; undefined where they need an admin token. */
+  readonly metricsPort: number | undefined;
   /** Whose `X-Forwarded-For` tells the client address: a number of hops, addresses, or nobody's. */
   readonly trustProxy: TrustProxy;
+  /** How long the event log remembers; 0 for ever. */
+  readonly eventsTtl: number;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
   /** @throws {SettingsError} naming each variable that is wrong */
@@ -90,10 +106,11 @@ export class Env {
     this.authSecret = this.secret(read, 'AUTH_SECRET') ?? '';
     if (read.text('AUTH_SECRET') === undefined) read.reject('AUTH_SECRET', 'it is not set', SECRET_FORM);
     this.authSecretPrevious = this.secret(read, 'AUTH_SECRET_PREVIOUS');
+    this.adminToken = this.bearerToken(read, 'ADMIN_TOKEN');
     this.accessTokenTtl = read.integer('ACCESS_TOKEN_TTL', {
       min: 1,
-      max: 900,
-      fallback: 900,
+      max: MAX_ACCESS_TOKEN_TTL,
+      fallback: MAX_ACCESS_TOKEN_TTL,
     });
     this.refreshTokenTtl = read.integer('REFRESH_TOKEN_TTL', {
       min: 1,
@@ -128,7 +145,14 @@ export class Env {
       fallback: 10,
     });
     this.bcryptEngine = read.oneOf('BCRYPT_ENGINE', ['auto', 'native', 'js'], 'auto');
+    this.rateLimit = read.oneOf('RATE_LIMIT', ['on', 'off'], 'on') === 'on';
+    this.redisUrl = read.parsed('REDIS_URL', REDIS_FORM, 'none', parseRedisUrl) ?? undefined;
+    this.corsOrigins = read.parsed('CORS_ORIGINS', CORS_FORM, 'none', parseCorsOrigins);
+    this.metricsPort = read.text('METRICS_PORT')
+      ? read.integer('METRICS_PORT', { min: 1, max: 65_535, fallback: 0 })
+      : undefined;
     this.trustProxy = read.parsed('TRUST_PROXY', TRUST_PROXY_FORMS, 'none', parseTrustProxy);
+    this.eventsTtl = read.integer('EVENTS_TTL', { min: 0, max: TEN_YEARS, fallback: ONE_YEAR });
     this.logLevel = read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info');
     read.finish();
   }
@@ -149,10 +173,22 @@ export class Env {
     }
     return value;
   }
+
+  /** A secret that fits into an Authorization header (RFC 6750, section 2.1). */
+  private bearerToken(read: SettingsReader, variable: string): string | undefined {
+    const value = this.secret(read, variable);
+    if (value !== undefined && !/^[\w.~+/-]+=*$/.test(value)) {
+      read.reject(variable, 'it has characters that no Authorization header can carry', BEARER_FORM);
+    }
+    return value;
+  }
 }
 
 export const DEFAULT_DATABASE_URL = 'sqlite:./data/auth.sqlite';
 export const SECRET_FORM = `at least ${SECRET_MIN_LENGTH} characters, for instance from: openssl rand -base64 48`;
+const BEARER_FORM = 'letters, digits and -._~+/, for instance from: openssl rand -base64 48';
+const REDIS_FORM = 'redis://user:password@host:6379/0, rediss://… for TLS, or none (default none)';
+const CORS_FORM = 'origins separated by commas, such as https://app.example.com, or none (default none)';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 function parseHost(text: string): string | undefined {
@@ -171,4 +207,17 @@ function parseRootUrl(text: string): string | undefined {
 function parseAppUrl(text: string): string | undefined {
   const url = new URL(text);
   return ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password ? url.href : undefined;
+}
+
+function parseRedisUrl(text: string): string | null | undefined {
+  if (text === 'none') return null;
+  const { protocol, hostname } = new URL(text);
+  return ['redis:', 'rediss:'].includes(protocol) && hostname !== '' ? text : undefined;
+}
+
+/** Origins as browsers write them in the header `Origin`: no wildcard, since answers carry tokens. */
+function parseCorsOrigins(text: string): string[] | undefined {
+  if (text === 'none') return [];
+  const origins = text.split(',').map((origin) => origin.trim());
+  return origins.every((origin) => /^https?:/.test(origin) && new URL(origin).origin === origin) ? origins : undefined;
 }

@@ -1,11 +1,13 @@
 export { type AllowedOrigin, isAllowed } from './allowed-origins.js';
 export { ConfigModule } from './config.module.js';
 export {
+  type DatabaseHost,
   type DatabaseLocation,
   describeLocation,
   type MysqlLocation,
 } from './database-url.js';
-export { Env } from './env.js';
-export { loadEnv } from './load-env.js';
+export { Env, MAX_ACCESS_TOKEN_TTL } from './env.js';
+export { type Inspection, inspectEnv, loadEnv } from './load-env.js';
 export { deriveKeys, SecretBox } from './secrets.js';
-export { SettingsError } from './settings-reader.js';
+export { type Problem, SettingsError } from './settings-reader.js';
+export type { TrustProxy } from './trust-proxy.js';

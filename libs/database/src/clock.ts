@@ -5,6 +5,11 @@ import { Injectable } from '@nestjs/common';
 export class Clock {
   /** Seconds since the UNIX epoch, rounded down. */
   now(): number {
-    return Math.floor(Date.now() / 1000);
+    return Math.floor(this.milliseconds() / 1000);
+  }
+
+  /** Milliseconds since the UNIX epoch, for what is shorter than a second. */
+  milliseconds(): number {
+    return Date.now();
   }
 }

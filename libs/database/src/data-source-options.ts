@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { dirname } from 'node:path';
 import type { DatabaseLocation, MysqlLocation } from '@app/config';
 import type { DataSourceOptions } from 'typeorm';
 import { MIGRATIONS } from './migrations/index.js';
+import { poolDriver } from './pool.js';
 
 /** 8 to 16 connections serve two cores and a database beside them; more only wait for each other's locks. */
 const POOL_SIZE = 10;
@@ -32,11 +34,11 @@ function sqlite(file: string) {
   };
 }
 
-function mysql({ host, port, username, password, database, tls }: MysqlLocation) {
+function mysql({ hosts, username, password, database, tls }: MysqlLocation) {
   return {
     type: 'mysql' as const,
-    host,
-    port,
+    ...hosts[0],
+    driver: poolDriver(hosts),
     username,
     password,
     database,
@@ -44,7 +46,8 @@ function mysql({ host, port, username, password, database, tls }: MysqlLocation)
     poolSize: POOL_SIZE,
     connectTimeout: CONNECT_TIMEOUT_MS,
     bigNumberStrings: false,
-    ...(tls ? { ssl: { rejectUnauthorized: true } } : {}),
+    // A certificate that anybody can get for a name of their own is not enough. Addresses stand in few certificates.
+    ...(tls ? { ssl: { rejectUnauthorized: true, verifyIdentity: hosts.every(({ host }) => isIP(host) === 0) } } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Env } from '@app/config';
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Chores } from './chores.js';
 import { Clock } from './clock.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { Database } from './database.js';
@@ -18,7 +19,7 @@ import { Database } from './database.js';
       }),
     }),
   ],
-  providers: [Database, Clock],
-  exports: [Database, Clock],
+  providers: [Database, Clock, Chores],
+  exports: [Database, Clock, Chores],
 })
 export class DatabaseModule {}

@@ -1,19 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeLocation, Env, SettingsError } from '@app/config';
+import { describeLocation, Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 import { prepareLocation } from './data-source-options.js';
-import { isContention, isOutage, isRefusal } from './failures.js';
+import { isContention, isOutage, isRefusal, refused } from './failures.js';
+import { mendLostConnections } from './lost-connections.js';
 import { migrate } from './migrate.js';
+import { LostBeforeCommit, persist } from './persist.js';
+import { poolUse } from './pool-use.js';
 import { endSilence } from './silence.js';
 import { SqliteTurns } from './sqlite-turns.js';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-const CONTENTION_TRIES = 9;
 
 interface OpenTransaction {
   manager: EntityManager;
@@ -55,6 +57,11 @@ export class Database implements OnApplicationShutdown {
     return (manager ?? this.dataSource.manager).getRepository(entity);
   }
 
+  /** Whether this is inside a transaction. */
+  get inTransaction(): boolean {
+    return this.open.getStore() !== undefined;
+  }
+
   /** Work for when the open transaction is in the database to stay; at once where none is open. */
   afterCommit(work: () => void): void {
     const transaction = this.open.getStore();
@@ -64,7 +71,8 @@ export class Database implements OnApplicationShutdown {
 
   /**
    * All of the work or nothing of it. Inside an open transaction it joins that one. It is run again when the database
-   * chose it as the victim of a deadlock, so the work does nothing that cannot be rolled back.
+   * chose it as the victim of a deadlock, or when its connection was lost before COMMIT was sent, so the work does
+   * nothing that cannot be rolled back. Where the answer to COMMIT was lost, it may have been done: it is not run again.
    */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.open.getStore() !== undefined) return work();
@@ -73,9 +81,22 @@ export class Database implements OnApplicationShutdown {
     return persist(() => this.attempt(work));
   }
 
-  /** One statement that writes: atomic by itself, and run again when it had to let another go first. */
+  /**
+   * One statement that writes: atomic by itself, and run again when it had to let another go first; not when its
+   * connection was lost, since it may have been done.
+   */
   statement<T>(work: () => Promise<T>): Promise<T> {
     return this.open.getStore() === undefined ? persist(work) : work();
+  }
+
+  /** Whether there is a pool of connections: to SQLite there is one. */
+  get pooled(): boolean {
+    return this.env.database.type === 'mysql';
+  }
+
+  /** How many connections of the pool are at work, idle, and waited for. */
+  get connections(): { busy: number; idle: number; waiting: number } {
+    return poolUse(this.dataSource);
   }
 
   /** Resolves when the database answers a trivial question. */
@@ -86,17 +107,20 @@ export class Database implements OnApplicationShutdown {
 
   /**
    * Connects, migrates and prepares; waits for a database that is not up yet.
+   * @param patience for how many milliseconds it is waited for; without an end if left out
    * @throws {SettingsError} when the server refuses what `DATABASE_URL` says, and whatever a preparation throws
    */
-  async start(): Promise<void> {
+  async start(patience = Number.POSITIVE_INFINITY): Promise<void> {
     const place = describeLocation(this.env.database);
+    const deadline = Date.now() + patience;
     for (let pause = FIRST_PAUSE_MS; !this.stopping.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
         await this.connect();
         return;
       } catch (error) {
-        if (isRefusal(error)) throw refused(error, place);
-        if (!isOutage(error)) throw error;
+        if (isRefusal(error)) throw refused(error, this.env.database);
+        const passes = isOutage(error) || isContention(error);
+        if (!passes || Date.now() + pause > deadline) throw error;
         this.logger.warn(
           `The database ${place} is out of reach (${(error as Error).message}); next try in ${pause} ms.`,
         );
@@ -117,13 +141,16 @@ export class Database implements OnApplicationShutdown {
       if (this.env.database.type === 'sqlite') this.turns.guard(this.dataSource.createQueryRunner());
     }
     await this.turns.take(() =>
-      migrate(this.dataSource, () =>
+      migrate(this.dataSource, this.env.database, () =>
         this.open.run({ manager: this.dataSource.manager, afterCommit: [] }, async () => {
           for (const preparation of this.preparations) await preparation();
         }),
       ),
     );
-    if (this.env.database.type === 'mysql') endSilence(this.dataSource);
+    if (this.env.database.type === 'mysql') {
+      endSilence(this.dataSource);
+      mendLostConnections(this.dataSource);
+    }
     this.usable = true;
   }
 
@@ -133,9 +160,11 @@ export class Database implements OnApplicationShutdown {
     const transaction: OpenTransaction = { manager: runner.manager, afterCommit: [] };
     // SQLite takes the write lock at once: a second process waits its turn instead of failing half-way.
     const sqlite = this.env.database.type === 'sqlite';
+    let committing = false;
     try {
       await (sqlite ? runner.query('BEGIN IMMEDIATE') : runner.startTransaction());
       const result = await this.open.run(transaction, work);
+      committing = true;
       await (sqlite ? runner.query('COMMIT') : runner.commitTransaction());
       for (const then of transaction.afterCommit) then();
       return result;
@@ -143,28 +172,9 @@ export class Database implements OnApplicationShutdown {
       // A connection whose transaction cannot be rolled back must not go back to the pool with it.
       const rollback = sqlite ? runner.query('ROLLBACK') : runner.rollbackTransaction();
       await rollback.catch(() => !sqlite && connection.destroy());
-      throw error;
+      throw !sqlite && !committing && isOutage(error) ? new LostBeforeCommit(error) : error;
     } finally {
       await runner.release();
     }
   }
-}
-
-/** Tries again, for some seconds, while the database lets others go first. */
-async function persist<T>(work: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isContention(error) || tried === CONTENTION_TRIES) throw error;
-      await sleep(Math.random() * 10 * 2 ** tried);
-    }
-  }
-}
-
-function refused(error: unknown, place: string): SettingsError {
-  const wrong = `${place} refused: ${(error as Error).message}`;
-  return new SettingsError([
-    { variable: 'DATABASE_URL', wrong, allowed: 'an existing database, and a user who may use it' },
-  ]);
 }

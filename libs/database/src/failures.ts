@@ -1,8 +1,10 @@
+import { type DatabaseLocation, describeLocation, SettingsError } from '@app/config';
 import type { ErrorCode } from '@app/errors';
 
 interface DriverError {
   code?: string;
   errno?: number;
+  sqlMessage?: string;
 }
 
 /** The driver's own error inside whatever TypeORM wrapped it in. */
@@ -29,6 +31,8 @@ const OUTAGES = new Set([
   'ER_CONNECTION_KILLED',
   'ER_QUERY_INTERRUPTED',
   'ER_OUT_OF_RESOURCES',
+  // Galera: the node lost the others while it committed, and does not know what became of it.
+  'ER_ERROR_DURING_COMMIT',
   'SQLITE_BUSY',
 ]);
 
@@ -47,13 +51,30 @@ const REFUSALS = new Set([
   'EROFS',
 ]);
 
-const DEADLOCK = 1213;
-const LOCK_WAIT_TIMEOUT = 1205;
+/** The server lives, but works for nobody, or only for readers; the statement did nothing. */
+const TURNED_AWAY = new Set([
+  // Galera: the node is not (yet) part of the cluster.
+  'ER_UNKNOWN_COM_ERROR',
+  // A server that was the primary before a failover.
+  'ER_OPTION_PREVENTS_STATEMENT',
+  'ER_READ_ONLY_MODE',
+]);
+
+/** Deadlock, which Galera also says to a transaction that lost against one on another node; and lock wait timeout. */
+const CONTENTION = [1213, 1205];
+/** Group Replication and TiDB: another transaction on other nodes came first, told at COMMIT. Rolled back. */
+const CONFLICTS = [3101, 9007];
 
 /** Whether the database could not be reached, or could not work right now. */
 export function isOutage(error: unknown): boolean {
   const { code = '' } = driverError(error);
-  return OUTAGES.has(code) || code.startsWith('SQLITE_BUSY') || /closed state|Connection lost/.test(String(error));
+  if (OUTAGES.has(code) || TURNED_AWAY.has(code) || code.startsWith('SQLITE_BUSY')) return true;
+  return /closed state|Connection lost/.test(String(error));
+}
+
+/** Whether a server that is up refused to work at all: the statement was surely not done, and may be sent to another. */
+export function wasTurnedAway(error: unknown): boolean {
+  return TURNED_AWAY.has(driverError(error).code ?? '');
 }
 
 /** Whether the server was reached, and refused the user, the password or the database; or the file cannot be one. */
@@ -64,7 +85,7 @@ export function isRefusal(error: unknown): boolean {
 /** Whether the database had to let another transaction or process go first: nothing was done, it may be run again. */
 export function isContention(error: unknown): boolean {
   const { code = '', errno = 0 } = driverError(error);
-  return [DEADLOCK, LOCK_WAIT_TIMEOUT].includes(errno) || code.startsWith('SQLITE_BUSY');
+  return [...CONTENTION, ...CONFLICTS].includes(errno) || code.startsWith('SQLITE_BUSY');
 }
 
 /** Whether a unique key stood in the way of an insert or update. */
@@ -74,7 +95,40 @@ export function isDuplicateKey(error: unknown): boolean {
   );
 }
 
+/** Whether of the unique keys of a table it was the primary one. Its name stands last, behind the value, which may hold anything. */
+export function isDuplicatePrimaryKey(error: unknown): boolean {
+  const { code, sqlMessage = '' } = driverError(error);
+  return (
+    code === 'SQLITE_CONSTRAINT_PRIMARYKEY' ||
+    (code === 'ER_DUP_ENTRY' && /for key '(\w+\.)?PRIMARY'$/.test(sqlMessage))
+  );
+}
+
+export function isMissingTable(error: unknown): boolean {
+  return driverError(error).code === 'ER_NO_SUCH_TABLE';
+}
+
+/** Whether the server does not know a variable that another kind of server has. */
+export function isUnknownVariable(error: unknown): boolean {
+  return driverError(error).code === 'ER_UNKNOWN_SYSTEM_VARIABLE';
+}
+
+/** Whether the row that an inserted one hangs on is not there (any more). */
+export function isOrphan(error: unknown): boolean {
+  return ['ER_NO_REFERENCED_ROW_2', 'ER_NO_REFERENCED_ROW', 'SQLITE_CONSTRAINT_FOREIGNKEY'].includes(
+    driverError(error).code ?? '',
+  );
+}
+
 /** Gives failures of the database their code, for the exception filter. */
 export function databaseFailure(error: unknown): ErrorCode | undefined {
   return isOutage(error) || isContention(error) ? 'UNAVAILABLE' : undefined;
+}
+
+/** Tells of a refusal as of the setting that it is. */
+export function refused(error: unknown, location: DatabaseLocation): SettingsError {
+  const wrong = `${describeLocation(location)} refused: ${(error as Error).message}`;
+  return new SettingsError([
+    { variable: 'DATABASE_URL', wrong, allowed: 'an existing database, and a user who may use it' },
+  ]);
 }

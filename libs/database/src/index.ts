@@ -1,6 +1,10 @@
+export { Chores } from './chores.js';
 export { Clock } from './clock.js';
 export { dataSourceOptions } from './data-source-options.js';
 export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
-export { databaseFailure, isDuplicateKey } from './failures.js';
+export { databaseFailure, isDuplicateKey, isDuplicatePrimaryKey, isOrphan } from './failures.js';
+export { insertRows } from './insert-rows.js';
+export { findPage, type ListOrder, type Page, type PageRequest } from './keyset.js';
 export { migrateOnce } from './migrate.js';
+export { ReadOnlyDatabase } from './read-only.js';

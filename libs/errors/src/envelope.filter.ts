@@ -40,6 +40,9 @@ export class EnvelopeFilter implements ExceptionFilter {
         request_id: http.getRequest<{ id?: string }>().id,
       });
     http.getRequest<{ failure?: ErrorCode }>().failure = known.code;
+    if (known.retryAfter !== undefined) {
+      this.host.httpAdapter.setHeader(http.getResponse(), 'Retry-After', String(known.retryAfter));
+    }
     this.host.httpAdapter.reply(http.getResponse(), toEnvelope(known), status);
   }
 }

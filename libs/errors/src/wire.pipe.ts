@@ -3,10 +3,13 @@ import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { ApiError } from './api-error.js';
 import type { ErrorCode } from './codes.js';
 
+/** More than any list of ours has: a longer one is refused for its length. */
+const MAX_ITEMS = 16;
+
 type Dto = abstract new () => object;
 
 /**
- * Reads a request body, which is an object, into its DTO: takes the fields that the DTO declares, ignores all others,
+ * Reads a request body, which is an object, or the query of a URL into its DTO: takes the fields that the DTO declares, ignores all others,
  * and fails with the code that the first wrong field names (see `fails()`).
  */
 @Injectable()
@@ -20,26 +23,36 @@ export class WirePipe extends ValidationPipe {
   }
 
   override async transform(body: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (metadata.type !== 'body' || !metadata.metatype) return body;
+    if (!['body', 'query'].includes(metadata.type) || !metadata.metatype) return body;
     return super.transform(declaredFields(body as object, metadata.metatype as Dto), metadata);
   }
 }
 
 /**
- * The fields of a body that its DTO knows. Objects and arrays inside are emptied: no field takes one, and so
- * neither the transformer nor the validator walks down a body nested ten thousand levels deep.
+ * The fields of a body that its DTO knows. Objects inside are emptied, since no field takes one, and arrays cut short
+ * and flat: so neither the transformer nor the validator walks down a body nested ten thousand levels deep.
  */
 function declaredFields(body: object, dto: Dto): Record<string, unknown> {
-  const known = new Set(
-    getMetadataStorage()
-      .getTargetValidationMetadatas(dto, '', false, false)
-      .map((rule) => rule.propertyName),
-  );
+  const known = fieldsOf(dto);
   return Object.fromEntries(
     Object.entries(body)
       .filter(([name]) => known.has(name))
-      .map(([name, value]) => [name, typeof value === 'object' && value !== null ? {} : value]),
+      .map(([name, value]) => [name, Array.isArray(value) ? value.slice(0, MAX_ITEMS).map(emptied) : emptied(value)]),
   );
+}
+
+const fields = new WeakMap<Dto, Set<string>>();
+
+/** Looked up once: class-validator searches the rules of all classes for it. */
+function fieldsOf(dto: Dto): Set<string> {
+  const rules = () => getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  const known = fields.get(dto) ?? new Set(rules().map(({ propertyName }) => propertyName));
+  fields.set(dto, known);
+  return known;
+}
+
+function emptied(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? {} : value;
 }
 
 /** Fields are checked in the order in which the DTO declares them; the first wrong one decides. */

@@ -1,3 +1,3 @@
 export { MailModule } from './mail.module.js';
 export { MailService } from './mail.service.js';
-export { Message } from './message.entity.js';
+export { LETTER_STATUSES, type LetterStatus, Message } from './message.entity.js';

@@ -1,9 +1,9 @@
 import { Env } from '@app/config';
-import { Database } from '@app/database';
+import { Database, type Page, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { LetterContent } from './letters.js';
-import type { LetterKind } from './message.entity.js';
+import type { LetterKind, LetterStatus, Message } from './message.entity.js';
 import { Outbox } from './outbox.js';
 import { Sender } from './sender.js';
 
@@ -53,9 +53,38 @@ export class MailService {
     if (this.env.mailConfigured) await this.send('password-changed', email, {});
   }
 
-  /** Removes all letters to the address of a deleted user, also those that wait. */
-  forget(email: string): Promise<void> {
-    return this.outbox.forget(email);
+  /** For how many seconds the oldest letter that waits has done so; 0 when none does. */
+  oldestWait(): Promise<number> {
+    return this.outbox.oldestWait();
+  }
+
+  /** Removes all letters to the addresses of deleted users, also those that wait. */
+  forget(...emails: string[]): Promise<void> {
+    return this.outbox.forget(emails);
+  }
+
+  /** The letters of the outbox, newest first; all of them, or those that have come so far. */
+  list(status: LetterStatus | undefined, page: PageRequest): Promise<Page<Message>> {
+    return this.outbox.list(status, page);
+  }
+
+  countQueued(): Promise<number> {
+    return this.outbox.countQueued();
+  }
+
+  /**
+   * Sends a letter again that was given up, or at once that waits for another try; one that is being sent already is
+   * left alone. To be called in a transaction.
+   * @throws {ApiError} MESSAGE_NOT_FOUND; INVALID_REQUEST for one that was sent
+   */
+  async retry(id: string): Promise<void> {
+    if (await this.outbox.hasten(id)) {
+      this.database.afterCommit(() => this.sender.wake());
+      return;
+    }
+    const status = await this.outbox.statusOf(id);
+    if (status === undefined) throw new ApiError('MESSAGE_NOT_FOUND');
+    if (status === 'sent') throw new ApiError('INVALID_REQUEST', 'The message has been sent, and its text is erased.');
   }
 
   private async send(kind: LetterKind, email: string, content: LetterContent): Promise<void> {

@@ -3,8 +3,13 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** Which letter it is; its texts are in `templates/`. */
 export type LetterKind = 'magic-link' | 'verify-email' | 'reset-password' | 'email-changed' | 'password-changed';
 
+/** How far a letter has come. */
+export const LETTER_STATUSES = ['queued', 'sent', 'failed'] as const;
+
+export type LetterStatus = (typeof LETTER_STATUSES)[number];
+
 /** A decoy is written where an address is unknown, so that nobody can tell by the time it took; it is never sent. */
-export type MessageStatus = 'queued' | 'sent' | 'failed' | 'decoy';
+export type MessageStatus = LetterStatus | 'decoy';
 
 /** A letter in the outbox. Times are seconds since the UNIX epoch. */
 @Entity('messages')

@@ -1,10 +1,10 @@
 import { Env, SecretBox } from '@app/config';
-import { Clock, Database } from '@app/database';
+import { Clock, Database, findPage, type Page, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, In, LessThan, LessThanOrEqual } from 'typeorm';
+import { type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { LetterContent } from './letters.js';
-import { type LetterKind, Message } from './message.entity.js';
+import { LETTER_STATUSES, type LetterKind, type LetterStatus, Message } from './message.entity.js';
 
 /** Whoever takes a letter up has this long to send it; after that it is taken for lost with its process. */
 const CLAIM_SECONDS = 90;
@@ -47,12 +47,18 @@ export class Outbox {
       const found = this.database.repo(Message).createQueryBuilder().where(due).orderBy('due_at').limit(limit);
       // On SQLite there is one writer at a time, and nothing to skip.
       if (this.env.database.type === 'mysql') found.setLock('pessimistic_write').setOnLocked('skip_locked');
-      const letters = await found.getMany();
-      const claimed = { dueAt: now + CLAIM_SECONDS };
-      const ids = letters.map(({ id }) => id);
-      if (ids.length > 0) await this.database.repo(Message).update({ id: In(ids) }, claimed);
-      return letters.map((letter) => ({ ...letter, ...claimed }));
+      const claimed: Message[] = [];
+      for (const letter of await found.getMany()) {
+        if (await this.take(letter, now + CLAIM_SECONDS)) claimed.push({ ...letter, dueAt: now + CLAIM_SECONDS });
+      }
+      return claimed;
     });
+  }
+
+  /** One conditional update: where locks mean nothing to others, of several who found the letter one takes it. */
+  private async take({ id, dueAt }: Message, until: number): Promise<boolean> {
+    const { affected } = await this.database.repo(Message).update({ id, status: 'queued', dueAt }, { dueAt: until });
+    return affected === 1;
   }
 
   /** What a letter says; undefined when it was sealed with a secret that is gone. */
@@ -85,9 +91,40 @@ export class Outbox {
     await this.database.statement(() => this.database.repo(Message).update(claimed, failed));
   }
 
-  /** Removes every letter to an address, sent or not. */
-  async forget(recipient: string): Promise<void> {
-    await this.remove({ recipient });
+  /** Newest first. Decoys are none of the letters. */
+  list(status: LetterStatus | undefined, page: PageRequest): Promise<Page<Message>> {
+    const query = this.database.repo(Message).createQueryBuilder('message');
+    query.where({ status: status ?? In(LETTER_STATUSES) });
+    return findPage(query, { by: ['id'], descending: true }, page);
+  }
+
+  countQueued(): Promise<number> {
+    return this.database.repo(Message).countBy({ status: 'queued' });
+  }
+
+  /** How far a letter has come; undefined when there is none of this id. */
+  async statusOf(id: string): Promise<LetterStatus | undefined> {
+    const found = await this.database.repo(Message).findOneBy({ id, status: In(LETTER_STATUSES) });
+    return found?.status as LetterStatus | undefined;
+  }
+
+  /** Makes a letter due that was given up, or that waits for longer than whoever took it up may take to send it. */
+  async hasten(id: string): Promise<boolean> {
+    const now = this.clock.now();
+    const pausing = { id, status: 'queued' as const, dueAt: MoreThan(now + CLAIM_SECONDS) };
+    const update = this.database.repo(Message).createQueryBuilder().update().set({ status: 'queued', dueAt: now });
+    const { affected } = await update.where([{ id, status: 'failed' }, pausing]).execute();
+    return affected === 1;
+  }
+
+  /** Removes every letter to these addresses, sent or not. */
+  async forget(recipients: string[]): Promise<void> {
+    await this.remove({ recipient: In(recipients) });
+  }
+
+  async oldestWait(): Promise<number> {
+    const oldest = await this.database.repo(Message).minimum('createdAt', { status: 'queued' });
+    return oldest === null ? 0 : this.clock.now() - oldest;
   }
 
   async purge(): Promise<void> {

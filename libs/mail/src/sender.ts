@@ -12,6 +12,8 @@ const BATCH = 5;
 const PATROL_MS = 1_000;
 const WAKE_DELAY_MS = 50;
 const PURGE_EVERY_MS = 600_000;
+/** A letter that is not handed over in this time when the process stops is sent by another one, later. */
+const LONGEST_FAREWELL_MS = 8_000;
 
 /** Takes letters out of the outbox and sends them, in the background, while the process runs. */
 @Injectable()
@@ -37,7 +39,7 @@ export class Sender implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     this.woken.abort();
-    await this.working;
+    await Promise.race([this.working, sleep(LONGEST_FAREWELL_MS, undefined, { ref: false })]);
   }
 
   /** Looks into the outbox in a moment: the work of sending is to fall into the time of no answer. */

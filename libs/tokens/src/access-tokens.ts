@@ -4,8 +4,8 @@ import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { v4 as uuidv4 } from 'uuid';
+import { SigningKeys } from './keys/signing-keys.js';
 import type { Session } from './session.entity.js';
-import { SigningKeys } from './signing-keys.js';
 
 /** Writes access tokens. Whoever has the public keys can read them: see the auth lib. */
 @Injectable()

@@ -1,8 +1,11 @@
+export type { PublicJwk } from './keys/key-pair.js';
+export { KEY_SEAL } from './keys/key-store.js';
+export { activeKey, JWKS_CACHE_SECONDS, KEY_STATES, type KeyState } from './keys/key-times.js';
+export { SigningKey } from './keys/signing-key.entity.js';
+export { type ListedKey, SigningKeys } from './keys/signing-keys.js';
 export { Link, type LinkPurpose } from './link.entity.js';
-export { LinkStore } from './link-store.js';
+export { LinkStore, type NewLink } from './link-store.js';
 export { Session, type SignInMethod } from './session.entity.js';
 export { type Client, SessionStore } from './session-store.js';
-export { SigningKey } from './signing-key.entity.js';
-export { type PublicJwk, SigningKeys } from './signing-keys.js';
 export { TokensModule } from './tokens.module.js';
-export { type TokenPair, TokensService } from './tokens.service.js';
+export { type SessionKey, type TokenPair, TokensService } from './tokens.service.js';

@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Env } from '@app/config';
-import { Clock, Database } from '@app/database';
-import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
+import { Chores, Clock, Database, isOrphan } from '@app/database';
+import { ApiError } from '@app/errors';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { Link, type LinkPurpose } from './link.entity.js';
 
 const TOKEN_BYTES = 32;
 /** A link that nobody can use any more is still known for this long, so that whoever follows it is told why. */
 const KEEP_SECONDS = 7 * 86_400;
+const SWEEP_SECONDS = 600;
 
 export interface NewLink {
   purpose: LinkPurpose;
@@ -19,20 +21,33 @@ export interface NewLink {
 
 /** One-time tokens for the links that are mailed: 256 random bits, stored as their SHA-256. */
 @Injectable()
-export class LinkStore {
+export class LinkStore implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly env: Env,
+    private readonly chores: Chores,
   ) {}
 
-  /** Stores a new link; the token is told this once. Links that were mailed before stay usable. */
+  onModuleInit(): void {
+    this.chores.every(SWEEP_SECONDS, 'to remove expired links', () => this.purgeExpired());
+  }
+
+  /**
+   * Stores a new link; the token is told this once. Links that were mailed before stay usable.
+   * @throws {ApiError} USER_NOT_FOUND when the user was deleted since they were found
+   */
   async create({ signUp = false, ...link }: NewLink): Promise<{ token: string; expiresAt: number }> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const createdAt = this.clock.now();
     const expiresAt = createdAt + this.lifetime(link.purpose);
     const row = { ...link, signUp, tokenHash: hashOf(token), createdAt, expiresAt, usedAt: null };
-    await this.database.repo(Link).insert(row);
+    await this.database
+      .repo(Link)
+      .insert(row)
+      .catch((cause: unknown) => {
+        throw isOrphan(cause) ? new ApiError('USER_NOT_FOUND', undefined, { cause }) : cause;
+      });
     return { token, expiresAt };
   }
 
@@ -65,15 +80,15 @@ export class LinkStore {
     await this.database.repo(Link).update(unused, { expiresAt: now });
   }
 
-  /** Lets the unused links expire that were mailed to an address before it had an account. */
-  async voidSignUps(email: string): Promise<void> {
+  /** Lets the unused links expire that were mailed to addresses before they had an account. */
+  async voidSignUps(...emails: string[]): Promise<void> {
     const now = this.clock.now();
-    const unused = { email, uid: IsNull(), usedAt: IsNull(), expiresAt: MoreThan(now) };
+    const unused = { email: In(emails), uid: IsNull(), usedAt: IsNull(), expiresAt: MoreThan(now) };
     await this.database.repo(Link).update(unused, { expiresAt: now });
   }
 
   /** Removes what has been of no use for a week. */
-  async purgeExpired(): Promise<void> {
+  private async purgeExpired(): Promise<void> {
     const now = this.clock.now();
     await this.remove({ expiresAt: LessThan(now - KEEP_SECONDS) });
     // A reset link without a user was never mailed: it only took the time of one that is.

@@ -56,13 +56,13 @@ export class RefreshTokens {
   read(token: string): RefreshClaims | undefined {
     for (const key of this.keys) {
       try {
-        const claims = this.jwt.verify<RefreshClaims>(token, {
+        const claims: unknown = this.jwt.verify(token, {
           algorithms: [ALGORITHM],
           // The types know keys as text only; a KeyObject spares preparing it for each token.
           publicKey: key as unknown as string,
           ignoreExpiration: true,
         });
-        return claims.typ === 'refresh' ? claims : undefined;
+        return isRefreshClaims(claims) ? claims : undefined;
       } catch {
         // Not signed with this key: the next one, if there is one, may fit.
       }
@@ -73,4 +73,12 @@ export class RefreshTokens {
   isExpired({ exp }: RefreshClaims): boolean {
     return exp <= this.clock.now();
   }
+}
+
+/** Whatever was signed with this key, the database is asked for nothing but texts and numbers. */
+function isRefreshClaims(payload: unknown): payload is RefreshClaims {
+  const { sub, sid, gen, iat, exp, typ } = Object(payload) as Partial<RefreshClaims>;
+  const texts = [sub, sid].every((claim) => typeof claim === 'string');
+  const numbers = [gen, iat, exp].every((claim) => Number.isSafeInteger(claim));
+  return typ === 'refresh' && texts && numbers && (gen as number) >= 0;
 }

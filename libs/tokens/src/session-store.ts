@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
-import { Clock, Database } from '@app/database';
-import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { Chores, Clock, Database, findPage, type Page, type PageRequest } from '@app/database';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type FindOperator, type FindOptionsWhere, In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { Session, type SignInMethod } from './session.entity.js';
 
@@ -13,15 +13,21 @@ export interface Client {
 
 const USER_IS_ACTIVE = 'EXISTS (SELECT 1 FROM users WHERE users.uid = :uid AND users.active = :active)';
 const USER_AGENT_LENGTH = 255;
+const SWEEP_SECONDS = 600;
 
 /** The rows of sessions. A session that ended has none. */
 @Injectable()
-export class SessionStore {
+export class SessionStore implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly env: Env,
+    private readonly chores: Chores,
   ) {}
+
+  onModuleInit(): void {
+    this.chores.every(SWEEP_SECONDS, 'to remove expired sessions', () => this.purgeExpired());
+  }
 
   async open(uid: string, method: SignInMethod, client: Client): Promise<Session> {
     const now = this.clock.now();
@@ -52,10 +58,31 @@ export class SessionStore {
 
   /** Those of a user that can still be refreshed, newest first. */
   list(uid: string): Promise<Session[]> {
-    return this.database.repo(Session).find({
-      where: { uid, expiresAt: MoreThan(this.clock.now()) },
-      order: { createdAt: 'DESC', sessionId: 'DESC' },
-    });
+    const order = { createdAt: 'DESC', sessionId: 'DESC' } as const;
+    return this.database.repo(Session).find({ where: this.livingOf(uid), order });
+  }
+
+  /** The same, page by page. Their identifiers are UUIDs of version 7: newer ones have greater ones. */
+  page(uid: string, page: PageRequest): Promise<Page<Session>> {
+    const found = this.database.repo(Session).createQueryBuilder('session');
+    return findPage(found.where(this.livingOf(uid)), { by: ['sessionId'], descending: true }, page);
+  }
+
+  /** How many sessions each of these users has that can still be refreshed. Who has none is left out. */
+  async countEach(uids: string[]): Promise<Map<string, number>> {
+    if (uids.length === 0) return new Map();
+    const found = this.database
+      .repo(Session)
+      .createQueryBuilder('session')
+      .where(this.livingOf(In(uids)));
+    const counted = found.select('session.uid', 'uid').addSelect('COUNT(*)', 'count').groupBy('session.uid');
+    const rows = await counted.getRawMany<{ uid: string; count: number | string }>();
+    return new Map(rows.map(({ uid, count }) => [uid, Number(count)]));
+  }
+
+  /** How many can still be refreshed. */
+  count(): Promise<number> {
+    return this.database.repo(Session).countBy({ expiresAt: MoreThan(this.clock.now()) });
   }
 
   /**
@@ -78,19 +105,29 @@ export class SessionStore {
     return affected === 1 ? { expiresAt } : undefined;
   }
 
-  /** Whether there was such a session of this user. */
+  /** Whether there was such a session of this user, which had not expired: those that nobody lists count for none. */
   async end(sessionId: string, uid: string): Promise<boolean> {
-    return (await this.remove({ sessionId, uid })) === 1;
+    return (await this.remove({ sessionId, uid, expiresAt: MoreThan(this.clock.now()) })) === 1;
   }
 
-  /** Ends all sessions of a user, but for the one that is to stay. */
-  async endAll(uid: string, except?: string): Promise<void> {
-    await this.remove({ uid, ...(except === undefined ? {} : { sessionId: Not(except) }) });
+  /** Ends all sessions of a user, but for the one that is to stay. Returns those that had not expired. To be called in a transaction. */
+  async endAll(uid: string, except?: string): Promise<string[]> {
+    const ending = { uid, ...(except === undefined ? {} : { sessionId: Not(except) }) };
+    const found = this.database.repo(Session).createQueryBuilder('session').where(ending);
+    const sessions = await (this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found).getMany();
+    // Not by their ids: somebody may have opened more of them than a statement takes.
+    if (sessions.length > 0) await this.remove(ending);
+    const now = this.clock.now();
+    return sessions.filter(({ expiresAt }) => expiresAt > now).map(({ sessionId }) => sessionId);
   }
 
   /** Removes what nobody can refresh any more. */
-  async purgeExpired(): Promise<void> {
+  private async purgeExpired(): Promise<void> {
     await this.remove({ expiresAt: LessThanOrEqual(this.clock.now()) });
+  }
+
+  private livingOf(uid: string | FindOperator<string>): FindOptionsWhere<Session> {
+    return { uid, expiresAt: MoreThan(this.clock.now()) };
   }
 
   private async remove(which: FindOptionsWhere<Session>): Promise<number> {

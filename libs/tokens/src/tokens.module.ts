@@ -2,19 +2,19 @@ import { Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessTokens } from './access-tokens.js';
+import { KeyStore } from './keys/key-store.js';
+import { SigningKey } from './keys/signing-key.entity.js';
+import { SigningKeys } from './keys/signing-keys.js';
 import { Link } from './link.entity.js';
 import { LinkStore } from './link-store.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { Session } from './session.entity.js';
 import { SessionStore } from './session-store.js';
-import { SigningKey } from './signing-key.entity.js';
-import { SigningKeys } from './signing-keys.js';
-import { Sweeper } from './sweeper.js';
 import { TokensService } from './tokens.service.js';
 
 @Module({
   imports: [JwtModule.register({}), TypeOrmModule.forFeature([Session, SigningKey, Link])],
-  providers: [TokensService, AccessTokens, RefreshTokens, SessionStore, LinkStore, Sweeper, SigningKeys],
+  providers: [TokensService, AccessTokens, RefreshTokens, SessionStore, LinkStore, KeyStore, SigningKeys],
   exports: [TokensService, SessionStore, LinkStore, SigningKeys],
 })
 export class TokensModule {}

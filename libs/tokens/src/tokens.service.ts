@@ -16,6 +16,9 @@ export interface TokenPair {
   refreshToken: string;
 }
 
+/** Which session, and of whom. */
+export type SessionKey = Pick<Session, 'uid' | 'sessionId'>;
+
 /** Hands out access and refresh tokens for sessions, and exchanges the latter. */
 @Injectable()
 export class TokensService {
@@ -38,10 +41,11 @@ export class TokensService {
   }
 
   /**
-   * Exchanges a refresh token for new tokens (RFC 9700, section 4.14.2: rotation with reuse detection).
+   * Exchanges a refresh token for new tokens (RFC 9700, section 4.14.2: rotation with reuse detection). For a token that
+   * was used before it returns the session, which has to end.
    * @throws {ApiError} INVALID_REFRESH_TOKEN, EXPIRED_JWT
    */
-  async refresh(token: string): Promise<TokenPair> {
+  async refresh(token: string): Promise<TokenPair | { stolen: SessionKey }> {
     const claims = this.refreshTokens.read(token);
     if (!claims) throw new ApiError('INVALID_REFRESH_TOKEN');
     if (this.refreshTokens.isExpired(claims)) throw new ApiError('EXPIRED_JWT');
@@ -58,26 +62,24 @@ export class TokensService {
   }
 
   /**
-   * Ends the session that a refresh token belongs to; one that has ended already is no failure.
+   * The id of the session that a refresh token of a user belongs to, whether or not it has ended.
    * @throws {ApiError} INVALID_REFRESH_TOKEN for another user's token, or none of ours
    */
-  async revoke(token: string, uid: string): Promise<void> {
+  sessionOf(token: string, uid: string): string {
     const claims = this.refreshTokens.read(token);
     if (claims?.sub !== uid) throw new ApiError('INVALID_REFRESH_TOKEN');
-    await this.sessions.end(claims.sid, uid);
+    return claims.sid;
   }
 
   /**
    * A token that did not move its session on. The one before the newest still answers for a moment, with tokens of the
    * current generation; any older one has been used twice, by its owner and by a thief, and nobody can tell who is who.
    */
-  private async refreshLate({ sub: uid, sid, gen }: RefreshClaims): Promise<TokenPair> {
-    const session = await this.sessions.findRefreshable(sid, uid);
-    if (session && session.generation > gen) {
-      if (session.generation === gen + 1 && this.inGrace(session)) return this.issue(session);
-      await this.sessions.end(sid, uid);
-    }
-    throw new ApiError('INVALID_REFRESH_TOKEN');
+  private async refreshLate({ sub: uid, sid: sessionId, gen }: RefreshClaims) {
+    const session = await this.sessions.findRefreshable(sessionId, uid);
+    if (!session || session.generation <= gen) throw new ApiError('INVALID_REFRESH_TOKEN');
+    if (session.generation === gen + 1 && this.inGrace(session)) return this.issue(session);
+    return { stolen: { uid, sessionId } };
   }
 
   /** The clock counts whole seconds: a grace of 10 lasts at least 10 of them. */

@@ -42,6 +42,19 @@ describe.each(['native', 'js'] as const)('the %s engine', (name) => {
     }
   });
 
+  it('reads a hash whose last bits, which mean nothing, are set', () => {
+    expect(engine.verify('U*U', '$2a$05$CCCCCCCCCCCCCCCCCCCCC/E5YPO9kmyuRGyh0XouQYb4YMJKvyOeX')).toBe(true);
+    expect(engine.verify('U*V', '$2a$05$CCCCCCCCCCCCCCCCCCCCC/E5YPO9kmyuRGyh0XouQYb4YMJKvyOeX')).toBe(false);
+  });
+
+  it.each(['$2a$', '$2b$', '$2y$'])('verifies bytes beyond ASCII in a hash that begins with %s', (prefix) => {
+    for (const password of ['\u00ff\u00ffa\u00a3', 'пароль ÜñÍ 密码 🔑', 'x'.repeat(72)]) {
+      const hash = prefix + other.hash(password, 4).slice(4);
+      expect(engine.verify(password, hash)).toBe(true);
+      expect(engine.verify(`é${password.slice(1)}`, hash)).toBe(false);
+    }
+  });
+
   it('salts every hash anew', () => {
     expect(engine.hash('same', 4)).not.toBe(engine.hash('same', 4));
   });

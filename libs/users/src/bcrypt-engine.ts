@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import bcryptjs from 'bcryptjs';
+import { canonicalBcrypt } from './password-hash.js';
 
 /** bcrypt as the password worker needs it: synchronous, since it has a thread of its own. */
 export interface BcryptEngine {
@@ -11,7 +12,7 @@ export interface BcryptEngine {
 const js: BcryptEngine = {
   name: 'js',
   hash: (password, cost) => bcryptjs.hashSync(password, cost),
-  verify: (password, hash) => bcryptjs.compareSync(password, hash),
+  verify: (password, hash) => bcryptjs.compareSync(password, canonicalBcrypt(hash)),
 };
 
 /**
@@ -25,7 +26,7 @@ export function loadBcrypt(wanted: 'auto' | 'native' | 'js'): BcryptEngine {
     return {
       name: 'native',
       hash: (password, cost) => native.hashSync(password, { cost }),
-      verify: (password, hash) => native.verifySync(password, hash),
+      verify: (password, hash) => native.verifySync(password, canonicalBcrypt(hash)),
     };
   } catch (error) {
     if (wanted === 'native') throw error;

@@ -1,6 +1,8 @@
 import { workerData } from 'node:worker_threads';
+import { argon2Verify } from 'hash-wasm';
 import { loadBcrypt } from './bcrypt-engine.js';
 import { bcryptInput } from './bcrypt-input.js';
+import { isArgon2 } from './password-hash.js';
 
 /** What a hashing thread does; each job keeps a core busy for its whole length. */
 export type HashJob =
@@ -9,7 +11,15 @@ export type HashJob =
 
 const bcrypt = loadBcrypt(workerData.bcryptEngine);
 
-export default function run(job: HashJob): string | boolean {
-  const input = bcryptInput(job.password);
-  return job.kind === 'hash' ? bcrypt.hash(input, job.cost) : bcrypt.verify(input, job.hash);
+export default function run(job: HashJob): string | Promise<boolean> {
+  return job.kind === 'hash' ? bcrypt.hash(bcryptInput(job.password), job.cost) : verify(job.password, job.hash);
+}
+
+/** A hash that cannot be verified belongs to no password. */
+async function verify(password: string, hash: string): Promise<boolean> {
+  try {
+    return isArgon2(hash) ? await argon2Verify({ password, hash }) : bcrypt.verify(bcryptInput(password), hash);
+  } catch {
+    return false;
+  }
 }

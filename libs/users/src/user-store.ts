@@ -1,17 +1,18 @@
 import { Env } from '@app/config';
-import { Clock, Database, isDuplicateKey } from '@app/database';
+import { Clock, Database, isDuplicateKey, isDuplicatePrimaryKey } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { UpdateQueryBuilder } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { User } from './user.entity.js';
+import { type NewAccount, User } from './user.entity.js';
 
-export interface NewUser {
-  email: string;
-  passwordHash: string | null;
-  emailVerified: boolean;
-  metadata: string;
-}
+/** A new user; whatever is left out is as at a sign-up of today. */
+type NewUser = Pick<NewAccount, 'email' | 'passwordHash' | 'emailVerified' | 'metadata'> & Partial<NewAccount>;
+
+/** What can be changed of a user. */
+export type Changes = Partial<
+  Pick<User, 'email' | 'emailVerified' | 'active' | 'metadata' | 'passwordHash' | 'passwordVersion'>
+>;
 
 /** A password that is ready to be set, unless another change of the user comes first. */
 export type NewPassword = Pick<User, 'uid' | 'email' | 'passwordVersion'> & { passwordHash: string };
@@ -31,18 +32,11 @@ export class UserStore {
     private readonly env: Env,
   ) {}
 
-  /** @throws {ApiError} EMAIL_ALREADY_IN_USE, also when two requests race for one email */
+  /** @throws {ApiError} EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE, also when two requests race for one of them */
   async insert(user: NewUser): Promise<User> {
     const now = this.clock.now();
-    const row = {
-      ...user,
-      uid: uuidv7(),
-      passwordVersion: 0,
-      active: true,
-      createdAt: now,
-      updatedAt: now,
-      lastLogin: null,
-    };
+    const usual = { uid: uuidv7(), active: true, createdAt: now, batchId: null };
+    const row = { ...usual, ...user, passwordVersion: 0, updatedAt: now, lastLogin: null };
     await renameDuplicate(this.database.repo(User).insert(row));
     return row;
   }
@@ -72,8 +66,9 @@ export class UserStore {
     });
   }
 
-  async isActive(uid: string): Promise<boolean> {
-    return this.database.repo(User).existsBy({ uid, active: true });
+  /** Whether there is such a user, with this address where one is given, who is not disabled. */
+  async isActive(uid: string, email?: string): Promise<boolean> {
+    return this.database.repo(User).existsBy({ uid, active: true, ...(email === undefined ? {} : { email }) });
   }
 
   /**
@@ -110,14 +105,14 @@ export class UserStore {
   }
 
   /** @throws {ApiError} EMAIL_ALREADY_IN_USE */
-  async update(uid: string, values: Partial<Pick<User, 'email' | 'emailVerified' | 'metadata'>>): Promise<void> {
+  async update(uid: string, values: Changes): Promise<void> {
     await renameDuplicate(this.applied(this.change({ ...values, updatedAt: this.clock.now() }).where({ uid })));
   }
 
-  /** False when this is not the address of the user any more, or the user is disabled. */
+  /** False when it was verified already, is not the address of the user any more, or the user is disabled. */
   verifyEmail(uid: string, email: string): Promise<boolean> {
     const update = this.change({ emailVerified: true, updatedAt: this.clock.now() });
-    return this.applied(update.where({ uid, email, active: true }));
+    return this.applied(update.where({ uid, email, active: true, emailVerified: false }));
   }
 
   /** Takes the password away from a user whose address nobody had proved yet. False when it was verified already. */
@@ -127,9 +122,9 @@ export class UserStore {
     return this.applied(update.where({ uid, passwordVersion, emailVerified: false, active: true }));
   }
 
-  /** Removes an active user and, by the foreign keys, all that hangs on it. */
-  async remove(uid: string): Promise<boolean> {
-    const remove = () => this.database.repo(User).delete({ uid, active: true });
+  /** Removes a user and, by the foreign keys, all that hangs on it. */
+  async remove(which: { uid: string; active?: true }): Promise<boolean> {
+    const remove = () => this.database.repo(User).delete(which);
     const { affected } = await this.database.statement(remove);
     return affected === 1;
   }
@@ -144,11 +139,13 @@ export class UserStore {
   }
 }
 
-/** The email is the only unique key that a request can run into: uids are ours, and random. */
+/** The unique keys that a request can run into are two: the email, and the uid, which is the primary one. */
 async function renameDuplicate<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    throw isDuplicateKey(error) ? new ApiError('EMAIL_ALREADY_IN_USE', undefined, { cause: error }) : error;
+    if (!isDuplicateKey(error)) throw error;
+    const code = isDuplicatePrimaryKey(error) ? 'UID_ALREADY_IN_USE' : 'EMAIL_ALREADY_IN_USE';
+    throw new ApiError(code, undefined, { cause: error });
   }
 }

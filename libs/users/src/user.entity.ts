@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 
 /** A person who can sign in. Times are seconds since the UNIX epoch. */
 @Entity('users')
@@ -18,6 +18,10 @@ export class User {
     select: false,
   })
   passwordHash!: string | null;
+
+  /** Whether there is a password. Read by `UserDirectory` only. */
+  @VirtualColumn({ type: 'boolean', select: false, query: (alias) => `${alias}.password_hash IS NOT NULL` })
+  hasPassword?: boolean;
 
   /** Moves on with each change of the password, so that a sign-in can tell that it came too late. */
   @Column('int', { name: 'password_version' })
@@ -41,4 +45,14 @@ export class User {
 
   @Column('int', { name: 'last_login', nullable: true })
   lastLogin!: number | null;
+
+  /** The import that brought the account; null for one that came otherwise. */
+  @Column('varchar', { name: 'batch_id', length: 36, nullable: true })
+  batchId!: string | null;
 }
+
+/** What a new account is made of, when it is not its owner who makes it. */
+export type NewAccount = Pick<
+  User,
+  'uid' | 'email' | 'passwordHash' | 'emailVerified' | 'active' | 'metadata' | 'createdAt' | 'batchId'
+>;

@@ -18,6 +18,20 @@ export interface SignUp {
 /** A user whose password has just been found right, and which password that was. */
 export type Authenticated = Pick<User, 'uid' | 'passwordVersion'>;
 
+/** Why a login failed, for the event log: the client is told less. */
+export type LoginFailure = 'unknown_email' | 'no_password' | 'wrong_password' | 'disabled';
+
+/** What came of an email and a password: the user, or why not, with the uid of the account where there is one. */
+export type LoginAttempt = { user: Authenticated } | { failure: LoginFailure; uid: string | null };
+
+/** What a change of a user came to. */
+export interface Changed {
+  /** Where it was replaced. */
+  oldEmail?: string;
+  /** Whether the metadata are other ones than before. */
+  metadata: boolean;
+}
+
 /** Who exists, and what they prove themselves with. */
 @Injectable()
 export class UsersService {
@@ -70,17 +84,17 @@ export class UsersService {
 
   /**
    * The user with this email and password. Takes as long, whether the account is unknown, has no password, is disabled
-   * or the password is wrong (OWASP ASVS 5.0, 6.3.8).
-   * @throws {ApiError} INVALID_CREDENTIALS; USER_DISABLED, to one who knows the password
+   * or the password is wrong (OWASP ASVS 5.0, 6.3.8). That it is disabled comes out for the right password only.
    */
-  async authenticate(email: string, password: string): Promise<Authenticated> {
+  async authenticate(email: string, password: string): Promise<LoginAttempt> {
     const normalised = normaliseEmail(email) ?? '';
     const user = await this.store.findCredentials({ email: normalised });
     const right = await this.pool.verify(password, user?.passwordHash);
-    if (!user || !right) throw new ApiError('INVALID_CREDENTIALS');
-    if (!user.active) throw new ApiError('USER_DISABLED');
+    if (!user) return { failure: 'unknown_email', uid: null };
+    const failure = failureOf(user, right);
+    if (failure) return { failure, uid: user.uid };
     await this.refreshHash(user, password);
-    return user;
+    return { user };
   }
 
   /**
@@ -122,10 +136,9 @@ export class UsersService {
 
   /**
    * What is given changes, what is left out stays; another email is an unverified one. To be called in a transaction.
-   * Returns the old email where it was replaced.
    * @throws {ApiError} NOT_AUTHENTICATED, INVALID_EMAIL, EMAIL_ALREADY_IN_USE
    */
-  async update(uid: string, changes: { email?: string; metadata?: string }): Promise<string | undefined> {
+  async update(uid: string, changes: { email?: string; metadata?: string }): Promise<Changed> {
     const { email: given, ...metadata } = changes;
     const email = given === undefined ? undefined : normaliseEmail(given);
     if (given !== undefined && email === undefined) throw new ApiError('INVALID_EMAIL');
@@ -134,12 +147,20 @@ export class UsersService {
     const replaced = email !== undefined && email !== user.email;
     const values = { ...metadata, ...(replaced ? { email, emailVerified: false } : {}) };
     if (Object.values(values).some((value) => value !== undefined)) await this.store.update(uid, values);
-    return replaced ? user.email : undefined;
+    return {
+      ...(replaced && { oldEmail: user.email }),
+      metadata: changes.metadata !== undefined && changes.metadata !== user.metadata,
+    };
   }
 
-  /** Whether this was still the address of the user, and is now verified. */
-  verifyEmail(uid: string, email: string): Promise<boolean> {
-    return this.store.verifyEmail(uid, email);
+  /**
+   * Notes that the address of a user is verified. False when it was so before.
+   * @throws {ApiError} USER_DISABLED, also when this is not the address of the user any more
+   */
+  async verifyEmail(uid: string, email: string): Promise<boolean> {
+    if (await this.store.verifyEmail(uid, email)) return true;
+    if (!(await this.store.isActive(uid, email))) throw new ApiError('USER_DISABLED');
+    return false;
   }
 
   /**
@@ -164,7 +185,7 @@ export class UsersService {
    */
   async remove(uid: string): Promise<string> {
     const user = await this.store.lock(uid);
-    if (!user || !(await this.store.remove(uid))) throw new ApiError('NOT_AUTHENTICATED');
+    if (!user || !(await this.store.remove({ uid, active: true }))) throw new ApiError('NOT_AUTHENTICATED');
     return user.email;
   }
 
@@ -179,4 +200,10 @@ export class UsersService {
     if (passwordHash === null || !this.pool.isStale(passwordHash)) return;
     await this.store.rehash(uid, passwordVersion, await this.pool.hash(password));
   }
+}
+
+/** Why somebody may not sign in who has brought the right password, or not. */
+function failureOf({ passwordHash, active }: Credentials, right: boolean): LoginFailure | undefined {
+  if (!right) return passwordHash === null ? 'no_password' : 'wrong_password';
+  return active ? undefined : 'disabled';
 }

@@ -10,10 +10,7 @@ export class SigningKey {
   @Column('varchar', { length: 10 })
   alg!: string;
 
-  /** An active key signs; a retired one only verifies. */
-  @Column('varchar', { length: 10 })
-  state!: 'active' | 'retired';
-
+  /** For whoever looks into the table. The service takes the public half out of the sealed one. */
   @Column('text', { name: 'public_jwk' })
   publicJwk!: string;
 
@@ -22,4 +19,8 @@ export class SigningKey {
 
   @Column('int', { name: 'created_at' })
   createdAt!: number;
+
+  /** When it takes over signing, in seconds since the UNIX epoch; null while that has not been decided. */
+  @Column('int', { name: 'activates_at', nullable: true })
+  activatesAt!: number | null;
 }

@@ -1,0 +1,63 @@
+import { connect, type Socket } from 'node:net';
+import type { DatabaseHost } from '@app/config';
+
+/** How long a host is passed over that did not answer, while there are others. */
+const PASS_OVER_MS = 10_000;
+
+/** What is used of the settings that mysql2 makes for each connection. The host in them is the name that TLS asks for. */
+export interface ConnectionTarget {
+  config: DatabaseHost;
+}
+
+/** The nodes of a cluster: new connections go to each in turn, but for those that did not answer lately. */
+export class Hosts {
+  private readonly failures = new Map<string, number>();
+  private turn: number;
+
+  constructor(private readonly hosts: DatabaseHost[]) {
+    // Replicas that start together do not all begin with the same node.
+    this.turn = Math.floor(Math.random() * hosts.length);
+  }
+
+  get count(): number {
+    return this.hosts.length;
+  }
+
+  /** Opens a connection to the next host, and notes it in the settings that are given. */
+  readonly open = ({ config }: ConnectionTarget): Socket => {
+    const { host, port } = Object.assign(config, this.next());
+    const socket = connect(port, host).setNoDelay(true).setKeepAlive(true);
+    const silent = () => this.fail({ host, port });
+    // A server speaks first: one that says nothing, or breaks, is passed over.
+    socket.once('close', silent).once('data', () => socket.off('close', silent));
+    return socket.once('error', silent);
+  };
+
+  /** Passes a host over for some seconds. */
+  fail(host: DatabaseHost): void {
+    this.failures.set(nameOf(host), Date.now());
+  }
+
+  /** Whether a host has failed since a time, in milliseconds: connections from before are not to be trusted. */
+  hasFailedSince(host: DatabaseHost, time: number): boolean {
+    return this.failedAt(host) >= time;
+  }
+
+  /** In turn; where all have failed, the one that did so first. */
+  private next(): DatabaseHost {
+    this.turn += 1;
+    const inTurn = this.hosts.map(
+      (_host, index) => this.hosts[(this.turn + index) % this.hosts.length] as DatabaseHost,
+    );
+    const trusted = inTurn.find((host) => !this.hasFailedSince(host, Date.now() - PASS_OVER_MS));
+    return trusted ?? inTurn.reduce((one, other) => (this.failedAt(other) < this.failedAt(one) ? other : one));
+  }
+
+  private failedAt(host: DatabaseHost): number {
+    return this.failures.get(nameOf(host)) ?? Number.NEGATIVE_INFINITY;
+  }
+}
+
+function nameOf({ host, port }: DatabaseHost): string {
+  return `${host} ${port}`;
+}

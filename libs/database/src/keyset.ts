@@ -1,0 +1,105 @@
+import { ApiError } from '@app/errors';
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+
+type KeyType = 'string' | 'number';
+
+/** MySQL does not compare other characters with a column of ASCII. */
+const TEXT_PART = /^[\x20-\x7e]{1,254}$/;
+
+/** Which page of a list is asked for. */
+export interface PageRequest {
+  /** The most rows that it may have. */
+  limit: number;
+  /** Where the page before ended; undefined for the first. */
+  cursor?: string;
+  /** What the request calls the cursor, for the message about a bad one. */
+  cursorName?: string;
+}
+
+/** A page of a list. */
+export interface Page<T> {
+  rows: T[];
+  /** Asks for the page after this one; null on the last. */
+  nextCursor: string | null;
+}
+
+/** What a list is sorted by: properties of the entity that stand together in an index, and tell every two rows apart. */
+export interface ListOrder<T> {
+  by: [keyof T & string] | [keyof T & string, keyof T & string];
+  descending: boolean;
+}
+
+/**
+ * One page of what a query finds. It goes on behind the last row of the page before (keyset), not behind a number of
+ * rows, so that page 10,000 costs what page 1 costs, and rows that come or go meanwhile neither repeat nor hide others.
+ * @throws {ApiError} INVALID_REQUEST for a cursor that was not made for this order
+ */
+export async function findPage<T extends ObjectLiteral>(
+  query: SelectQueryBuilder<T>,
+  { by, descending }: ListOrder<T>,
+  { limit, cursor, cursorName = 'cursor' }: PageRequest,
+): Promise<Page<T>> {
+  const order = [...by, descending ? 'desc' : 'asc'].join(' ');
+  for (const property of by) query.addOrderBy(`${query.alias}.${property}`, descending ? 'DESC' : 'ASC');
+  if (cursor !== undefined) {
+    const key = readCursor(
+      cursor,
+      order,
+      by.map((property) => typeOf(query, property)),
+    );
+    if (!key) throw new ApiError('INVALID_REQUEST', `${cursorName} is not one that this list has answered with.`);
+    const [first, second] = key;
+    query.andWhere(beyond(query, by, descending ? '<' : '>'), { first, second });
+  }
+  const found = await query.limit(limit + 1).getMany();
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const more = found.length > limit && last !== undefined;
+  return {
+    rows,
+    nextCursor: more
+      ? writeCursor(
+          order,
+          by.map((property) => last[property]),
+        )
+      : null,
+  };
+}
+
+/** SQLite compares rows by an index, and MySQL does not: it understands this only when it is spelt out. */
+function beyond<T extends ObjectLiteral>(
+  { alias, connection }: SelectQueryBuilder<T>,
+  by: string[],
+  is: '<' | '>',
+): string {
+  const [first, second] = by.map((property) => `${alias}.${property}`);
+  if (second === undefined) return `${first} ${is} :first`;
+  if (connection.options.type !== 'mysql') return `(${first}, ${second}) ${is} (:first, :second)`;
+  return `(${first} ${is} :first OR (${first} = :first AND ${second} ${is} :second))`;
+}
+
+function writeCursor(order: string, key: unknown[]): string {
+  return Buffer.from(JSON.stringify([order, ...key])).toString('base64url');
+}
+
+/** Whether a property is a number or a text: a cursor that says otherwise would compare without an index. */
+function typeOf<T extends ObjectLiteral>({ expressionMap }: SelectQueryBuilder<T>, property: string): KeyType {
+  const column = expressionMap.mainAlias?.metadata.findColumnWithPropertyName(property);
+  return column?.type === 'int' ? 'number' : 'string';
+}
+
+/** Undefined for a text that is no cursor of this order. */
+function readCursor(cursor: string, order: string, types: KeyType[]): (string | number)[] | undefined {
+  try {
+    const [made, ...key] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    const usable = types.every((type, index) => isPart(key[index], type));
+    if (made === order && key.length === types.length && usable) return key;
+  } catch {
+    // Not even JSON: like every other text that is no cursor.
+  }
+  return undefined;
+}
+
+function isPart(part: unknown, type: KeyType): boolean {
+  return type === 'number' ? Number.isSafeInteger(part) : typeof part === 'string' && TEXT_PART.test(part);
+}

@@ -1,0 +1,13 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Whom an address is counted with: an IPv4 address with nobody, an IPv6 address with its /64, which is the least that a
+ * provider gives to one customer (RFC 6177), and of which one machine can use any.
+ */
+export function addressGroup(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  const groups = (parsed as ipaddr.IPv6).parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(':')}::/64`;
+}

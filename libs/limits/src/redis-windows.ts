@@ -1,0 +1,62 @@
+import { Redis } from 'ioredis';
+import type { Limit } from './limits.js';
+import type { Outcome, Windows } from './windows.js';
+
+const PREFIX = 'latchkey:limit:';
+/** Nobody waits longer than this for a limit. */
+const COMMAND_TIMEOUT_MS = 500;
+const CONNECT_TIMEOUT_MS = 2_000;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** A sorted set for each key, by time; it goes when its newest entry is too old to count. Returns the wait, or nothing. */
+const COUNT = `
+local since = tonumber(ARGV[1]) - tonumber(ARGV[2])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', since)
+local surplus = redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[3])
+if surplus >= 0 then
+  return tostring(redis.call('ZRANGE', KEYS[1], surplus, surplus, 'WITHSCORES')[2] - since)
+end
+redis.call('ZADD', KEYS[1], ARGV[1], ARGV[4])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return false
+`;
+
+type Counting = Redis & {
+  countOne(key: string, now: number, windowMs: number, most: number, id: string): Promise<string | null>;
+};
+
+/** Windows that all replicas share. Whatever fails is for the caller to catch: the connection is made again by itself. */
+export class RedisWindows implements Windows {
+  private readonly redis: Counting;
+
+  constructor(url: string) {
+    this.redis = new Redis(url, {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      commandTimeout: COMMAND_TIMEOUT_MS,
+      maxRetriesPerRequest: 0,
+      enableOfflineQueue: false,
+      retryStrategy: (tries) => Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS),
+      keyPrefix: PREFIX,
+    }) as Counting;
+    this.redis.defineCommand('countOne', { numberOfKeys: 1, lua: COUNT });
+    // Told by the commands that fail for it.
+    this.redis.on('error', () => undefined);
+  }
+
+  async count(key: string, { most, seconds }: Limit, id: string, now: number): Promise<Outcome> {
+    const wait = await this.redis.countOne(key, now, seconds * 1_000, most, id);
+    return wait === null ? { counted: true } : { counted: false, waitMs: Number(wait) };
+  }
+
+  async takeBack(key: string, id: string): Promise<void> {
+    await this.redis.zrem(key, id);
+  }
+
+  async forget(key: string): Promise<void> {
+    await this.redis.del(key);
+  }
+
+  close(): void {
+    this.redis.disconnect();
+  }
+}
