@@ -6,14 +6,26 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { serveOpenApi } from './discovery/openapi.js';
-import { NestLogger } from './wire/logger.js';
+import { corsOptions } from './http/cors.js';
+import { NestLogger } from './http/logger.js';
+import { measure } from './http/measure.js';
+import { tellOrigin } from './http/origin.js';
+import { Rejections } from './http/rejections.js';
+import { SecurityHeaders } from './http/security-headers.js';
+import { serverOptions } from './http/server.js';
+import { speakHttp } from './http/speak-http.js';
+import { stopInTime } from './http/stop-in-time.js';
+import { RedirectUrls } from './link/redirect-urls.js';
+import { Metrics } from './metrics/metrics.js';
 import { BodyInterceptor } from './wire/read-body.js';
-import { serverOptions, speakHttp } from './wire/server.js';
 
 /** The whole application, ready to listen. It has not connected to the database yet: `Database.start()` does. */
 export async function createApp(env: Env, logger: Logger): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter(serverOptions(env, logger));
-  speakHttp(adapter.getInstance(), logger);
+  const headers = new SecurityHeaders(env);
+  const rejections = new Rejections(headers, logger);
+  const adapter = new FastifyAdapter(serverOptions(env, rejections));
+  speakHttp(adapter.getInstance(), headers, rejections, logger);
+  tellOrigin(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(env), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
@@ -23,6 +35,10 @@ export async function createApp(env: Env, logger: Logger): Promise<NestFastifyAp
   app.useGlobalInterceptors(new BodyInterceptor());
   app.useGlobalPipes(new WirePipe());
   serveOpenApi(app, env.baseUrl);
-  app.enableShutdownHooks();
+  measure(adapter.getInstance(), app.get(Metrics));
+  app.enableCors(corsOptions(env));
+  app.get(RedirectUrls).warn();
+  app.enableShutdownHooks([], { useProcessExit: true });
+  stopInTime();
   return app;
 }

@@ -1,10 +1,12 @@
 import 'reflect-metadata';
 import { loadEnv, SettingsError } from '@app/config';
 import { Database } from '@app/database';
+import { FirstToken } from './admin/tokens/first-token.js';
 import { createApp } from './configure-app.js';
+import { createLogger } from './http/logger.js';
 import { openInbox } from './inbox/inbox.js';
+import { MetricsPort } from './metrics/metrics-port.js';
 import { welcome } from './welcome.js';
-import { createLogger } from './wire/logger.js';
 
 async function main(): Promise<void> {
   const inbox = loadEnv().wantsInbox ? await openInbox() : undefined;
@@ -14,6 +16,12 @@ async function main(): Promise<void> {
   await app.listen(env.port, env.host).catch((error: unknown) => {
     throw notListening(error, env.host, env.port);
   });
+  await app
+    .get(MetricsPort)
+    .listen()
+    .catch((error: unknown) => {
+      throw notListening(error, env.host, env.metricsPort ?? 0, 'METRICS_PORT');
+    });
   logger.info({ url: env.baseUrl, port: env.port }, 'listening');
   // The service listens before the database is there: it tells whoever asks that it is not ready yet.
   const database = app.get(Database);
@@ -23,15 +31,15 @@ async function main(): Promise<void> {
   if (env.production) return;
   const inboxUrl = await inbox?.webUrl;
   if (inbox && !inboxUrl) logger.warn('The local inbox did not start: letters wait in the outbox.');
-  process.stdout.write(welcome(env, inboxUrl));
+  process.stdout.write(welcome(env, inboxUrl, app.get(FirstToken).made));
 }
 
-function notListening(error: unknown, host: string, port: number): unknown {
+function notListening(error: unknown, host: string, port: number, variable = 'PORT'): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return wrong('PORT', `${port} is taken by another program`, 'a free port');
+      return wrong(variable, `${port} is taken by another program`, 'a free port');
     case 'EACCES':
-      return wrong('PORT', `${port} is reserved for the administrator of this machine`, 'a port above 1023');
+      return wrong(variable, `${port} is reserved for the administrator of this machine`, 'a port above 1023');
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

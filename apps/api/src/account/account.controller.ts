@@ -2,6 +2,7 @@ import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AddressLimitGuard } from '../wire/address-limit.guard.js';
 import { From } from '../wire/client.decorator.js';
 import { Endpoint } from '../wire/endpoint.js';
 import { CreatedUser, CreateUserRequest, toCreatedUser, toUser, UpdateUserRequest, UserView } from './account.dto.js';
@@ -14,8 +15,10 @@ export class AccountController {
   constructor(private readonly accounts: AccountService) {}
 
   @Post('user/create')
+  @UseGuards(AddressLimitGuard)
   @Endpoint({
     summary: 'Create a user',
+    limited: true,
     body: CreateUserRequest,
     answers: CreatedUser,
     fails: ['INVALID_EMAIL', 'WEAK_PASSWORD', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE'],

@@ -1,10 +1,11 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { MailService } from '@app/mail';
-import { type Client, LinkStore, type TokenPair } from '@app/tokens';
+import { EventLog, userActor } from '@app/events';
+import type { Client, TokenPair } from '@app/tokens';
 import { type SignUp, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { SessionService } from '../session/session.service.js';
+import { OldAddress } from './old-address.js';
 
 /** The life of an account, as its owner sees it. */
 @Injectable()
@@ -13,8 +14,8 @@ export class AccountService {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly sessions: SessionService,
-    private readonly links: LinkStore,
-    private readonly mail: MailService,
+    private readonly oldAddress: OldAddress,
+    private readonly events: EventLog,
   ) {}
 
   /** @throws {ApiError} USER_NOT_FOUND */
@@ -29,6 +30,8 @@ export class AccountService {
     const prepared = await this.users.prepare(signUp);
     return this.database.transaction(async () => {
       const user = await this.users.create(prepared);
+      const { uid } = user;
+      await this.events.record('user.created', { uid, actor: userActor(uid), data: { method: 'sign_up' } });
       return login ? this.sessions.open(user, 'sign_up', client) : { user };
     });
   }
@@ -36,20 +39,23 @@ export class AccountService {
   /** A changed email makes the links void that were mailed to the old one, and is told to the old one. */
   async update(uid: string, changes: { email?: string; metadata?: string }): Promise<void> {
     await this.database.transaction(async () => {
-      const oldEmail = await this.users.update(uid, changes);
+      const { oldEmail, metadata } = await this.users.update(uid, changes);
+      if (metadata) await this.events.record('user.updated', { uid, data: { fields: ['metadata'] } });
       if (oldEmail === undefined) return;
-      await this.links.void(uid);
-      await this.links.voidSignUps(oldEmail);
-      await this.mail.notifyEmailChanged(oldEmail, changes.email ?? '');
+      await this.events.record('user.email_changed', { uid });
+      await this.oldAddress.replaced(uid, oldEmail, changes.email ?? '');
     });
   }
 
-  /** Nothing of the account stays, and no link that was mailed brings it back. */
-  async remove(uid: string): Promise<void> {
+  /**
+   * Nothing of the account stays, and no link that was mailed brings it back.
+   * @param take removes the row and tells its email: as its owner may, unless told otherwise
+   */
+  async remove(uid: string, take = (known: string) => this.users.remove(known)): Promise<void> {
     await this.database.transaction(async () => {
-      const email = await this.users.remove(uid);
-      await this.links.voidSignUps(email);
-      await this.mail.forget(email);
+      const email = await take(uid);
+      await this.events.record('user.deleted', { uid });
+      await this.oldAddress.deleted(email);
     });
   }
 }

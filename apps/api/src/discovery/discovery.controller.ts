@@ -1,11 +1,8 @@
-import { SigningKeys } from '@app/tokens';
+import { JWKS_CACHE_SECONDS, SigningKeys } from '@app/tokens';
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../wire/endpoint.js';
 import { JwkSet } from './discovery.dto.js';
-
-/** How long others may keep the key set. A new key is published longer than this before it signs. */
-const CACHE_SECONDS = 300;
 
 @ApiTags('For other services')
 @Controller('.well-known')
@@ -13,7 +10,7 @@ export class DiscoveryController {
   constructor(private readonly keys: SigningKeys) {}
 
   @Get('jwks.json')
-  @Header('Cache-Control', `public, max-age=${CACHE_SECONDS}`)
+  @Header('Cache-Control', `public, max-age=${JWKS_CACHE_SECONDS}`)
   @Endpoint({
     summary: 'The public keys of access tokens (RFC 7517)',
     answers: JwkSet,

@@ -1,10 +1,12 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { ADMIN_SECURITY } from '../wire/endpoint.js';
 
 const ABOUT = `A self-hosted service for user accounts and sign-in.
 
 Success is 200. A failure is \`{"code": "...", "message": "..."}\`: 400 for whatever the caller can mend, another status
-for the rest. Endpoints with a lock need \`Authorization: Bearer <access token>\`. Times are UNIX epoch seconds.`;
+for the rest. Endpoints with a lock need \`Authorization: Bearer <access token>\`, those under \`/api/admin\` an admin token
+in its place. Times are UNIX epoch seconds.`;
 
 /** Serves the OpenAPI document at `/openapi.json` and a page to try it out at `/docs`; both are made when first asked for. */
 export function serveOpenApi(app: NestFastifyApplication, baseUrl: string): void {
@@ -15,6 +17,7 @@ export function serveOpenApi(app: NestFastifyApplication, baseUrl: string): void
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer(baseUrl)
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An admin token: `adm_…`' }, ADMIN_SECURITY)
     .build();
   SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, facts), {
     jsonDocumentUrl: 'openapi.json',

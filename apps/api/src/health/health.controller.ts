@@ -1,14 +1,21 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, type OnModuleDestroy } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../wire/endpoint.js';
 import { Health } from './health.dto.js';
 
 @ApiTags('Health')
 @Controller('health')
-export class HealthController {
+export class HealthController implements OnModuleDestroy {
+  private stopping = false;
+
   constructor(private readonly database: Database) {}
+
+  /** The first thing that happens when the service is told to stop: whoever balances loads is to look elsewhere. */
+  onModuleDestroy(): void {
+    this.stopping = true;
+  }
 
   @Get('live')
   @Endpoint({
@@ -26,6 +33,7 @@ export class HealthController {
     answers: Health,
   })
   async ready(): Promise<Health> {
+    if (this.stopping) throw new ApiError('UNAVAILABLE', 'The service is stopping.');
     try {
       await this.database.ping();
     } catch (cause) {

@@ -1,6 +1,7 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { type Client, type Link, type LinkPurpose, LinkStore, SessionStore, type TokenPair } from '@app/tokens';
+import { EventLog, onBehalfOfUser } from '@app/events';
+import { type Client, type Link, type LinkPurpose, LinkStore, type TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { SessionService } from '../session/session.service.js';
@@ -9,6 +10,9 @@ import { withParameters } from './with-parameters.js';
 /** What a link can fail with once it is known where it leads to. */
 const TOLD_TO_TARGET = ['LINK_EXPIRED', 'LINK_ALREADY_USED', 'USER_DISABLED'];
 
+/** What a sign-in fails with when another change of the user came between its statements. */
+const OVERTAKEN = ['EMAIL_ALREADY_IN_USE', 'INVALID_CREDENTIALS'];
+
 /** Following a link. Each way answers with the URL to send the browser to. */
 @Injectable()
 export class FollowService {
@@ -16,8 +20,8 @@ export class FollowService {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly links: LinkStore,
-    private readonly sessions: SessionStore,
-    private readonly sessionService: SessionService,
+    private readonly sessions: SessionService,
+    private readonly events: EventLog,
   ) {}
 
   /** Signs in by a magic link. @throws {ApiError} INVALID_LINK */
@@ -33,10 +37,14 @@ export class FollowService {
   async followVerification(token: string): Promise<string> {
     const link = await this.require(token, 'verify_email');
     return this.toTarget(link, async () => {
-      await this.database.transaction(async () => {
+      const uid = link.uid ?? '';
+      const verify = async () => {
         await this.useUp(link);
-        if (!(await this.users.verifyEmail(link.uid ?? '', link.email))) throw new ApiError('USER_DISABLED');
-      });
+        const verified = await this.users.verifyEmail(uid, link.email);
+        await this.noteUse(link, uid);
+        if (verified) await this.events.record('user.email_verified', { uid });
+      };
+      await this.database.transaction(() => onBehalfOfUser(uid, verify));
       return link.target;
     });
   }
@@ -51,33 +59,54 @@ export class FollowService {
     return { target, usable: target === link.target };
   }
 
-  /** Of two first links of one new address that are followed at once, the second finds the user of the first. */
+  /**
+   * Tried again where the user changed in that moment: of two first links of one new address that are followed at once,
+   * the second finds the user of the first, and who has just been disabled is found to be so.
+   */
   private async signIn(link: Link, client: Client): Promise<TokenPair> {
     const attempt = () => this.database.transaction(() => this.signInOnce(link, client));
     try {
       return await attempt();
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'EMAIL_ALREADY_IN_USE') return attempt();
+      if (error instanceof ApiError && OVERTAKEN.includes(error.code)) return attempt();
       throw error;
     }
   }
 
   private async signInOnce(link: Link, client: Client): Promise<TokenPair> {
     await this.useUp(link);
-    const user = await this.userOf(link);
+    const { user, created } = await this.userOf(link);
     if (!user.active) throw new ApiError('USER_DISABLED');
-    if (await this.users.proveAddress(user)) {
-      await this.sessions.endAll(user.uid);
-      await this.links.void(user.uid, 'reset_password');
-    }
-    return (await this.sessionService.open(user, 'magic_link', client)).tokens;
+    return onBehalfOfUser(user.uid, async () => {
+      await this.noteUse(link, user.uid);
+      await (created ? this.noteCreation(user) : this.prove(user));
+      return (await this.sessions.open(user, 'magic_link', client)).tokens;
+    });
   }
 
-  private async userOf({ uid, email, signUp }: Link): Promise<User> {
+  private async userOf({ uid, email, signUp }: Link): Promise<{ user: User; created: boolean }> {
     const user = uid === null ? await this.users.findByEmail(email) : await this.users.find(uid);
-    if (user?.email === email) return user;
+    if (user?.email === email) return { user, created: false };
     if (uid !== null || !signUp) throw new ApiError('LINK_EXPIRED');
-    return this.users.createProved(email);
+    return { user: await this.users.createProved(email), created: true };
+  }
+
+  private async noteUse({ purpose }: Link, uid: string): Promise<void> {
+    await this.events.record('link.used', { uid, data: { purpose } });
+  }
+
+  private async noteCreation({ uid }: User): Promise<void> {
+    await this.events.record('user.created', { uid, data: { method: 'magic_link' } });
+    await this.events.record('user.email_verified', { uid });
+  }
+
+  /** Whoever may have registered the address before its owner came is out. */
+  private async prove(user: User): Promise<void> {
+    const { uid } = user;
+    if (!(await this.users.proveAddress(user))) return;
+    await this.events.record('user.email_verified', { uid });
+    await this.sessions.endAll(uid);
+    await this.links.void(uid, 'reset_password');
   }
 
   private async require(token: string, purpose: LinkPurpose): Promise<Link> {

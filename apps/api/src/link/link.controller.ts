@@ -5,6 +5,7 @@ import { Body, Controller, Get, Post, Req, Res, UseGuards } from '@nestjs/common
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ExistingUserGuard } from '../account/active-user.guard.js';
+import { AddressLimitGuard } from '../wire/address-limit.guard.js';
 import { From } from '../wire/client.decorator.js';
 import { Endpoint } from '../wire/endpoint.js';
 import { confirmPage, confirmPolicy } from './confirm-page.js';
@@ -23,8 +24,10 @@ export class LinkController {
   ) {}
 
   @Post('magic-link')
+  @UseGuards(AddressLimitGuard)
   @Endpoint({
     summary: 'Mail a link that signs in',
+    limited: true,
     body: MagicLinkRequest,
     fails: ['INVALID_EMAIL', 'INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED', 'USER_NOT_FOUND', 'USER_DISABLED'],
   })
@@ -33,7 +36,8 @@ export class LinkController {
   }
 
   @Get('magic-link/verify')
-  @Endpoint({ summary: 'Follow a magic link', follows: true, fails: ['INVALID_LINK'] })
+  @UseGuards(AddressLimitGuard)
+  @Endpoint({ summary: 'Follow a magic link', limited: true, follows: true, fails: ['INVALID_LINK'] })
   async openMagicLink(
     @LinkToken() token: string,
     @From() client: Client,
@@ -46,8 +50,10 @@ export class LinkController {
   }
 
   @Post('magic-link/verify')
+  @UseGuards(AddressLimitGuard)
   @Endpoint({
     summary: 'Follow a magic link from the page before it',
+    limited: true,
     follows: true,
     bodiless: true,
     fails: ['INVALID_LINK'],
@@ -62,7 +68,13 @@ export class LinkController {
     summary: 'Mail a link that verifies the email of the signed-in user',
     bearer: true,
     body: VerifyEmailRequest,
-    fails: ['INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED', 'USER_NOT_FOUND', 'EMAIL_ALREADY_VERIFIED'],
+    fails: [
+      'INVALID_REDIRECT_URL',
+      'EMAIL_NOT_CONFIGURED',
+      'USER_NOT_FOUND',
+      'EMAIL_ALREADY_VERIFIED',
+      'TOO_MANY_REQUESTS',
+    ],
   })
   sendVerification(@Caller() { uid }: CallerIdentity, @Body() body: VerifyEmailRequest): Promise<void> {
     return this.links.sendVerification(uid, body.next_url);

@@ -1,19 +1,20 @@
 import { Env, isAllowed } from '@app/config';
 import { ApiError } from '@app/errors';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 
 const MAX_LENGTH = 2_048;
 
 /** Where links may lead to: an open redirect would hand the tokens in the URL to anybody (RFC 9700, section 4.11). */
 @Injectable()
-export class RedirectUrls implements OnModuleInit {
+export class RedirectUrls {
   private readonly own: Set<string>;
 
   constructor(private readonly env: Env) {
     this.own = new Set([new URL(env.baseUrl).origin, new URL(env.appUrl).origin]);
   }
 
-  onModuleInit(): void {
+  /** Says so where links may lead anywhere. */
+  warn(): void {
     if (!this.allowsAll) return;
     new Logger('Links').warn('REDIRECT_ALLOWLIST is empty: links may lead anywhere. In production they may not.');
   }

@@ -1,6 +1,7 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { Body, Controller, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AddressLimitGuard } from '../wire/address-limit.guard.js';
 import { Endpoint } from '../wire/endpoint.js';
 import { BearerOrResetGuard } from './bearer-or-reset.guard.js';
 import { ChangePasswordRequest, ResetPasswordRequest } from './password.dto.js';
@@ -16,9 +17,10 @@ export class PasswordController {
   ) {}
 
   @Patch('user/change-password')
-  @UseGuards(BearerOrResetGuard)
+  @UseGuards(AddressLimitGuard, BearerOrResetGuard)
   @Endpoint({
     summary: 'Change the password of the signed-in user, or of the owner of a reset token',
+    limited: true,
     bearer: true,
     body: ChangePasswordRequest,
     fails: ['INVALID_PASSWORD', 'WEAK_PASSWORD'],
@@ -28,8 +30,10 @@ export class PasswordController {
   }
 
   @Post('reset-password')
+  @UseGuards(AddressLimitGuard)
   @Endpoint({
     summary: 'Mail a link to choose a new password',
+    limited: true,
     body: ResetPasswordRequest,
     fails: ['INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED'],
   })

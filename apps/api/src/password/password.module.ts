@@ -1,17 +1,20 @@
 import { BearerGuard } from '@app/auth';
+import { EventsModule } from '@app/events';
 import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { ActiveUserGuard } from '../account/active-user.guard.js';
 import { LinkModule } from '../link/link.module.js';
+import { SessionModule } from '../session/session.module.js';
 import { PasswordController } from './password.controller.js';
 import { PasswordService } from './password.service.js';
+import { PasswordChange } from './password-change.js';
 import { ResetService } from './reset.service.js';
 
 @Module({
-  imports: [UsersModule, TokensModule, MailModule, LinkModule],
+  imports: [UsersModule, TokensModule, MailModule, EventsModule, LinkModule, SessionModule],
   controllers: [PasswordController],
-  providers: [PasswordService, ResetService, BearerGuard, ActiveUserGuard],
+  providers: [PasswordService, PasswordChange, ResetService, BearerGuard, ActiveUserGuard],
 })
 export class PasswordModule {}

@@ -1,10 +1,9 @@
 import { Database } from '@app/database';
-import { MailService } from '@app/mail';
-import { LinkStore } from '@app/tokens';
-import { UsersService } from '@app/users';
+import { ApiError } from '@app/errors';
+import { type Recipient, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { LinkMailer } from '../link/link-mailer.js';
 import { RedirectUrls } from '../link/redirect-urls.js';
-import { withParameters } from '../link/with-parameters.js';
 
 /** Stands in for an address that is unknown, and need not be kept (RFC 2606). */
 const NOBODY = 'nobody@reset.invalid';
@@ -15,8 +14,7 @@ export class ResetService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly links: LinkStore,
-    private readonly mail: MailService,
+    private readonly mailer: LinkMailer,
     private readonly redirects: RedirectUrls,
   ) {}
 
@@ -27,12 +25,20 @@ export class ResetService {
    */
   async sendReset(address: string, resetUrl: string | undefined): Promise<void> {
     const target = this.redirects.check(resetUrl);
-    this.mail.requireConfigured();
-    const { uid, email } = (await this.users.findRecipient(address)) ?? { uid: null, email: NOBODY };
-    await this.database.transaction(async () => {
-      const { token } = await this.links.create({ purpose: 'reset_password', uid, email, target });
-      const link = withParameters(target, { token });
-      await (uid === null ? this.mail.pretendPasswordReset(email, link) : this.mail.sendPasswordReset(email, link));
-    });
+    this.mailer.requireConfigured();
+    await this.mailer.count(address);
+    const recipient = await this.users.findRecipient(address);
+    try {
+      await this.mail(recipient, target);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'USER_NOT_FOUND')) throw error;
+      // Deleted since they were found: unknown like anybody else.
+      await this.mail(undefined, target);
+    }
+  }
+
+  private async mail(recipient: Recipient | undefined, target: string): Promise<void> {
+    const { uid, email } = recipient ?? { uid: null, email: NOBODY };
+    await this.database.transaction(() => this.mailer.sendReset({ uid, email, target }));
   }
 }

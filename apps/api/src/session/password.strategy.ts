@@ -1,12 +1,17 @@
-import { type Authenticated, UsersService } from '@app/users';
+import type { Authenticated } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-local';
+import { GuessLimits } from './guess-limits.js';
+import { SessionService } from './session.service.js';
 
 /** Email and password out of the body of a login. */
 @Injectable()
 export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
-  constructor(private readonly users: UsersService) {
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly guesses: GuessLimits,
+  ) {
     super({
       usernameField: 'email',
       passwordField: 'password',
@@ -15,6 +20,6 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   }
 
   validate(email: string, password: string): Promise<Authenticated> {
-    return this.users.authenticate(email, password);
+    return this.guesses.login(email, () => this.sessions.authenticate(email, password));
   }
 }

@@ -4,6 +4,7 @@ import type { Authenticated } from '@app/users';
 import { Body, Controller, Delete, Get, Param, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ActiveUserGuard } from '../account/active-user.guard.js';
+import { AddressLimitGuard } from '../wire/address-limit.guard.js';
 import { From } from '../wire/client.decorator.js';
 import { Endpoint } from '../wire/endpoint.js';
 import { PasswordGuard } from './password.guard.js';
@@ -29,21 +30,24 @@ export class SessionController {
   ) {}
 
   @Post(['user/login', 'login'])
-  @UseGuards(PasswordGuard)
+  @UseGuards(AddressLimitGuard, PasswordGuard)
   @Endpoint({
     summary: 'Sign in with email and password',
+    limited: true,
     body: LoginRequest,
     answers: SignedIn,
     fails: ['INVALID_CREDENTIALS', 'USER_DISABLED'],
   })
   async logIn(@Req() { user: who }: { user: Authenticated }, @From() client: Client): Promise<SignedIn> {
-    const { user, tokens } = await this.service.open(who, 'password', client);
+    const { user, tokens } = await this.service.logIn(who, client);
     return toSignedIn(tokens, user);
   }
 
   @Post('user/refresh')
+  @UseGuards(AddressLimitGuard)
   @Endpoint({
     summary: 'Exchange a refresh token for new tokens',
+    limited: true,
     body: RefreshRequest,
     answers: Refreshed,
     fails: ['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT'],

@@ -147,7 +147,7 @@ export function toSessionList(sessions: Session[], currentId: string): SessionLi
   };
 }
 
-function toSessionView(session: Session, currentId: string): SessionView {
+export function toSessionView(session: Session, currentId: string): SessionView {
   return {
     session_id: session.sessionId,
     created_at: session.createdAt,

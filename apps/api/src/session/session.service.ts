@@ -1,7 +1,8 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
+import { EventLog, userActor } from '@app/events';
 import { type Client, SessionStore, type SignInMethod, type TokenPair, TokensService } from '@app/tokens';
-import { type Authenticated, type User, UsersService } from '@app/users';
+import { type Authenticated, type LoginFailure, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 
@@ -13,33 +14,107 @@ export class SessionService {
     private readonly users: UsersService,
     private readonly sessions: SessionStore,
     private readonly tokens: TokensService,
+    private readonly events: EventLog,
   ) {}
+
+  /**
+   * The user with this email and password. A failure leaves the same row in the log, whatever it failed for: neither the
+   * answer nor the time it takes tells accounts apart.
+   * @throws {ApiError} INVALID_CREDENTIALS; USER_DISABLED, to one who knows the password
+   */
+  async authenticate(email: string, password: string): Promise<Authenticated> {
+    const attempt = await this.users.authenticate(email, password);
+    if ('user' in attempt) return attempt.user;
+    await this.noteFailure(attempt.uid, attempt.failure);
+    throw new ApiError(attempt.failure === 'disabled' ? 'USER_DISABLED' : 'INVALID_CREDENTIALS');
+  }
+
+  /**
+   * Opens a session for a user whose password has just been found right.
+   * @throws {ApiError} INVALID_CREDENTIALS when the user was changed, disabled or deleted since then
+   */
+  async logIn(who: Authenticated, client: Client): Promise<{ user: User; tokens: TokenPair }> {
+    try {
+      return await this.open(who, 'password', client);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'INVALID_CREDENTIALS') await this.noteFailure(who.uid, 'changed');
+      throw error;
+    }
+  }
 
   /** Opens a session for a user who has just been found to be who they say. */
   async open(who: Authenticated, method: SignInMethod, client: Client): Promise<{ user: User; tokens: TokenPair }> {
     const { user, session } = await this.database.transaction(async () => {
       const user = await this.users.recordSignIn(who);
-      return {
-        user,
-        session: await this.sessions.open(user.uid, method, client),
-      };
+      const { uid } = user;
+      const session = await this.sessions.open(uid, method, client);
+      const facts = { uid, sessionId: session.sessionId, actor: userActor(uid), data: { method } };
+      await this.events.record('login.succeeded', facts);
+      return { user, session };
     });
     return { user, tokens: this.tokens.issue(session) };
   }
 
-  refresh(refreshToken: string): Promise<TokenPair> {
-    return this.tokens.refresh(refreshToken);
+  /**
+   * Exchanges a refresh token for new tokens; one that was used before ends its session.
+   * @throws {ApiError} INVALID_REFRESH_TOKEN, EXPIRED_JWT
+   */
+  async refresh(refreshToken: string): Promise<TokenPair> {
+    const result = await this.tokens.refresh(refreshToken);
+    if (!('stolen' in result)) return result;
+    const { uid, sessionId } = result.stolen;
+    await this.database.transaction(async () => {
+      // Of several stolen tokens at once, one ends the session.
+      if (await this.sessions.end(sessionId, uid)) {
+        await this.events.record('session.reuse_detected', { uid, sessionId });
+      }
+    });
+    throw new ApiError('INVALID_REFRESH_TOKEN');
   }
 
-  /** Ends the session of a refresh token, or all sessions of the user where none is given. */
+  /**
+   * Ends the session of a refresh token, or all sessions of the user where none is given. One that has ended already is
+   * no failure.
+   * @throws {ApiError} INVALID_REFRESH_TOKEN for another user's token, or none of ours
+   */
   async logOut(uid: string, refreshToken: string | undefined): Promise<void> {
-    if (refreshToken === undefined) await this.sessions.endAll(uid);
-    else await this.tokens.revoke(refreshToken, uid);
+    if (refreshToken === undefined) await this.endAll(uid);
+    else await this.endOne(uid, this.tokens.sessionOf(refreshToken, uid));
+  }
+
+  /** Ends all sessions of a user, but for the one that is to stay. Returns how many. */
+  endAll(uid: string, except?: string): Promise<number> {
+    return this.database.transaction(async () => {
+      const ended = await this.sessions.endAll(uid, except);
+      await this.events.recordEach(
+        'session.revoked',
+        ended.map((sessionId) => ({ uid, sessionId })),
+      );
+      return ended.length;
+    });
   }
 
   /** @throws {ApiError} SESSION_NOT_FOUND, also for a session of another user */
   async end(uid: string, sessionId: string): Promise<void> {
-    const ended = isUuid(sessionId) && (await this.sessions.end(sessionId.toLowerCase(), uid));
+    const ended = isUuid(sessionId) && (await this.endOne(uid, sessionId.toLowerCase()));
     if (!ended) throw new ApiError('SESSION_NOT_FOUND');
+  }
+
+  /**
+   * Notes that somebody did not get in. As nobody's work: to a request, whoever has brought the right password is the
+   * user already.
+   */
+  noteFailure(uid: string | null, reason: LoginFailure | 'changed'): Promise<void> {
+    const facts = { uid, actor: 'anonymous', data: { reason } };
+    return this.database.transaction(() => this.events.record('login.failed', facts));
+  }
+
+  /** Whether there was such a session of this user. */
+  private endOne(uid: string, sessionId: string): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const ended = await this.sessions.end(sessionId, uid);
+      if (ended) await this.events.record('session.revoked', { uid, sessionId });
+      return ended;
+    });
   }
 }

@@ -10,7 +10,7 @@ export const From = createParamDecorator((_data: unknown, context: ExecutionCont
 });
 
 /** A proxy may forward anything for an address: what is none is not believed, and a zone means nothing elsewhere. */
-function clientAddress({ ip, socket }: FastifyRequest): string {
+export function clientAddress({ ip, socket }: FastifyRequest): string {
   const address = isIP(ip) ? ip : (socket.remoteAddress ?? '');
   return address.split('%')[0] ?? '';
 }

@@ -12,6 +12,12 @@ export interface EndpointFacts {
   fails?: ErrorCode[];
   /** Whether an access token is required. */
   bearer?: boolean;
+  /** Whether an admin token is required. */
+  admin?: boolean;
+  /** Whether it reads the query of the URL. */
+  query?: boolean;
+  /** Whether it is one of those for signing in, to which requests of one address are limited. */
+  limited?: boolean;
   /** Whether it needs no body, but one that is sent must be valid all the same: a POST or DELETE without fields. */
   bodiless?: boolean;
   /** Whether it follows a link: it takes its token and answers 302. */
@@ -22,7 +28,7 @@ export interface EndpointFacts {
 
 /** What an endpoint takes, answers and fails with: the source of its entry in the OpenAPI document. Success is 200. */
 export function Endpoint(facts: EndpointFacts): MethodDecorator {
-  const { summary, body, answers, bearer, follows } = facts;
+  const { summary, body, answers, bearer, admin, follows } = facts;
   const success = answers ? { type: answers, description: 'Done.' } : { description: 'Done; the body is empty.' };
   return applyDecorators(
     HttpCode(200),
@@ -30,9 +36,13 @@ export function Endpoint(facts: EndpointFacts): MethodDecorator {
     ...(follows ? LINK : [ApiOkResponse(success)]),
     ...(body ? [ApiBody({ type: body })] : []),
     ...(bearer ? [ApiBearerAuth()] : []),
+    ...(admin ? [ApiBearerAuth(ADMIN_SECURITY)] : []),
     ...failures(codesOf(facts)),
   );
 }
+
+/** How the OpenAPI document calls the admin token. */
+export const ADMIN_SECURITY = 'admin';
 
 const LINK = [
   ApiQuery({ name: 'token', description: 'As it stands in the mailed link.' }),
@@ -42,11 +52,23 @@ const LINK = [
   }),
 ];
 
-function codesOf({ body, fails = [], bearer, bodiless, independent }: EndpointFacts): ErrorCode[] {
+function codesOf({
+  body,
+  fails = [],
+  bearer,
+  admin,
+  query,
+  limited,
+  bodiless,
+  independent,
+}: EndpointFacts): ErrorCode[] {
   return [
     ...(bearer ? ['NOT_AUTHENTICATED' as const] : []),
+    ...(admin ? (['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'] as const) : []),
     ...fails,
+    ...(query && !body && !bodiless ? (['INVALID_REQUEST'] as const) : []),
     ...(body || bodiless ? (['INVALID_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(limited ? (['TOO_MANY_REQUESTS'] as const) : []),
     'INTERNAL_ERROR',
     ...(independent ? [] : ['UNAVAILABLE' as const]),
   ];

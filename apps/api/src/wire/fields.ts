@@ -2,18 +2,21 @@ import { fails } from '@app/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsString, isEmail, ValidateBy, ValidateIf } from 'class-validator';
+import { IsBoolean, IsInt, IsString, isEmail, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
 
 type Code = Parameters<typeof fails>[0];
 
 const MAX_EMAIL_LENGTH = 254;
 const MAX_METADATA_BYTES = 16 * 1024;
+/** The last second that fits into a column of ours. */
+export const LAST_SECOND = 2 ** 32 - 1;
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
 /** A field may be left out, but `null` is not left out: it is wrongly typed. */
-const MayBeLeftOut = () => ValidateIf((_dto, value) => value !== undefined);
+export const MayBeLeftOut = () => ValidateIf((_dto, value) => value !== undefined);
 
-const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
+/** Blanks around a text do not count. */
+export const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
 
 /** A required text. */
 export function Text(code: Code, description: string): PropertyDecorator {
@@ -25,12 +28,24 @@ export function OptionalText(code: Code, description: string): PropertyDecorator
   return applyDecorators(MayBeLeftOut(), IsString(fails(code)), ApiPropertyOptional({ description }));
 }
 
-/** An optional `true` or `false`. */
-export function OptionalBoolean(description: string): PropertyDecorator {
+/** An optional `true` or `false`; left out, it is false unless another default is named, or none. */
+export function OptionalBoolean(description: string, otherwise: { default?: boolean } = { default: false }) {
   return applyDecorators(
     MayBeLeftOut(),
     IsBoolean(fails('INVALID_REQUEST')),
-    ApiPropertyOptional({ description, default: false }),
+    ApiPropertyOptional({ description, ...otherwise }),
+  );
+}
+
+/** An optional time in UNIX epoch seconds. */
+export function OptionalSeconds(description: string): PropertyDecorator {
+  const form = fails('INVALID_REQUEST', '$property must be a time in UNIX epoch seconds');
+  return applyDecorators(
+    MayBeLeftOut(),
+    IsInt(form),
+    Min(0, form),
+    Max(LAST_SECOND, form),
+    ApiPropertyOptional({ type: 'integer', description: `${description} UNIX epoch seconds.` }),
   );
 }
 
@@ -71,8 +86,8 @@ function rule(name: string, validate: (value: unknown) => boolean): Parameters<t
   return { name, validator: { validate, defaultMessage: () => '$property is not valid' } };
 }
 
-/** Quoted local parts are valid by RFC 5321 and of no use but for injecting something. */
-function isAddress(value: unknown): boolean {
+/** Whether a text is an address that could receive mail. Quoted local parts are valid by RFC 5321 and of no use but for injecting something. */
+export function isAddress(value: unknown): boolean {
   return (
     typeof value === 'string' &&
     value.length <= MAX_EMAIL_LENGTH &&

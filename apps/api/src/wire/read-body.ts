@@ -3,6 +3,8 @@ import { ApiError } from '@app/errors';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
+import { hasBody } from '../stream/deadline.js';
+import { readsByItself } from '../stream/streamed-body.js';
 
 const MAX_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
@@ -16,7 +18,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 export class BodyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (request.method !== 'GET' && request.method !== 'HEAD') await readBody(request);
+    const bodiless = request.method === 'GET' || request.method === 'HEAD';
+    if (!bodiless && !readsByItself(context)) await readBody(request);
     return next.handle();
   }
 }
@@ -30,9 +33,10 @@ export async function readBody(request: FastifyRequest): Promise<unknown> {
   return request.body;
 }
 
-async function parseBody({ raw, headers }: FastifyRequest): Promise<unknown> {
+async function parseBody(request: FastifyRequest): Promise<unknown> {
+  const { raw, headers } = request;
   const length = Number(headers['content-length'] ?? 0);
-  if (length === 0 && headers['transfer-encoding'] === undefined) return {};
+  if (!hasBody(request)) return {};
   if (length > 0) requireJson(headers);
   if (length > MAX_BYTES) throw new ApiError('PAYLOAD_TOO_LARGE');
   const bytes = await collect(raw);
@@ -56,12 +60,15 @@ function requireObject(body: unknown): object {
 }
 
 function requireJson(headers: IncomingMessage['headers']): void {
+  if (!isPlain(headers, JSON_TYPE)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
+}
+
+/** Whether a body is of this type, in UTF-8 and not compressed. */
+export function isPlain(headers: IncomingMessage['headers'], wanted: RegExp): boolean {
   const type = headers['content-type'] ?? '';
   const charset = CHARSET.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
   const compressed = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
-  if (compressed || !JSON_TYPE.test(type) || !['utf-8', 'utf8'].includes(charset)) {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
-  }
+  return !compressed && wanted.test(type) && ['utf-8', 'utf8'].includes(charset);
 }
 
 /** The bytes of a body. What is too much is read and dropped, so that the client gets to see our answer. */

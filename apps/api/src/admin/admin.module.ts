@@ -1,0 +1,73 @@
+import { AdminTokensModule } from '@app/admin';
+import { EventsModule } from '@app/events';
+import { MailModule } from '@app/mail';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { AccountModule } from '../account/account.module.js';
+import { LinkModule } from '../link/link.module.js';
+import { SessionModule } from '../session/session.module.js';
+import { AdminEventsController } from './events/events.controller.js';
+import { AdminKeysController } from './keys/keys.controller.js';
+import { KeysService } from './keys/keys.service.js';
+import { AdminLinksController } from './links/links.controller.js';
+import { AdminLinkService } from './links/links.service.js';
+import { AdminMessagesController } from './messages/messages.controller.js';
+import { AdminMessageService } from './messages/messages.service.js';
+import { AdminSessionsController } from './sessions/sessions.controller.js';
+import { AdminSessionService } from './sessions/sessions.service.js';
+import { StatsController } from './stats/stats.controller.js';
+import { StatsService } from './stats/stats.service.js';
+import { AdminTokensController } from './tokens/tokens.controller.js';
+import { AdminTokenService } from './tokens/tokens.service.js';
+import { TransferModule } from './transfer/transfer.module.js';
+import { UserChangeService } from './users/user-changes.service.js';
+import { UserLookup } from './users/user-lookup.js';
+import { AdminUsersController } from './users/users.controller.js';
+import { AdminUserService } from './users/users.service.js';
+
+/** The back office: every chapter of `/api/admin`. */
+@Module({
+  imports: [
+    AdminTokensModule,
+    EventsModule,
+    UsersModule,
+    TokensModule,
+    MailModule,
+    SessionModule,
+    AccountModule,
+    LinkModule,
+    TransferModule,
+  ],
+  controllers: [
+    AdminUsersController,
+    AdminSessionsController,
+    AdminLinksController,
+    AdminEventsController,
+    AdminMessagesController,
+    AdminTokensController,
+    AdminKeysController,
+    StatsController,
+  ],
+  providers: [
+    UserLookup,
+    AdminUserService,
+    UserChangeService,
+    AdminSessionService,
+    AdminLinkService,
+    AdminMessageService,
+    AdminTokenService,
+    KeysService,
+    StatsService,
+  ],
+  exports: [
+    AdminTokensModule,
+    TransferModule,
+    UserLookup,
+    AdminUserService,
+    UserChangeService,
+    AdminTokenService,
+    KeysService,
+  ],
+})
+export class AdminModule {}

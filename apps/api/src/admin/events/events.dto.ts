@@ -1,0 +1,63 @@
+import type { Page } from '@app/database';
+import { EVENT_TYPES, type EventType, type LoggedEvent } from '@app/events';
+import { ApiProperty } from '@nestjs/swagger';
+import { LimitQuery, PageView, toPage } from '../../wire/page.dto.js';
+import { Choice, Parameter, Uuid } from '../../wire/parameters.js';
+
+const ORDERS = ['at', '-at'] as const;
+
+export class EventQuery extends LimitQuery {
+  @Parameter({
+    description:
+      'The `next_cursor` of the page before, or the id of an event, behind which the list goes on; left out for the first page.',
+  })
+  after?: string;
+
+  @Choice(EVENT_TYPES, 'Only events of this type.')
+  type?: EventType;
+
+  @Uuid('Only events about this user, who need not exist any more.')
+  uid?: string;
+
+  @Choice(ORDERS, '`at`, the default, is oldest first; `-at` is newest first.')
+  order?: (typeof ORDERS)[number];
+}
+
+export class EventView {
+  @ApiProperty({ format: 'uuid', description: 'Later events have greater ones.' })
+  id!: string;
+
+  @ApiProperty({ enum: EVENT_TYPES })
+  type!: EventType;
+
+  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  at!: number;
+
+  @ApiProperty({ description: '`user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`.' })
+  actor!: string;
+
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The user that it is about.' })
+  uid!: string | null;
+
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true })
+  session_id!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The address that the request came from.' })
+  ip!: string | null;
+
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'What else there is to know.' })
+  data!: Record<string, unknown>;
+}
+
+export class EventList extends PageView {
+  @ApiProperty({ type: [EventView] })
+  events!: EventView[];
+}
+
+export function toEventList(page: Page<LoggedEvent>): EventList {
+  return { events: page.rows.map(toEventView), ...toPage(page) };
+}
+
+function toEventView({ id, type, at, actor, uid, sessionId, ip, data }: LoggedEvent): EventView {
+  return { id, type, at, actor, uid, session_id: sessionId, ip, data: JSON.parse(data) };
+}

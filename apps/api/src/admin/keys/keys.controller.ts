@@ -1,0 +1,37 @@
+import { AdminGuard, Scopes } from '@app/admin';
+import { SigningKeys } from '@app/tokens';
+import { Controller, Get, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint } from '../../wire/endpoint.js';
+import { PageQuery } from '../../wire/page.dto.js';
+import { KeyList, RotatedKey, toKeyList } from './keys.dto.js';
+import { KeysService } from './keys.service.js';
+
+@ApiTags('Admin: keys')
+@Controller('api/admin/keys')
+@UseGuards(AdminGuard)
+export class AdminKeysController {
+  constructor(
+    private readonly service: KeysService,
+    private readonly keys: SigningKeys,
+  ) {}
+
+  @Get()
+  @Scopes('read')
+  @Endpoint({ summary: 'List the signing keys', admin: true, query: true, answers: KeyList })
+  async list(@Query() page: PageQuery): Promise<KeyList> {
+    return toKeyList(await this.keys.list(page));
+  }
+
+  @Post('rotate')
+  @Scopes('write')
+  @Endpoint({
+    summary: 'Let the next signing key take over, as soon as everybody can know it; nobody is signed out',
+    admin: true,
+    bodiless: true,
+    answers: RotatedKey,
+  })
+  async rotate(): Promise<RotatedKey> {
+    return { kid: await this.service.rotate() };
+  }
+}

@@ -1,0 +1,33 @@
+import { AdminGuard, Scopes } from '@app/admin';
+import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { RedirectUrls } from '../../link/redirect-urls.js';
+import { Endpoint } from '../../wire/endpoint.js';
+import { CreatedLink, CreateLinkRequest, toCreatedLink } from './links.dto.js';
+import { AdminLinkService } from './links.service.js';
+
+@ApiTags('Admin: links')
+@Controller('api/admin/links')
+@UseGuards(AdminGuard)
+export class AdminLinksController {
+  constructor(
+    private readonly service: AdminLinkService,
+    private readonly redirects: RedirectUrls,
+  ) {}
+
+  @Post()
+  @Scopes('write')
+  @Endpoint({
+    summary: 'Make a link without mailing it',
+    admin: true,
+    body: CreateLinkRequest,
+    answers: CreatedLink,
+    fails: ['INVALID_EMAIL', 'INVALID_REDIRECT_URL', 'USER_NOT_FOUND', 'USER_DISABLED', 'EMAIL_ALREADY_VERIFIED'],
+  })
+  async create(
+    @Body() { type: purpose, email, next_url, reset_url, sign_up }: CreateLinkRequest,
+  ): Promise<CreatedLink> {
+    const target = this.redirects.check(purpose === 'reset_password' ? reset_url : next_url);
+    return toCreatedLink(await this.service.create({ purpose, email, target, signUp: sign_up ?? false }));
+  }
+}

@@ -1,0 +1,53 @@
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { EventLog } from '@app/events';
+import type { LinkPurpose } from '@app/tokens';
+import { type User, UserAdministration, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { LinkMaker, type MadeLink } from '../../link/link-maker.js';
+
+/** A link that is asked for. */
+interface WantedLink {
+  purpose: LinkPurpose;
+  email: string;
+  /** Where it leads to: a URL that `RedirectUrls` has let through. */
+  target: string;
+  /** Whether a magic link may create the user. */
+  signUp: boolean;
+}
+
+/** Links that are handed to an administrator, and not mailed. */
+@Injectable()
+export class AdminLinkService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly administration: UserAdministration,
+    private readonly maker: LinkMaker,
+    private readonly events: EventLog,
+  ) {}
+
+  /** @throws {ApiError} USER_NOT_FOUND, USER_DISABLED, EMAIL_ALREADY_VERIFIED */
+  async create({ purpose, email: address, target, signUp }: WantedLink): Promise<MadeLink> {
+    const creates = signUp && purpose === 'magic_link';
+    return this.database.transaction(async () => {
+      const user = await this.ownerOf(address);
+      if (!user && !creates) throw new ApiError('USER_NOT_FOUND');
+      if (user && !user.active) throw new ApiError('USER_DISABLED');
+      if (user?.emailVerified && purpose === 'verify_email') throw new ApiError('EMAIL_ALREADY_VERIFIED');
+      const { uid = null, email = address.toLowerCase() } = user ?? {};
+      const made = await this.maker.make({ purpose, uid, email, target, signUp: creates });
+      await this.events.record('link.sent', { uid, data: { purpose, mailed: false } });
+      return made;
+    });
+  }
+
+  /** Who has this address, and keeps it until the link is made. */
+  private async ownerOf(address: string): Promise<User | undefined> {
+    const found = await this.users.findByEmail(address);
+    if (!found) return undefined;
+    const user = await this.administration.lock(found.uid);
+    if (user.email !== found.email) throw new ApiError('USER_NOT_FOUND');
+    return user;
+  }
+}

@@ -1,0 +1,36 @@
+import { AdminGuard, Scopes } from '@app/admin';
+import { MailService } from '@app/mail';
+import { Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint } from '../../wire/endpoint.js';
+import { MessageList, MessageQuery, toMessageList } from './messages.dto.js';
+import { AdminMessageService } from './messages.service.js';
+
+@ApiTags('Admin: messages')
+@Controller('api/admin/messages')
+@UseGuards(AdminGuard)
+export class AdminMessagesController {
+  constructor(
+    private readonly service: AdminMessageService,
+    private readonly mail: MailService,
+  ) {}
+
+  @Get()
+  @Scopes('read')
+  @Endpoint({ summary: 'List the letters in the outbox', admin: true, query: true, answers: MessageList })
+  async list(@Query() { status, ...page }: MessageQuery): Promise<MessageList> {
+    return toMessageList(await this.mail.list(status, page));
+  }
+
+  @Post(':id/retry')
+  @Scopes('write')
+  @Endpoint({
+    summary: 'Send a letter again that was given up, or that waits',
+    admin: true,
+    bodiless: true,
+    fails: ['MESSAGE_NOT_FOUND', 'EMAIL_NOT_CONFIGURED'],
+  })
+  retry(@Param('id') id: string): Promise<void> {
+    return this.service.retry(id);
+  }
+}

@@ -1,0 +1,52 @@
+import { AdminGuard, Scopes } from '@app/admin';
+import { Controller, Delete, Get, Param, Query, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint } from '../../wire/endpoint.js';
+import { PageQuery } from '../../wire/page.dto.js';
+import { AdminSessionList, RevokedSessions, toAdminSessionList } from './sessions.dto.js';
+import { AdminSessionService } from './sessions.service.js';
+
+@ApiTags('Admin: sessions')
+@Controller('api/admin/users/:uid/sessions')
+@UseGuards(AdminGuard)
+export class AdminSessionsController {
+  constructor(private readonly service: AdminSessionService) {}
+
+  @Get()
+  @Scopes('read')
+  @Endpoint({
+    summary: 'List the sessions of a user',
+    admin: true,
+    query: true,
+    answers: AdminSessionList,
+    fails: ['USER_NOT_FOUND'],
+  })
+  async list(@Param('uid') uid: string, @Query() page: PageQuery): Promise<AdminSessionList> {
+    return toAdminSessionList(await this.service.list(uid, page));
+  }
+
+  @Delete()
+  @Scopes('write')
+  @Endpoint({
+    summary: 'End all sessions of a user',
+    admin: true,
+    bodiless: true,
+    answers: RevokedSessions,
+    fails: ['USER_NOT_FOUND'],
+  })
+  async endAll(@Param('uid') uid: string): Promise<RevokedSessions> {
+    return { revoked: await this.service.endAll(uid) };
+  }
+
+  @Delete(':session_id')
+  @Scopes('write')
+  @Endpoint({
+    summary: 'End one session of a user',
+    admin: true,
+    bodiless: true,
+    fails: ['USER_NOT_FOUND', 'SESSION_NOT_FOUND'],
+  })
+  end(@Param('uid') uid: string, @Param('session_id') sessionId: string): Promise<void> {
+    return this.service.end(uid, sessionId);
+  }
+}

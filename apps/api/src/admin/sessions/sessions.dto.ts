@@ -1,0 +1,27 @@
+import type { Page } from '@app/database';
+import type { Session } from '@app/tokens';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { SessionView, toSessionView } from '../../session/session.dto.js';
+import { PageView, toPage } from '../../wire/page.dto.js';
+
+/** To an administrator, no session is the current one. */
+export class AdminSessionView extends OmitType(SessionView, ['current']) {}
+
+export class AdminSessionList extends PageView {
+  @ApiProperty({ type: [AdminSessionView], description: 'Newest first.' })
+  sessions!: AdminSessionView[];
+}
+
+export function toAdminSessionList(page: Page<Session>): AdminSessionList {
+  return { sessions: page.rows.map(toAdminSession), ...toPage(page) };
+}
+
+function toAdminSession(session: Session): AdminSessionView {
+  const { current: _, ...view } = toSessionView(session, '');
+  return view;
+}
+
+export class RevokedSessions {
+  @ApiProperty({ type: 'integer', description: 'How many sessions have ended.' })
+  revoked!: number;
+}

@@ -1,0 +1,43 @@
+import { Database, type Page, type PageRequest } from '@app/database';
+import { ApiError } from '@app/errors';
+import { type Session, SessionStore } from '@app/tokens';
+import { UserAdministration, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { SessionService } from '../../session/session.service.js';
+import { toUid } from '../users/user-lookup.js';
+
+/** The sessions of others. */
+@Injectable()
+export class AdminSessionService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly administration: UserAdministration,
+    private readonly store: SessionStore,
+    private readonly sessions: SessionService,
+  ) {}
+
+  /** Those that can be refreshed, newest first. @throws {ApiError} USER_NOT_FOUND, INVALID_REQUEST */
+  async list(uid: string, page: PageRequest): Promise<Page<Session>> {
+    return this.store.page(await this.known(uid), page);
+  }
+
+  /** Ends all sessions of a user; returns how many. @throws {ApiError} USER_NOT_FOUND */
+  async endAll(uid: string): Promise<number> {
+    return this.database.transaction(async () => {
+      const user = await this.administration.lock(toUid(uid));
+      return this.sessions.endAll(user.uid);
+    });
+  }
+
+  /** @throws {ApiError} USER_NOT_FOUND, SESSION_NOT_FOUND */
+  async end(uid: string, sessionId: string): Promise<void> {
+    await this.sessions.end(await this.known(uid), sessionId);
+  }
+
+  private async known(uid: string): Promise<string> {
+    const user = await this.users.find(toUid(uid));
+    if (!user) throw new ApiError('USER_NOT_FOUND');
+    return user.uid;
+  }
+}

@@ -1,0 +1,20 @@
+import { AdminGuard, Scopes } from '@app/admin';
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint } from '../../wire/endpoint.js';
+import { Stats, toStats } from './stats.dto.js';
+import { StatsService } from './stats.service.js';
+
+@ApiTags('Admin: statistics')
+@Controller('api/admin/stats')
+@UseGuards(AdminGuard)
+export class StatsController {
+  constructor(private readonly stats: StatsService) {}
+
+  @Get()
+  @Scopes('read')
+  @Endpoint({ summary: 'Count users, sessions and waiting letters', admin: true, answers: Stats })
+  async get(): Promise<Stats> {
+    return toStats(await this.stats.count());
+  }
+}

@@ -1,0 +1,38 @@
+import { Admin, AdminGuard, type AdminToken, AdminTokens, Scopes } from '@app/admin';
+import { Body, Controller, Delete, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint } from '../../wire/endpoint.js';
+import { PageQuery } from '../../wire/page.dto.js';
+import { CreatedToken, CreateTokenRequest, TokenList, toTokenList } from './tokens.dto.js';
+import { AdminTokenService } from './tokens.service.js';
+
+@ApiTags('Admin: tokens')
+@Controller('api/admin/tokens')
+@UseGuards(AdminGuard)
+export class AdminTokensController {
+  constructor(
+    private readonly service: AdminTokenService,
+    private readonly tokens: AdminTokens,
+  ) {}
+
+  @Get()
+  @Scopes('read')
+  @Endpoint({ summary: 'List the admin tokens', admin: true, query: true, answers: TokenList })
+  async list(@Query() page: PageQuery): Promise<TokenList> {
+    return toTokenList(await this.tokens.list(page));
+  }
+
+  @Post()
+  @Scopes('write')
+  @Endpoint({ summary: 'Make an admin token', admin: true, body: CreateTokenRequest, answers: CreatedToken })
+  create(@Body() { name, scopes, expires_at }: CreateTokenRequest, @Admin() admin: AdminToken): Promise<CreatedToken> {
+    return this.service.create({ name, scopes, expiresAt: expires_at ?? null }, admin);
+  }
+
+  @Delete(':id')
+  @Scopes('write')
+  @Endpoint({ summary: 'Revoke an admin token', admin: true, bodiless: true, fails: ['TOKEN_NOT_FOUND'] })
+  revoke(@Param('id') id: string): Promise<void> {
+    return this.service.revoke(id);
+  }
+}

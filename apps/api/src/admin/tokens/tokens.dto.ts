@@ -1,0 +1,70 @@
+import { type AdminToken, SCOPES, type Scope } from '@app/admin';
+import type { Page } from '@app/database';
+import { fails } from '@app/errors';
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsString, Length, Matches } from 'class-validator';
+import { OptionalSeconds } from '../../wire/fields.js';
+import { PageView, toPage } from '../../wire/page.dto.js';
+
+const NAME = fails('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
+const SCOPE_LIST = fails('INVALID_REQUEST', `scopes must be a list of ${SCOPES.join(', ')}`);
+
+export class CreateTokenRequest {
+  @IsString(NAME)
+  @Length(1, 100, NAME)
+  @Matches(/^\P{C}+$/u, NAME)
+  @ApiProperty({ description: 'Who or what the token is for.' })
+  name!: string;
+
+  @IsArray(SCOPE_LIST)
+  @ArrayMinSize(1, SCOPE_LIST)
+  @ArrayMaxSize(SCOPES.length, SCOPE_LIST)
+  @ArrayUnique(SCOPE_LIST)
+  @IsIn(SCOPES, { each: true, ...SCOPE_LIST })
+  @ApiProperty({ enum: SCOPES, isArray: true, description: 'What it may be used for.' })
+  scopes!: Scope[];
+
+  @OptionalSeconds('When the token stops working; left out, it does not.')
+  expires_at?: number;
+}
+
+export class CreatedToken {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ description: 'Shown this once.' })
+  token!: string;
+}
+
+export class TokenView {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty()
+  name!: string;
+
+  @ApiProperty({ enum: SCOPES, isArray: true })
+  scopes!: Scope[];
+
+  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  created_at!: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds; null if it does not expire.' })
+  expires_at!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds, to the minute; null if never.' })
+  last_used_at!: number | null;
+}
+
+export class TokenList extends PageView {
+  @ApiProperty({ type: [TokenView], description: 'Those that are not revoked, newest first.' })
+  tokens!: TokenView[];
+}
+
+export function toTokenList(page: Page<AdminToken>): TokenList {
+  return { tokens: page.rows.map(toTokenView), ...toPage(page) };
+}
+
+function toTokenView({ id, name, scopes, createdAt, expiresAt, lastUsedAt }: AdminToken): TokenView {
+  return { id, name, scopes, created_at: createdAt, expires_at: expiresAt, last_used_at: lastUsedAt };
+}

@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import { AdminGuard, Scopes } from '@app/admin';
+import { ApiError } from '@app/errors';
+import { Controller, Delete, Get, Param, Post, Query, Req, StreamableFile, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { hasBody } from '../../stream/deadline.js';
+import { Stopping } from '../../stream/stopping.js';
+import { arrivals, StreamedBody } from '../../stream/streamed-body.js';
+import { Endpoint } from '../../wire/endpoint.js';
+import { isPlain } from '../../wire/read-body.js';
+import { ExportService } from './export.service.js';
+import { ImportService } from './import.service.js';
+import { ImportBatchService } from './import-batch.service.js';
+import { ExportQuery, ImportQuery, ImportResult, RemovedBatch, toImportText } from './transfer.dto.js';
+
+const NDJSON = 'application/x-ndjson';
+const TYPES = [NDJSON, 'application/ndjson', 'application/jsonl'];
+const NDJSON_TYPE = /^application\/(?:x-ndjson|ndjson|jsonl)\s*(?:;|$)/i;
+const LINES = { schema: { type: 'string' } };
+
+@ApiTags('Admin: import and export')
+@Controller('api/admin')
+@UseGuards(AdminGuard)
+export class TransferController {
+  constructor(
+    private readonly imports: ImportService,
+    private readonly batches: ImportBatchService,
+    private readonly exports: ExportService,
+    private readonly stopping: Stopping,
+  ) {}
+
+  @Post('import')
+  @Scopes('write')
+  @StreamedBody()
+  @ApiConsumes(...TYPES)
+  @ApiBody({ ...LINES, description: 'On each line a body as `POST /api/admin/users` takes it; of any length.' })
+  @Endpoint({
+    summary: 'Import users',
+    admin: true,
+    query: true,
+    answers: ImportResult,
+    fails: ['UNSUPPORTED_MEDIA_TYPE'],
+  })
+  async takeIn(@Query() query: ImportQuery, @Req() request: FastifyRequest): Promise<StreamableFile> {
+    if (hasBody(request) && !isPlain(request.headers, NDJSON_TYPE)) {
+      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The request body must be uncompressed ${NDJSON} in UTF-8.`);
+    }
+    const input = arrivals(request, this.stopping.signal);
+    const report = await this.imports.run(input, { dryRun: query.dry_run ?? false });
+    const text = this.stream(toImportText(report)).once('close', () => void report.failures.close());
+    return new StreamableFile(text, { type: 'application/json; charset=utf-8' });
+  }
+
+  @Delete('import/:batch_id')
+  @Scopes('write')
+  @Endpoint({
+    summary: 'Take an import back: remove its users who never signed in',
+    admin: true,
+    bodiless: true,
+    answers: RemovedBatch,
+    fails: ['BATCH_NOT_FOUND'],
+  })
+  takeBack(@Param('batch_id') batchId: string): Promise<RemovedBatch> {
+    return this.batches.takeBack(batchId);
+  }
+
+  @Get('export')
+  @Scopes('export')
+  @ApiOkResponse({ description: 'On each line a user as an import reads it.', content: { [NDJSON]: LINES } })
+  @Endpoint({ summary: 'Export users', admin: true, query: true })
+  async giveOut(@Query() query: ExportQuery, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
+    const users = method === 'HEAD' ? nothing() : await this.exports.run(query.include_hashes ?? false);
+    const lines = this.stream(users);
+    return new StreamableFile(lines, { type: NDJSON, disposition: 'attachment; filename="users.ndjson"' });
+  }
+
+  private stream(text: AsyncGenerator<string>): Readable {
+    return Readable.from(text, { signal: this.stopping.signal });
+  }
+}
+
+async function* nothing(): AsyncGenerator<string> {}

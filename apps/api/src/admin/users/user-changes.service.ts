@@ -1,0 +1,96 @@
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { EventLog } from '@app/events';
+import { LinkStore } from '@app/tokens';
+import { type HashedPassword, normaliseEmail, type User, UserAdministration, type UserChanges } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { SessionService } from '../../session/session.service.js';
+import { type CountedUser, UserLookup } from './user-lookup.js';
+
+type Change = Parameters<UserAdministration['change']>[1];
+
+/** What an administrator changes of a user: all of it or nothing, and nobody is written to. */
+@Injectable()
+export class UserChangeService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserAdministration,
+    private readonly lookup: UserLookup,
+    private readonly sessions: SessionService,
+    private readonly links: LinkStore,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * What is given changes, what is left out stays. Returns the user as they are afterwards.
+   * @throws {ApiError} USER_NOT_FOUND, INVALID_EMAIL, WEAK_PASSWORD, EMAIL_ALREADY_IN_USE
+   */
+  async change(uid: string, { password, ...others }: UserChanges): Promise<CountedUser> {
+    const known = await this.lookup.get(uid);
+    const given = { ...others, email: others.email === undefined ? undefined : normaliseEmail(others.email) };
+    if (others.email !== undefined && given.email === undefined) throw new ApiError('INVALID_EMAIL');
+    for (let email = given.email ?? known.email; ; ) {
+      const hashed = password === undefined ? undefined : await this.users.hashFor(email, password);
+      const done = await this.database.transaction(() => this.apply(known.uid, given, hashed));
+      if (typeof done !== 'string') return done;
+      // Somebody else changed the email meanwhile: the password has to be weighed against that one.
+      email = done;
+    }
+  }
+
+  /** The user as they are then; only their email, and nothing done, where the password was weighed against another. */
+  private async apply(uid: string, given: UserChanges, hashed?: HashedPassword): Promise<CountedUser | string> {
+    const user = await this.users.lock(uid);
+    const email = given.email ?? user.email;
+    if (hashed && hashed.email !== email) return email;
+    const change = { ...difference(user, given), ...next(user, hashed) };
+    if (Object.keys(change).length > 0) await this.users.change(uid, change);
+    await this.record(user, change);
+    await this.cutOff(user, given, change);
+    return this.lookup.get(uid);
+  }
+
+  private async record(user: User, change: Change): Promise<void> {
+    const { uid } = user;
+    const moved = change.email !== undefined;
+    const wasVerified = user.emailVerified && !moved;
+    const isVerified = change.emailVerified ?? user.emailVerified;
+    const fields = [
+      ...(wasVerified && !isVerified ? ['email_verified'] : []),
+      ...(change.metadata === undefined ? [] : ['metadata']),
+    ];
+    if (moved) await this.events.record('user.email_changed', { uid });
+    if (isVerified && !wasVerified) await this.events.record('user.email_verified', { uid });
+    if (fields.length > 0) await this.events.record('user.updated', { uid, data: { fields } });
+    if (change.passwordHash !== undefined) await this.events.record('user.password_changed', { uid });
+    if (change.active !== undefined)
+      await this.events.record(change.active ? 'user.enabled' : 'user.disabled', { uid });
+  }
+
+  /** Ends what the user, or somebody in their place, could do with what they held before. */
+  private async cutOff({ uid, email }: User, given: UserChanges, change: Change): Promise<void> {
+    if (change.email !== undefined) {
+      await this.links.void(uid);
+      await this.links.voidSignUps(email);
+    }
+    if (change.passwordHash !== undefined) await this.links.void(uid, 'reset_password');
+    if (change.passwordHash !== undefined || given.active === false) await this.sessions.endAll(uid);
+  }
+}
+
+/** What is not yet as it is asked for. Another email is an unverified one, unless it is said to be verified. */
+function difference(user: User, given: UserChanges): Change {
+  const { email = user.email, active = user.active, metadata = user.metadata } = given;
+  const { emailVerified = user.emailVerified && email === user.email } = given;
+  return {
+    ...(email === user.email ? {} : { email }),
+    ...(emailVerified === user.emailVerified ? {} : { emailVerified }),
+    ...(active === user.active ? {} : { active }),
+    ...(metadata === user.metadata ? {} : { metadata }),
+  };
+}
+
+/** The next password. */
+function next({ passwordVersion }: User, hashed: HashedPassword | undefined): Change {
+  return hashed ? { passwordHash: hashed.passwordHash, passwordVersion: passwordVersion + 1 } : {};
+}

@@ -1,0 +1,53 @@
+import type { Page, PageRequest } from '@app/database';
+import { ApiError } from '@app/errors';
+import { SessionStore } from '@app/tokens';
+import { type ListedUser, normaliseEmail, UserDirectory, type UserFilter, type UserOrder } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { validate as isUuid } from 'uuid';
+
+/** A user and how many sessions they have. */
+export type CountedUser = ListedUser & { sessionCount: number };
+
+/** Looking users up, with what there is to know of their sessions. */
+@Injectable()
+export class UserLookup {
+  constructor(
+    private readonly directory: UserDirectory,
+    private readonly sessions: SessionStore,
+  ) {}
+
+  /** @throws {ApiError} INVALID_REQUEST for a cursor of another order */
+  async list(filter: UserFilter, order: UserOrder | undefined, page: PageRequest): Promise<Page<CountedUser>> {
+    const { rows, nextCursor } = await this.directory.list(filter, order, page);
+    return { rows: await this.count(rows), nextCursor };
+  }
+
+  /** By uid. @throws {ApiError} USER_NOT_FOUND */
+  async get(uid: string): Promise<CountedUser> {
+    return this.require({ uid: toUid(uid) });
+  }
+
+  /** By uid or email, whichever it is. @throws {ApiError} USER_NOT_FOUND */
+  async locate(uidOrEmail: string): Promise<CountedUser> {
+    const email = isUuid(uidOrEmail) ? undefined : normaliseEmail(uidOrEmail);
+    return this.require(email === undefined ? { uid: toUid(uidOrEmail) } : { email });
+  }
+
+  private async require(by: { uid: string } | { email: string }): Promise<CountedUser> {
+    const user = await this.directory.find(by);
+    const [counted] = user ? await this.count([user]) : [];
+    if (!counted) throw new ApiError('USER_NOT_FOUND');
+    return counted;
+  }
+
+  private async count(users: ListedUser[]): Promise<CountedUser[]> {
+    const counts = await this.sessions.countEach(users.map(({ uid }) => uid));
+    return users.map((user) => ({ ...user, sessionCount: counts.get(user.uid) ?? 0 }));
+  }
+}
+
+/** The uid in a path, in any case. One that is malformed names nobody. @throws {ApiError} USER_NOT_FOUND */
+export function toUid(text: string): string {
+  if (!isUuid(text)) throw new ApiError('USER_NOT_FOUND');
+  return text.toLowerCase();
+}

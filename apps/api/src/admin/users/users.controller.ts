@@ -1,0 +1,85 @@
+import { AdminGuard, Scopes } from '@app/admin';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint } from '../../wire/endpoint.js';
+import { UserChangeService } from './user-changes.service.js';
+import { UserLookup } from './user-lookup.js';
+import {
+  AdminCreatedUser,
+  AdminCreateUserRequest,
+  AdminUpdateUserRequest,
+  AdminUserList,
+  AdminUserView,
+  toAccountFacts,
+  toAdminUser,
+  toAdminUserList,
+  toUserChanges,
+  toUserFilter,
+  UserQuery,
+} from './users.dto.js';
+import { AdminUserService } from './users.service.js';
+
+@ApiTags('Admin: users')
+@Controller('api/admin/users')
+@UseGuards(AdminGuard)
+export class AdminUsersController {
+  constructor(
+    private readonly lookup: UserLookup,
+    private readonly users: AdminUserService,
+    private readonly changes: UserChangeService,
+  ) {}
+
+  @Get()
+  @Scopes('read')
+  @Endpoint({ summary: 'List or search the users', admin: true, query: true, answers: AdminUserList })
+  async list(@Query() query: UserQuery): Promise<AdminUserList> {
+    return toAdminUserList(await this.lookup.list(toUserFilter(query), query.order, query));
+  }
+
+  @Post()
+  @Scopes('write')
+  @Endpoint({
+    summary: 'Make a user',
+    admin: true,
+    body: AdminCreateUserRequest,
+    answers: AdminCreatedUser,
+    fails: [
+      'INVALID_EMAIL',
+      'WEAK_PASSWORD',
+      'INVALID_HASH',
+      'INVALID_METADATA',
+      'EMAIL_ALREADY_IN_USE',
+      'UID_ALREADY_IN_USE',
+    ],
+  })
+  create(@Body() body: AdminCreateUserRequest): Promise<AdminCreatedUser> {
+    return this.users.create(toAccountFacts(body));
+  }
+
+  @Get(':uid')
+  @Scopes('read')
+  @Endpoint({ summary: 'Read a user', admin: true, answers: AdminUserView, fails: ['USER_NOT_FOUND'] })
+  async get(@Param('uid') uid: string): Promise<AdminUserView> {
+    return toAdminUser(await this.lookup.get(uid));
+  }
+
+  @Patch(':uid')
+  @Scopes('write')
+  @Endpoint({
+    summary: 'Change, disable or enable a user',
+    admin: true,
+    body: AdminUpdateUserRequest,
+    answers: AdminUserView,
+    fails: ['USER_NOT_FOUND', 'INVALID_EMAIL', 'WEAK_PASSWORD', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE'],
+  })
+  async change(@Param('uid') uid: string, @Body() body: AdminUpdateUserRequest): Promise<AdminUserView> {
+    return toAdminUser(await this.changes.change(uid, toUserChanges(body)));
+  }
+
+  @Delete(':uid')
+  @Scopes('write')
+  @Endpoint({ summary: 'Delete a user', admin: true, bodiless: true, fails: ['USER_NOT_FOUND'] })
+  remove(@Param('uid') uid: string): Promise<void> {
+    return this.users.remove(uid);
+  }
+}

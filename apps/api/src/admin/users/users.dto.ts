@@ -1,0 +1,129 @@
+import type { Page } from '@app/database';
+import type { AccountFacts, UserChanges, UserFilter, UserOrder } from '@app/users';
+import { ApiProperty } from '@nestjs/swagger';
+import { toUser, UserView } from '../../account/account.dto.js';
+import {
+  Email,
+  OptionalBoolean,
+  OptionalEmail,
+  OptionalMetadata,
+  OptionalSeconds,
+  OptionalText,
+} from '../../wire/fields.js';
+import { PageQuery, PageView, toPage } from '../../wire/page.dto.js';
+import { Address, Choice, Flag, PlainText, Seconds } from '../../wire/parameters.js';
+import type { CountedUser } from './user-lookup.js';
+
+const MAX_EMAIL_LENGTH = 254;
+
+export class AdminCreateUserRequest {
+  @Email()
+  email!: string;
+
+  @OptionalText('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email. Not beside password_hash.')
+  password?: string;
+
+  @OptionalText('INVALID_HASH', 'A hash that was made elsewhere; without one and without a password, there is none.')
+  password_hash?: string;
+
+  @OptionalBoolean('Whether the email counts as verified.')
+  email_verified?: boolean;
+
+  @OptionalBoolean('Whether the user may sign in.', { default: true })
+  active?: boolean;
+
+  @OptionalMetadata()
+  metadata?: string;
+
+  @OptionalText('INVALID_REQUEST', 'Any UUID; left out, a new one.')
+  uid?: string;
+
+  @OptionalSeconds('When the account was made, at most a day ahead; left out, now.')
+  created_at?: number;
+}
+
+export function toAccountFacts(request: AdminCreateUserRequest): AccountFacts {
+  const { email, password, active, metadata, uid } = request;
+  const { password_hash: passwordHash, email_verified: emailVerified, created_at: createdAt } = request;
+  return { email, password, passwordHash, emailVerified, active, metadata, uid, createdAt };
+}
+
+export class AdminCreatedUser {
+  @ApiProperty({ format: 'uuid' })
+  uid!: string;
+}
+
+export class AdminUpdateUserRequest {
+  @OptionalEmail()
+  email?: string;
+
+  @OptionalBoolean('Whether the email counts as verified; left out, another email does not.', {})
+  email_verified?: boolean;
+
+  @OptionalBoolean('Whether the user may sign in; false ends all sessions.', {})
+  active?: boolean;
+
+  @OptionalMetadata()
+  metadata?: string;
+
+  @OptionalText('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email. Ends all sessions.')
+  password?: string;
+}
+
+export function toUserChanges({ email_verified: emailVerified, ...others }: AdminUpdateUserRequest): UserChanges {
+  const { email, active, metadata, password } = others;
+  return { email, emailVerified, active, metadata, password };
+}
+
+export class UserQuery extends PageQuery {
+  @Address('Exactly this email; case does not count.')
+  email?: string;
+
+  @PlainText({ description: 'What the email begins with; case does not count.', maxLength: MAX_EMAIL_LENGTH })
+  search?: string;
+
+  @Flag('Whether the user may sign in.')
+  active?: boolean;
+
+  @Flag('Whether the email is verified.')
+  email_verified?: boolean;
+
+  @Seconds('Made in this second, or later')
+  created_after?: number;
+
+  @Seconds('Made before this second')
+  created_before?: number;
+
+  @Choice(['created_at', '-created_at'], 'Oldest or newest first. Left out, newest first, and a search by email.')
+  order?: UserOrder;
+}
+
+export function toUserFilter({ email, search, active, ...query }: UserQuery): UserFilter {
+  const { email_verified: emailVerified, created_after: createdAfter, created_before: createdBefore } = query;
+  return { email, search, active, emailVerified, createdAfter, createdBefore };
+}
+
+export class AdminUserView extends UserView {
+  @ApiProperty({ description: 'Whether there is a password to sign in with.' })
+  has_password!: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'How many sessions can be refreshed.' })
+  session_count!: number;
+
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The import that brought the account.' })
+  batch_id!: string | null;
+}
+
+export function toAdminUser(user: CountedUser): AdminUserView {
+  const { hasPassword, sessionCount, batchId } = user;
+  return { ...toUser(user), has_password: hasPassword, session_count: sessionCount, batch_id: batchId };
+}
+
+export class AdminUserList extends PageView {
+  @ApiProperty({ type: [AdminUserView] })
+  users!: AdminUserView[];
+}
+
+export function toAdminUserList(page: Page<CountedUser>): AdminUserList {
+  return { users: page.rows.map(toAdminUser), ...toPage(page) };
+}

@@ -1,0 +1,55 @@
+import type { Socket } from 'node:net';
+import { ApiError, ERRORS, type ErrorCode, toEnvelope } from '@app/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { logRequest, requestId } from './request-log.js';
+import type { SecurityHeaders } from './security-headers.js';
+
+/** How long a client that was too slow has to read that it was. */
+const LAST_WORDS_MS = 1_000;
+
+/** Answers what never comes to an endpoint, in our envelope and with all our headers. */
+export class Rejections {
+  constructor(
+    private readonly headers: SecurityHeaders,
+    private readonly logger: Logger,
+  ) {}
+
+  /** A path that cannot be decoded, such as `/%`, names nothing. */
+  url(request: FastifyRequest, reply: FastifyReply): void {
+    this.headers.add(request, reply);
+    (request as { failure?: ErrorCode }).failure = 'NOT_FOUND';
+    void reply.code(ERRORS.NOT_FOUND[0]).send(toEnvelope(new ApiError('NOT_FOUND')));
+    logRequest(this.logger, request, reply);
+  }
+
+  /** Ends the connection of a client whose body does not come to its end. */
+  slowBody({ raw, request }: FastifyReply): void {
+    const { socket } = request.raw;
+    if (raw.headersSent) socket.destroy();
+    else this.bytes(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
+  }
+
+  /** Bytes that are not HTTP, or too many headers: there is no request yet that could be answered in the usual way. */
+  bytes(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    const why = late ? 'The request did not arrive in time.' : 'The request is not valid HTTP.';
+    const body = JSON.stringify(toEnvelope(new ApiError('INVALID_REQUEST', why)));
+    const id = requestId({ headers: {} });
+    const head = [
+      'HTTP/1.1 400 Bad Request',
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      ...Object.entries(this.headers.answers).map(([name, value]) => `${name}: ${value}`),
+      `x-request-id: ${id}`,
+      'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    this.logger.info({ request_id: id, status: 400, code: 'INVALID_REQUEST', reason: error.code ?? null }, 'request');
+  }
+}

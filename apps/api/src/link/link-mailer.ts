@@ -1,0 +1,51 @@
+import { EventLog } from '@app/events';
+import { LETTERS, RateLimits } from '@app/limits';
+import { MailService } from '@app/mail';
+import type { LinkPurpose, NewLink } from '@app/tokens';
+import { normaliseEmail } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { LinkMaker } from './link-maker.js';
+
+type Wanted = Omit<NewLink, 'purpose'>;
+
+/** Mails links: the row of the link, the letter and the event. To be called in a transaction. */
+@Injectable()
+export class LinkMailer {
+  constructor(
+    private readonly maker: LinkMaker,
+    private readonly mail: MailService,
+    private readonly events: EventLog,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /** @throws {ApiError} EMAIL_NOT_CONFIGURED when the service cannot send letters */
+  requireConfigured(): void {
+    this.mail.requireConfigured();
+  }
+
+  /** Counts one more letter to an address, whether there is an account or not. @throws {ApiError} TOO_MANY_REQUESTS */
+  async count(address: string): Promise<void> {
+    await this.limits.count(LETTERS, normaliseEmail(address) ?? address);
+  }
+
+  async sendMagicLink(wanted: Wanted): Promise<void> {
+    await this.mail.sendMagicLink(wanted.email, await this.make('magic_link', wanted));
+  }
+
+  async sendVerification(wanted: Wanted): Promise<void> {
+    await this.mail.sendVerification(wanted.email, await this.make('verify_email', wanted));
+  }
+
+  /** Without a uid it does the same work, and sends nothing. */
+  async sendReset(wanted: Wanted): Promise<void> {
+    const { uid, email } = wanted;
+    const link = await this.make('reset_password', wanted);
+    await (uid === null ? this.mail.pretendPasswordReset(email, link) : this.mail.sendPasswordReset(email, link));
+  }
+
+  private async make(purpose: LinkPurpose, wanted: Wanted): Promise<string> {
+    const { link } = await this.maker.make({ ...wanted, purpose });
+    await this.events.record('link.sent', { uid: wanted.uid, data: { purpose } });
+    return link;
+  }
+}

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { Env } from '@app/config';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Metrics } from './metrics.js';
+
+/** Tells the metrics on a port of its own, to whoever can connect to it: for a network that only the operator is in. */
+@Injectable()
+export class MetricsPort implements OnApplicationShutdown {
+  private server: Server | undefined;
+
+  constructor(
+    private readonly env: Env,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Does nothing where no such port is set. */
+  async listen(): Promise<void> {
+    if (this.env.metricsPort === undefined) return;
+    this.server = createServer(async ({ method, url }, response) => {
+      const found = method === 'GET' && url === '/metrics';
+      response.writeHead(found ? 200 : 404, { 'content-type': found ? this.metrics.contentType : 'text/plain' });
+      response.end(found ? await this.metrics.read() : undefined);
+    });
+    await once(this.server.listen(this.env.metricsPort, this.env.host), 'listening');
+  }
+
+  onApplicationShutdown(): void {
+    this.server?.close();
+    this.server?.closeAllConnections();
+  }
+}

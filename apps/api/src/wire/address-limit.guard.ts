@@ -1,0 +1,16 @@
+import { addressGroup, RateLimits, REQUESTS } from '@app/limits';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { clientAddress } from './client.decorator.js';
+
+/** Lets so many requests of one address through to the endpoints for signing in, all of them counted together. */
+@Injectable()
+export class AddressLimitGuard implements CanActivate {
+  constructor(private readonly limits: RateLimits) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const address = clientAddress(context.switchToHttp().getRequest<FastifyRequest>());
+    await this.limits.count(REQUESTS, addressGroup(address));
+    return true;
+  }
+}

@@ -1,0 +1,91 @@
+import { fails } from '@app/errors';
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { validate as isUuid } from 'uuid';
+import { isAddress, LAST_SECOND, MayBeLeftOut, trimmed } from './fields.js';
+
+const MAX_LENGTH = 512;
+
+/** An optional text in the query of a URL. Whatever is wrong with a parameter is INVALID_REQUEST, and names it. */
+export function Parameter({ description, maxLength = MAX_LENGTH }: { description: string; maxLength?: number }) {
+  const length = `$property must be a text of 1 to ${maxLength} characters`;
+  return applyDecorators(
+    MayBeLeftOut(),
+    IsString(fails('INVALID_REQUEST', length)),
+    Length(1, maxLength, fails('INVALID_REQUEST', length)),
+    ApiPropertyOptional({ description }),
+  );
+}
+
+/** An optional text of printable ASCII characters without blanks in the query of a URL. */
+export function PlainText({ description, maxLength }: { description: string; maxLength: number }) {
+  const form = fails(
+    'INVALID_REQUEST',
+    `$property must be 1 to ${maxLength} printable ASCII characters without blanks`,
+  );
+  return applyDecorators(Parameter({ description, maxLength }), Matches(/^[\x21-\x7e]+$/, form));
+}
+
+/** An optional address in the query of a URL. */
+export function Address(description: string) {
+  const form = fails('INVALID_REQUEST', '$property must be an address');
+  return applyDecorators(
+    MayBeLeftOut(),
+    trimmed,
+    ValidateBy({ name: 'isAddress', validator: { validate: isAddress } }, form),
+    ApiPropertyOptional({ format: 'email', description }),
+  );
+}
+
+/** An optional integer in the query of a URL, in decimal digits. */
+export function WholeNumber(range: { min: number; max: number; fallback?: number; description: string }) {
+  const { min, max, fallback, description } = range;
+  const outside = fails('INVALID_REQUEST', `$property must be an integer from ${min} to ${max}`);
+  return applyDecorators(
+    MayBeLeftOut(),
+    Transform(({ value }) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value)),
+    IsInt(outside),
+    Min(min, outside),
+    Max(max, outside),
+    ApiPropertyOptional({ type: 'integer', minimum: min, maximum: max, default: fallback, description }),
+  );
+}
+
+/** An optional time in the query of a URL. */
+export function Seconds(description: string) {
+  return WholeNumber({ min: 0, max: LAST_SECOND, description: `${description}, in UNIX epoch seconds.` });
+}
+
+/** An optional `true` or `false` in the query of a URL. */
+export function Flag(description: string) {
+  return applyDecorators(
+    MayBeLeftOut(),
+    Transform(({ value }) => ({ true: true, false: false })[String(value)] ?? value),
+    IsBoolean(fails('INVALID_REQUEST', '$property must be true or false')),
+    ApiPropertyOptional({ type: 'boolean', description }),
+  );
+}
+
+/** An optional UUID in the query of a URL, in lower case whatever it came in. */
+export function Uuid(description: string) {
+  return applyDecorators(
+    MayBeLeftOut(),
+    Transform(({ value }) => (typeof value === 'string' ? value.toLowerCase() : value)),
+    ValidateBy(
+      { name: 'isUuid', validator: { validate: isUuid, defaultMessage: () => '$property must be a UUID' } },
+      fails('INVALID_REQUEST'),
+    ),
+    ApiPropertyOptional({ format: 'uuid', description }),
+  );
+}
+
+/** One of a few words in the query of a URL, or nothing. */
+export function Choice(choices: readonly string[], description: string) {
+  return applyDecorators(
+    MayBeLeftOut(),
+    IsIn(choices, fails('INVALID_REQUEST', `$property must be one of ${choices.join(', ')}`)),
+    ApiPropertyOptional({ enum: choices, description }),
+  );
+}
