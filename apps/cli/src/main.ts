@@ -1,33 +1,45 @@
+#!/usr/bin/env node
 import 'reflect-metadata';
-import { type Env, loadEnv, SettingsError } from '@app/config';
-import { migrateOnce } from '@app/database';
+import { Command } from 'commander';
+import { addAdminTokens } from './admin-token.js';
+import { addDoctor } from './doctor/doctor.js';
+import { report } from './failure.js';
+import { addKeys } from './keys.js';
+import { addMigrate } from './migrate.js';
+import { endQuietly, wantsJson } from './output.js';
+import { addExport } from './transfer/export.js';
+import { addImport } from './transfer/import.js';
+import { addUsers } from './user.js';
 
-const HELP = `latchkey COMMAND
+const ABOUT = `
+Settings are read from the environment and from the file .env of the working folder, as the service reads them.
+What a command changes stands in the event log, done by "cli". All but migrate and doctor first bring the schema
+up to date, as a start of the service does.
 
-  migrate    bring the schema of the database in DATABASE_URL up to date
-  help       show this
+Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
-Settings are read from the environment and from the file .env, as the service reads them.
-`;
-
-const COMMANDS: Record<string, (env: Env) => Promise<string>> = {
-  migrate: async (env) => {
-    const applied = await migrateOnce(env.database);
-    return applied.length === 0 ? 'The schema is up to date.\n' : `Applied: ${applied.join(', ')}\n`;
-  },
-};
-
-async function main([name = 'help']: string[]): Promise<void> {
-  const command = COMMANDS[name];
-  if (command) process.stdout.write(await command(loadEnv()));
-  else if (['help', '--help', '-h'].includes(name)) process.stdout.write(HELP);
-  else throw new UsageError(`latchkey: there is no command ${name}\n\n${HELP}`);
+function latchkey(): Command {
+  const program = new Command('latchkey')
+    .description('The command line of the authentication service: what an administrator does beside it.')
+    .addHelpText('after', ABOUT)
+    .exitOverride()
+    .configureOutput({ writeErr: (text) => wantsJson() || process.stderr.write(text) })
+    .showHelpAfterError('(--help tells more)');
+  for (const add of [addMigrate, addAdminTokens, addKeys, addUsers, addImport, addExport, addDoctor]) add(program);
+  return program;
 }
 
-class UsageError extends Error {}
+/** The exit code. */
+async function main(words: string[]): Promise<number> {
+  try {
+    await latchkey().parseAsync(words.length === 0 ? ['--help'] : words, { from: 'user' });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    return report(error);
+  }
+}
 
-main(process.argv.slice(2)).catch((error: Error) => {
-  const setting = error instanceof SettingsError ? 'a setting is wrong:\n' : '';
-  process.stderr.write(error instanceof UsageError ? error.message : `latchkey: ${setting}${error.message}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-});
+endQuietly();
+const code = await main(process.argv.slice(2));
+// Not before everything is written; and without waiting for a server that does not hang up.
+process.stdout.write('', () => process.exit(code));

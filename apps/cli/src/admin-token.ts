@@ -1,0 +1,86 @@
+import { AdminTokens, SCOPES } from '@app/admin';
+import { WirePipe } from '@app/errors';
+import { type Command, Option } from 'commander';
+import { CreateTokenRequest, toTokenList } from '../../api/src/admin/tokens/tokens.dto.js';
+import { AdminTokenService } from '../../api/src/admin/tokens/tokens.service.js';
+import { everyRow } from './every-row.js';
+import { wrongUsage } from './failure.js';
+import { addCommand, type OutputOptions, print, table, time } from './output.js';
+import { withServices } from './service.js';
+
+interface Wanted extends OutputOptions {
+  scopes: string;
+  expiresIn?: number;
+  expiresAt?: number;
+}
+
+/** In seconds. */
+const UNITS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
+
+export function addAdminTokens(program: Command): void {
+  const group = program.command('admin-token').description('make, list and revoke the tokens of the admin API');
+  addCommand(group, 'create <name>', 'make an admin token; it is shown this once')
+    .requiredOption('--scopes <list>', `what it may be used for, separated by commas: ${SCOPES.join(', ')}`)
+    .addOption(
+      new Option('--expires-in <duration>', 'how long it works: a number and s, m, h, d or w, such as 90d')
+        .argParser(seconds)
+        .conflicts('expiresAt'),
+    )
+    .addOption(
+      new Option(
+        '--expires-at <epoch>',
+        'until when it works, in UNIX epoch seconds; for ever without either',
+      ).argParser(Number),
+    )
+    .action(create);
+  addCommand(group, 'list', 'list the admin tokens that are not revoked, newest first').action(list);
+  addCommand(group, 'revoke <id>', 'revoke an admin token, at once and for good').action(revoke);
+}
+
+async function create(name: string, { scopes, expiresIn, expiresAt, ...output }: Wanted): Promise<void> {
+  const expires_at = expiresIn === undefined ? expiresAt : Math.floor(Date.now() / 1_000) + expiresIn;
+  const body = { name, scopes: scopes.split(',').map((scope) => scope.trim()), expires_at };
+  // Judged by the rules of the endpoint that makes tokens.
+  const wanted = await new WirePipe().transform(body, { type: 'body', metatype: CreateTokenRequest });
+  const { id, token } = await withServices((get) => {
+    const request = wanted as CreateTokenRequest;
+    return get(AdminTokenService).create({ ...request, expiresAt: request.expires_at ?? null });
+  });
+  print({ id, token }, output, () => [token]);
+  if (!output.json) process.stderr.write(`Token ${id} is made. Keep it safe: it is not shown again.\n`);
+}
+
+async function list(output: OutputOptions): Promise<void> {
+  const { tokens } = toTokenList({
+    rows: await withServices((get) => everyRow((page) => get(AdminTokens).list(page))),
+    nextCursor: null,
+  });
+  print({ tokens }, output, () =>
+    tokens.length === 0
+      ? ['There is no admin token; make one with: latchkey admin-token create NAME --scopes read']
+      : table(
+          ['ID', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED'],
+          tokens.map(({ id, name, scopes, created_at, expires_at, last_used_at }) => [
+            id,
+            name,
+            scopes,
+            time(created_at),
+            time(expires_at),
+            time(last_used_at),
+          ]),
+        ),
+  );
+}
+
+async function revoke(id: string, output: OutputOptions): Promise<void> {
+  await withServices((get) => get(AdminTokenService).revoke(id));
+  print({ revoked: id.toLowerCase() }, output, () => [`Token ${id.toLowerCase()} is revoked.`]);
+}
+
+function seconds(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
+  if (count === undefined || Number(count) === 0) {
+    throw wrongUsage('--expires-in must be a number and a unit (s, m, h, d, w), such as 90d.');
+  }
+  return Number(count) * (UNITS[unit] ?? 1);
+}

@@ -1,0 +1,30 @@
+import { type Check, type Finding, ok, type Patient, warn } from '../check.js';
+
+const PATIENCE_MS = 3_000;
+
+/** The address under which clients reach the service: whether it is safe, and whether the service is there. */
+export const baseUrl: Check = {
+  name: 'base url',
+  settings: ['BASE_URL', 'PORT', 'NODE_ENV'],
+  run: async ({ env }) => [...encryption(env), ...(await service(env.baseUrl))],
+};
+
+function encryption({ baseUrl, production }: Patient['env']): Finding[] {
+  if (!production || baseUrl.startsWith('https:')) return [];
+  return warn(`${baseUrl} is not encrypted: passwords and tokens can be read on the way`, 'use https:// in BASE_URL');
+}
+
+async function service(root: string): Promise<Finding[]> {
+  const cure = 'start the service, or correct BASE_URL';
+  try {
+    const answer = await fetch(`${root}/health/ready`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const { status } = (await answer.json().catch(() => ({}))) as { status?: unknown };
+    if (answer.status === 200 && status === 'ready') return ok(`the service answers at ${root}`);
+    return warn(`${root} answers ${answer.status}, not as a service that is ready`, cure);
+  } catch {
+    return warn(`no service answers at ${root} (yet)`, cure);
+  }
+}

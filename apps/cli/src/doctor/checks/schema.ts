@@ -1,0 +1,21 @@
+import { type Check, connected, fail, ok } from '../check.js';
+
+export const migrations: Check = {
+  name: 'migrations',
+  needs: 'database',
+  run: async (patient) => {
+    const database = connected(patient);
+    const applied = await database.applied();
+    const known = database.migrations;
+    const pending = known.filter((name) => !applied.includes(name));
+    const unknown = applied.filter((name) => !known.includes(name));
+    if (unknown.length > 0) {
+      return fail(
+        `the schema is newer than this program: ${unknown.join(', ')}`,
+        'run the version of the program that made it, or a newer one',
+      );
+    }
+    if (pending.length > 0) return fail(`pending: ${pending.join(', ')}`, 'latchkey migrate');
+    return ok(`all ${known.length} are applied`);
+  },
+};

@@ -1,0 +1,39 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type Check, type Finding, fail, ok, skip, warn } from '../check.js';
+
+/** Bits of a file's mode that let everybody on the machine at it. */
+const EVERYBODY = 0o007;
+
+/** The files of an SQLite database: whether there is room to write, and who may read them. */
+export const files: Check = {
+  name: 'files',
+  settings: ['DATABASE_URL'],
+  run: async ({ env: { database } }) => {
+    if (database.type !== 'sqlite' || database.file === ':memory:') return skip('the database is no file');
+    const file = resolve(database.file);
+    const folder = existingFolder(dirname(file));
+    if (!isWritable(folder)) return fail(`${folder} cannot be written to`, 'let the user of the service write there');
+    const open = [file, `${file}-wal`, `${file}.secret`].filter((path) => existsSync(path)).flatMap(exposure);
+    return open.length > 0 ? open : ok(`${folder} can be written to`);
+  },
+};
+
+/** The folder, or where it would be made. */
+function existingFolder(folder: string): string {
+  return existsSync(folder) ? folder : existingFolder(dirname(folder));
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function exposure(path: string): Finding[] {
+  const mode = statSync(path).mode & EVERYBODY;
+  return mode === 0 ? [] : warn(`everybody on this machine can get at ${path}`, `chmod 600 ${path}`);
+}

@@ -1,0 +1,14 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+
+/** Writes texts one after the other, no faster than they are taken. */
+export async function writeAll(
+  target: Writable,
+  texts: AsyncIterable<string>,
+  onWritten: (text: string) => void = () => undefined,
+): Promise<void> {
+  for await (const text of texts) {
+    if (!target.write(text)) await once(target, 'drain');
+    onWritten(text);
+  }
+}
