@@ -120,10 +120,10 @@ it('the same token unforged is let in', async () => {
 describe('our own key signs no access token', () => {
   /** A token of the service itself, but for these claims. */
   async function signed(changes: Record<string, unknown>): Promise<string> {
-    const [row] = await app.sql('SELECT kid, private_sealed FROM signing_keys');
-    const box = new SecretBox({ authSecret: SECRET } as Env, 'signing-key');
-    const key = box.open(String(row?.private_sealed), String(row?.kid))?.text as string;
     const { header, claims } = readToken(user.token);
+    const [row] = await app.sql('SELECT private_sealed FROM signing_keys WHERE kid = ?', [header.kid]);
+    const box = new SecretBox({ authSecret: SECRET } as Env, 'signing-key');
+    const key = box.open(String(row?.private_sealed), header.kid)?.text as string;
     return writeToken(header, { ...claims, ...changes }, (text) =>
       sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }),
     );

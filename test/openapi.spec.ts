@@ -1,25 +1,17 @@
-import { App, newEmail, PASSWORD, type SignedUp } from './support/app.js';
+import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from './support/app.js';
 import type { Answer } from './support/http.js';
 import { linkIn, MailServer } from './support/mail-server.js';
-
-// biome-ignore lint/suspicious/noExplicitAny: the document is read as data
-type Json = any;
-
-const HUGE = { headers: { 'content-type': 'application/json' }, raw: `"${'x'.repeat(64 * 1024)}"` };
-const XML = { headers: { 'content-type': 'text/xml' }, raw: '<a/>' };
-const BROKEN = { headers: { 'content-type': 'application/json' }, raw: '{' };
+import { BAD_BODIES, type Failures, type Scenario, testDocument } from './support/openapi.js';
 
 let mail: MailServer;
 let app: App;
 let mute: App;
-let document: Json;
 let user: SignedUp;
 let other: SignedUp;
 beforeAll(async () => {
   mail = await MailServer.start();
   app = await App.start({ REFRESH_TOKEN_TTL: '3600', SMTP_URL: mail.url });
   mute = await App.start();
-  document = (await app.get('/openapi.json')).json;
 });
 afterAll(async () => {
   await app.stop();
@@ -31,15 +23,13 @@ beforeEach(async () => {
   other = await app.signUp();
 });
 
-type Scenario = () => Promise<Answer>;
-
 /** How to make an endpoint fail with each of the codes that the filter and the body reader give to all alike. */
 function bodyFailures(method: string, path: () => string, token: () => string | undefined): Record<string, Scenario> {
-  return {
-    INVALID_REQUEST: () => app.service.call(method, path(), { token: token(), ...BROKEN }),
-    PAYLOAD_TOO_LARGE: () => app.service.call(method, path(), { token: token(), ...HUGE }),
-    UNSUPPORTED_MEDIA_TYPE: () => app.service.call(method, path(), { token: token(), ...XML }),
-  };
+  const sent = Object.entries(BAD_BODIES).map(([code, body]): [string, Scenario] => [
+    code,
+    () => app.service.call(method, path(), { token: token(), ...body }),
+  ]);
+  return Object.fromEntries(sent);
 }
 
 const noToken = () => undefined;
@@ -81,7 +71,7 @@ const read = (path: string): Record<string, Scenario> => ({
 });
 
 /** Every endpoint, with a way to provoke each code of its own. All can fail with INTERNAL_ERROR besides. */
-const FAILURES: Record<string, Record<string, Scenario>> = {
+const FAILURES: Failures = {
   'post /api/auth/user/create': {
     ...bodyFailures('POST', () => '/api/auth/user/create', noToken),
     INVALID_EMAIL: () => create({ email: 'x' }),
@@ -164,10 +154,11 @@ const FAILURES: Record<string, Record<string, Scenario>> = {
   'get /.well-known/jwks.json': {},
   'get /health/live': {},
   'get /health/ready': {},
+  'get /metrics': {
+    NOT_AUTHENTICATED: () => app.get('/metrics'),
+    NOT_AUTHORIZED: async () => app.get('/metrics', { token: (await app.adminToken(['write'])).token }),
+  },
 };
-
-/** Shown by the tests of outages and of the log. */
-const PROVOKED_ELSEWHERE = ['INTERNAL_ERROR', 'UNAVAILABLE'];
 
 /** A call of each endpoint that succeeds. */
 const SUCCESSES: Record<string, Scenario> = {
@@ -195,71 +186,15 @@ const SUCCESSES: Record<string, Scenario> = {
   'get /.well-known/jwks.json': () => app.get('/.well-known/jwks.json'),
   'get /health/live': () => app.get('/health/live'),
   'get /health/ready': () => app.get('/health/ready'),
+  'get /metrics': () => app.get('/metrics', { token: ADMIN_TOKEN }),
 };
 
-function operation(name: string): Json {
-  const [method = '', path = ''] = name.split(' ');
-  return document.paths[path][method];
-}
-
-function documentedCodes(name: string): string[] {
-  const { 200: _success, 302: _redirect, ...failures } = operation(name).responses;
-  return Object.values<Json>(failures).flatMap(
-    (answer) => answer.content['application/json'].schema.properties.code.enum,
-  );
-}
-
-/** What a value lacks, or has too much, by a schema of the document. */
-function mismatch(schema: Json, value: Json): string | undefined {
-  if (schema.$ref) return mismatch(document.components.schemas[schema.$ref.split('/').at(-1)], value);
-  if (schema.nullable && value === null) return undefined;
-  if (schema.enum && !schema.enum.includes(value)) return `${value} is none of ${schema.enum}`;
-  if (schema.type === 'array') return value.map((item: Json) => mismatch(schema.items, item)).find(Boolean);
-  if (schema.type === 'integer') return Number.isInteger(value) ? undefined : `${value} is no integer`;
-  if (schema.type !== 'object') return typeof value === schema.type ? undefined : `${value} is no ${schema.type}`;
-  const undocumented = Object.keys(value).find((name) => !(name in schema.properties));
-  const missing = (schema.required ?? []).find((name: string) => !(name in value));
-  if (undocumented || missing) return `${undocumented ?? missing} is ${missing ? 'missing' : 'not documented'}`;
-  return Object.entries(value)
-    .map(([name, field]) => mismatch(schema.properties[name], field))
-    .find(Boolean);
-}
-
-it('documents every endpoint and no other', () => {
-  const documented = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method} ${path}`),
-  );
-  expect(documented.sort()).toEqual(Object.keys(FAILURES).sort());
-});
-
-it.each(Object.keys(FAILURES))('%s fails with the documented codes and no others', (name) => {
-  const codes = documentedCodes(name).filter((code) => !PROVOKED_ELSEWHERE.includes(code));
-  expect(codes.sort()).toEqual(Object.keys(FAILURES[name] ?? {}).sort());
-});
-
-const CASES = Object.entries(FAILURES).flatMap(([name, codes]) =>
-  Object.entries(codes).map(([code, provoke]) => ({ name, code, provoke })),
+testDocument(
+  async () => (await app.get('/openapi.json')).json,
+  (path) => !path.startsWith('/api/admin'),
+  FAILURES,
+  SUCCESSES,
 );
-
-it.each(CASES)('$name answers $code with its documented status', async ({ name, code, provoke }) => {
-  const answer = await provoke();
-  expect(answer.code).toBe(code);
-  const { schema } = operation(name).responses[answer.status].content['application/json'];
-  expect(mismatch(schema, answer.json)).toBeUndefined();
-});
-
-it.each(Object.entries(SUCCESSES))('%s succeeds as documented', async (name, call) => {
-  const answer = await call();
-  const { 302: redirect, 200: success = redirect } = operation(name).responses;
-  expect(answer.status).toBe(redirect ? 302 : 200);
-  const { content } = success;
-  if (content) expect(mismatch(content['application/json'].schema, answer.json)).toBeUndefined();
-  else expect(answer.text).toBe('');
-});
-
-it.each(Object.keys(FAILURES))('%s has a lock in the document exactly when it wants a token', (name) => {
-  expect(operation(name).security !== undefined).toBe('NOT_AUTHENTICATED' in (FAILURES[name] ?? {}));
-});
 
 it('is shown on a page', async () => {
   const page = await app.get('/docs');

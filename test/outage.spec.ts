@@ -136,16 +136,16 @@ async function expectOutage(service: Service, token: string, refresh_token: stri
 });
 
 describe('one empty database', () => {
-  it('is migrated once by four processes that start at once, with one signing key', async () => {
+  it('is migrated once by four processes that start at once, with one pair of signing keys', async () => {
     const database = await emptyDatabase();
     const services = await Promise.all([1, 2, 3, 4].map(() => launch(database.url)));
     await Promise.all(services.map((service) => service.untilReady()));
     const sets = await Promise.all(services.map((service) => service.call('GET', '/.well-known/jwks.json')));
-    expect(sets[0]?.json.keys).toHaveLength(1);
+    expect(sets[0]?.json.keys).toHaveLength(2);
     for (const set of sets) expect(set.text).toBe(sets[0]?.text);
     const migrations = await database.sql('SELECT name FROM migrations');
     expect(new Set(migrations.map(({ name }) => name)).size).toBe(migrations.length);
-    expect(await database.sql('SELECT kid FROM signing_keys')).toHaveLength(1);
+    expect(await database.sql('SELECT kid FROM signing_keys')).toHaveLength(2);
   });
 
   it.each([1, 2, 3, 4])('is migrated in the end when a process was killed on the way, round %i', async () => {

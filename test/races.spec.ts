@@ -1,5 +1,6 @@
 import { App, newEmail, PASSWORD, type SignedUp } from './support/app.js';
-import type { Answer } from './support/http.js';
+import { type Answer, tally } from './support/http.js';
+import { MailServer } from './support/mail-server.js';
 
 const OTHER_PASSWORD = 'another horse, another battery';
 
@@ -8,13 +9,6 @@ beforeAll(async () => {
   app = await App.start({ REFRESH_GRACE: '600' });
 });
 afterAll(() => app.stop());
-
-/** How often each outcome came: `{ 200: 1, EMAIL_ALREADY_IN_USE: 49 }`. */
-function tally(answers: Answer[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { status, code } of answers) counts[code ?? status] = (counts[code ?? status] ?? 0) + 1;
-  return counts;
-}
 
 const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_none, index) => make(index)));
@@ -124,6 +118,25 @@ it('a deleted user leaves no session behind, however logins and refreshes race w
   expect(await app.sql('SELECT session_id FROM sessions WHERE uid NOT IN (SELECT uid FROM users)')).toEqual([]);
 });
 
+it('a magic link leads to its target also for a user who is disabled or changed in that moment', async () => {
+  const answers = await times(8, async () => {
+    const followed: Answer[] = [];
+    for (let round = 0; round < 5; round++) {
+      const { uid, email } = await app.signUp({ email_verified: true });
+      const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email })).json;
+      const change = round % 2 ? { password: `${PASSWORD} ${round}` } : { active: false };
+      const [answer] = await Promise.all([app.follow(link), app.admin('PATCH', `/users/${uid}`, change)]);
+      followed.push(answer);
+      if (!change.password) expect(await sessionsOf(uid)).toEqual([]);
+    }
+    return followed;
+  });
+  for (const { status, headers } of answers.flat()) {
+    expect(status).toBe(302);
+    expect(headers.get('location')).toMatch(/[?&](rt=|error=USER_DISABLED&)/);
+  }
+});
+
 it('a logout of all devices ends every session that was there, also one that is just being refreshed', async () => {
   await times(8, async () => {
     const user = await app.signUp();
@@ -175,5 +188,34 @@ describe('change-password', () => {
       expect(await sessionsOf(user.uid)).toEqual([{ session_id: sid, generation: 0 }]);
       expect((await app.login(user.email, PASSWORD)).code).toBe('INVALID_CREDENTIALS');
     });
+  });
+});
+
+describe('a user who is deleted just when a link is asked for', () => {
+  let mail: MailServer;
+  let mailing: App;
+  beforeAll(async () => {
+    mail = await MailServer.start();
+    mailing = await App.start({ SMTP_URL: mail.url });
+  });
+  afterAll(async () => {
+    await mailing.stop();
+    await mail.stop();
+  });
+
+  it.each([
+    ['reset-password', undefined],
+    ['magic-link', 'USER_NOT_FOUND'],
+    ['user/verify-email', 'USER_NOT_FOUND'],
+  ])('%s answers %s', async (path, code) => {
+    const { uid, email, token } = await mailing.signUp();
+    const commit = await mailing.database.hold('DELETE FROM users WHERE uid = ?', [uid]);
+    const asked = mailing.post(`/api/auth/${path}`, { email }, { token });
+    // Long enough for the request to have found the user, and to wait for what becomes of them.
+    await new Promise((next) => setTimeout(next, 500));
+    await commit();
+    const answer = await asked;
+    expect(answer.code).toBe(code);
+    expect(await mailing.sql('SELECT * FROM messages WHERE recipient = ?', [email])).toEqual([]);
   });
 });

@@ -241,6 +241,13 @@ describe('ending a session', () => {
     expect((await app.get('/api/auth/user', { token: user.token })).status).toBe(200);
   });
 
+  it('finds none that has expired, as the list does', async () => {
+    const user = await app.signUp();
+    await app.advance(THIRTY_DAYS + 1);
+    const fresh = await signIn(user);
+    expectFailure(await end(fresh.token, sidOf(user)), 'SESSION_NOT_FOUND');
+  });
+
   it('does not reach the session of another user', async () => {
     const [user, other] = [await app.signUp(), await app.signUp()];
     expectFailure(await end(user.token, sidOf(other)), 'SESSION_NOT_FOUND');

@@ -124,33 +124,35 @@ it('a token of another issuer with the same keys is turned away', async () => {
 });
 
 describe('the signing keys', () => {
-  it('are published without their private part', async () => {
+  it('are published without their private part: the one that signs, and the one that is next', async () => {
     const answer = await app.get('/.well-known/jwks.json');
     expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({
-      keys: [
-        {
-          kty: 'EC',
-          crv: 'P-256',
-          x: expect.stringMatching(/^[\w-]{43}$/),
-          y: expect.stringMatching(/^[\w-]{43}$/),
-          kid: expect.any(String),
-          alg: 'ES256',
-          use: 'sig',
-        },
-      ],
-    });
+    const key = {
+      kty: 'EC',
+      crv: 'P-256',
+      x: expect.stringMatching(/^[\w-]{43}$/),
+      y: expect.stringMatching(/^[\w-]{43}$/),
+      kid: expect.stringMatching(/^[\w-]{43}$/),
+      alg: 'ES256',
+      use: 'sig',
+    };
+    expect(answer.json).toEqual({ keys: [key, key] });
+    const [active, next] = answer.json.keys;
+    expect(active.kid).toBe(readToken(user.token).header.kid);
+    expect(next.kid).not.toBe(active.kid);
   });
 
   it('lie encrypted in the database', async () => {
-    const [row, ...rest] = await app.sql('SELECT * FROM signing_keys');
-    expect(rest).toEqual([]);
-    const sealed = String(row?.private_sealed);
-    for (const text of [JSON.stringify(row), Buffer.from(sealed, 'base64').toString('latin1')]) {
-      expect(text).not.toMatch(/PRIVATE|BEGIN|"d"/);
-      expect(text).not.toContain(SECRET);
+    const rows = await app.sql('SELECT * FROM signing_keys');
+    expect(rows).toHaveLength(2);
+    for (const row of rows) {
+      const sealed = String(row.private_sealed);
+      for (const text of [JSON.stringify(row), Buffer.from(sealed, 'base64').toString('latin1')]) {
+        expect(text).not.toMatch(/PRIVATE|BEGIN|"d"/);
+        expect(text).not.toContain(SECRET);
+      }
+      expect(JSON.parse(String(row.public_jwk))).not.toHaveProperty('d');
     }
-    expect(JSON.parse(String(row?.public_jwk))).not.toHaveProperty('d');
   });
 
   it('stay the same over a restart', async () => {

@@ -2,6 +2,9 @@ import { createDatabase, type Row, type TestDatabase } from './database.js';
 import type { Answer, Call } from './http.js';
 import { Service, type Settings } from './service.js';
 
+/** The first admin token of every app, with all scopes. */
+export const ADMIN_TOKEN = 'adm_first-token-of-the-tests-0123456789';
+
 export const PASSWORD = 'correct horse battery staple';
 
 /** A user that a test has made, signed in. */
@@ -30,10 +33,11 @@ export class App {
     private readonly settings: Settings,
   ) {}
 
-  static async start(settings: Settings = {}): Promise<App> {
+  /** @param preloads names of scripts in this folder that Node loads before the service */
+  static async start(settings: Settings = {}, preloads?: string[]): Promise<App> {
     const database = await createDatabase();
-    const all = { DATABASE_URL: database.url, ...settings };
-    return new App(await Service.start(all), database, all);
+    const all = { DATABASE_URL: database.url, ADMIN_TOKEN, ...settings };
+    return new App(await Service.start(all, preloads), database, all);
   }
 
   /** Another process of the service on the same database. */
@@ -59,6 +63,23 @@ export class App {
 
   delete(path: string, call?: Call): Promise<Answer> {
     return this.service.call('DELETE', path, call);
+  }
+
+  /** A call of the admin API, with the first token unless another one is given. */
+  admin(method: string, path: string, body?: unknown, token: string = ADMIN_TOKEN): Promise<Answer> {
+    return this.service.call(method, `/api/admin${path}`, { token, body });
+  }
+
+  /** Another admin token with these scopes. */
+  async adminToken(scopes: string[], more: Record<string, unknown> = {}): Promise<{ id: string; token: string }> {
+    const answer = await this.admin('POST', '/tokens', { name: scopes.join(), scopes, ...more });
+    if (answer.status !== 200) throw new Error(`tokens answered ${answer.status} ${answer.text}`);
+    return answer.json;
+  }
+
+  /** What the log tells of a user, oldest first. */
+  async events(uid: string): Promise<Record<string, unknown>[]> {
+    return (await this.admin('GET', `/events?uid=${uid}&limit=200`)).json.events;
   }
 
   login(email: string, password: string): Promise<Answer> {

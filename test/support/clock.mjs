@@ -6,6 +6,7 @@ if (isMainThread && process.send) {
   let ahead = 0;
   Date.now = () => realNow() + ahead;
   process.on('message', ({ advance }) => {
+    if (advance === undefined) return;
     ahead += advance * 1000;
     process.send({ advanced: true });
   });

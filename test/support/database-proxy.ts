@@ -7,6 +7,10 @@ export class DatabaseProxy {
   private readonly sockets = new Set<Socket>();
   private server: Server | undefined;
   private silent = false;
+  private trap: { words: string; when: 'asked' | 'answered'; left: number } | undefined;
+  /** Connections from before this number break when they are used. */
+  private forgotten = 0;
+  private joined = 0;
 
   private constructor(
     private readonly target: URL,
@@ -44,14 +48,43 @@ export class DatabaseProxy {
     this.silent = true;
   }
 
+  /**
+   * Breaks the next connections on which a statement with these words is sent: before it arrives, or when the answer
+   * is on its way. `START TRANSACTION` and `COMMIT` are statements like any other.
+   */
+  breakAt(words: string, when: 'asked' | 'answered', times = 1): void {
+    this.trap = { words, when, left: times };
+  }
+
+  /** All connections break when they are used next, and not before: a firewall between has lost its memory. */
+  forget(): void {
+    this.forgotten = this.joined;
+  }
+
+  /** What becomes of the connection on which a client says this. */
+  private judge(bytes: Buffer, number: number): 'asked' | 'answered' | undefined {
+    if (number <= this.forgotten) return 'asked';
+    if (!this.trap || this.trap.left === 0 || !bytes.includes(this.trap.words)) return undefined;
+    this.trap.left -= 1;
+    return this.trap.when;
+  }
+
   private join(client: Socket): void {
+    this.joined += 1;
+    const number = this.joined;
+    let broken: 'asked' | 'answered' | undefined;
     const database = connect(Number(this.target.port || 3306), this.target.hostname);
     for (const [from, to] of [
       [client, database],
       [database, client],
     ] as const) {
       this.sockets.add(from);
-      from.on('data', (bytes) => this.silent || to.write(bytes));
+      from.on('data', (bytes) => {
+        const passes = broken === undefined;
+        if (from === client) broken ??= this.judge(bytes, number);
+        if (broken === 'asked' || !passes) client.destroy();
+        else if (!this.silent) to.write(bytes);
+      });
       from.on('error', () => to.destroy());
       from.on('close', () => {
         this.sockets.delete(from);

@@ -16,6 +16,8 @@ export interface TestDatabase {
   url: string;
   /** Runs a statement behind the back of the service. */
   sql(statement: string, values?: unknown[]): Promise<Row[]>;
+  /** Runs a statement and keeps its transaction open; what is returned commits it. */
+  hold(statement: string, values: unknown[]): Promise<() => Promise<void>>;
   drop(): Promise<void>;
 }
 
@@ -34,6 +36,15 @@ async function createMysql(): Promise<TestDatabase> {
   return {
     url: url.href,
     sql: async (statement, values) => (await admin.query(statement, values))[0] as Row[],
+    hold: async (statement, values) => {
+      const connection = await mysql.createConnection(url.href);
+      await connection.beginTransaction();
+      await connection.query(statement, values);
+      return async () => {
+        await connection.commit();
+        await connection.end();
+      };
+    },
     drop: async () => {
       await admin.query(`DROP DATABASE ${name}`);
       await admin.end();
@@ -56,6 +67,15 @@ function createSqlite(): TestDatabase {
       } finally {
         connection.close();
       }
+    },
+    hold: async (statement, values) => {
+      const connection = new Sqlite(file, { timeout: 10_000 });
+      connection.exec('BEGIN IMMEDIATE');
+      connection.prepare(statement).run(...values);
+      return async () => {
+        connection.exec('COMMIT');
+        connection.close();
+      };
     },
     drop: async () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -38,6 +38,13 @@ export class Answer {
   }
 }
 
+/** How often each outcome came: `{ 200: 1, EMAIL_ALREADY_IN_USE: 49 }`. */
+export function tally(answers: Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, code } of answers) counts[code ?? status] = (counts[code ?? status] ?? 0) + 1;
+  return counts;
+}
+
 export async function send(base: string, method: string, path: string, call: Call = {}): Promise<Answer> {
   const { token, body, raw, headers } = call;
   const answer = await fetch(base + path, {

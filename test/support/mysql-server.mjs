@@ -20,9 +20,14 @@ export async function findMysql() {
     throw new Error('There is no MySQL or MariaDB that lets us in at TEST_MYSQL_URL.');
   }
   if (await answers(LOCAL)) return { url: LOCAL, stop: async () => {} };
+  return startPrivate();
+}
+
+/** A server of our own, on a free port, with its data in a temporary folder; undefined where none is installed. */
+export async function startPrivate() {
   for (const program of ['mariadbd', 'mysqld']) {
     const path = which(program);
-    if (path) return startPrivate(path, program);
+    if (path) return start(path, program);
   }
   return undefined;
 }
@@ -53,11 +58,12 @@ function which(program) {
   }
 }
 
-async function startPrivate(path, program) {
+async function start(path, program) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-mysql-'));
   const port = await freePort();
   const user = userInfo().username;
-  const common = ['--no-defaults', `--datadir=${folder}/data`, `--user=${user}`];
+  // A folder of its own for temporary tables: a server that starts clears away all that it finds there, also that of others.
+  const common = ['--no-defaults', `--datadir=${folder}/data`, `--tmpdir=${folder}`, `--user=${user}`];
   if (program === 'mysqld') {
     execFileSync(path, [...common, '--initialize-insecure'], {
       stdio: 'ignore',
@@ -65,22 +71,30 @@ async function startPrivate(path, program) {
   } else {
     execFileSync('mariadb-install-db', [...common, '--auth-root-authentication-method=normal'], { stdio: 'ignore' });
   }
-  const server = spawn(
-    path,
-    [...common, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${folder}/s.sock`, `--pid-file=${folder}/pid`],
-    { stdio: 'ignore' },
-  );
+  const own = [`--port=${port}`, '--bind-address=127.0.0.1', `--socket=${folder}/s.sock`, `--pid-file=${folder}/pid`];
   const url = `mysql://root@127.0.0.1:${port}`;
-  for (let waited = 0; !(await answers(url)); waited += 0.25) {
-    if (waited > START_SECONDS || server.exitCode !== null) throw new Error(`${program} did not start.`);
-    await sleep(250);
-  }
+  let server;
+  const up = async () => {
+    server = spawn(path, [...common, ...own], { stdio: 'ignore' });
+    for (let waited = 0; !(await answers(url)); waited += 0.25) {
+      if (waited > START_SECONDS || server.exitCode !== null) throw new Error(`${program} did not start.`);
+      await sleep(250);
+    }
+  };
+  const down = async () => {
+    server.kill('SIGTERM');
+    if (server.exitCode === null) await once(server, 'exit');
+  };
+  await up();
   process.stdout.write(`A private ${program} runs on port ${port} for these tests.\n`);
   return {
     url,
+    restart: async () => {
+      await down();
+      await up();
+    },
     stop: async () => {
-      server.kill('SIGTERM');
-      if (server.exitCode === null) await once(server, 'exit');
+      await down();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,14 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from './free-port.mjs';
 import { type Answer, type Call, send } from './http.js';
+
+export { freePort };
 
 const ROOT = resolve(__dirname, '../..');
 const MAIN = join(ROOT, 'dist/apps/api/src/main.js');
-const CLOCK = join(__dirname, 'clock.mjs');
+const CLOCK = 'clock.mjs';
 const START_TIMEOUT_MS = 60_000;
 
 export const SECRET = 'a secret for tests, long enough to be one';
@@ -34,8 +36,11 @@ export class Service {
     }
   }
 
-  /** Starts it, with a file `.env` in its folder if one is given, and does not wait for anything. */
-  static async launch(settings: Settings, dotenv?: string): Promise<Service> {
+  /**
+   * Starts it, with a file `.env` in its folder if one is given, and does not wait for anything.
+   * @param preloads names of scripts in this folder that Node loads before it
+   */
+  static async launch(settings: Settings, dotenv?: string, preloads: string[] = []): Promise<Service> {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-run-'));
     if (dotenv !== undefined) writeFileSync(join(folder, '.env'), dotenv);
     const port = settings.PORT ?? String(await freePort());
@@ -45,20 +50,21 @@ export class Service {
       PORT: port,
       BCRYPT_COST: '4',
       SMTP_URL: 'none',
+      RATE_LIMIT: 'off',
       ...settings,
     };
     const child = fork(MAIN, {
       cwd: folder,
       env,
       silent: true,
-      execArgv: ['--import', CLOCK],
+      execArgv: [CLOCK, ...preloads].flatMap((script) => ['--import', join(__dirname, script)]),
     });
     return new Service(child, folder, `http://127.0.0.1:${port}`);
   }
 
   /** Starts it and waits until it is ready. */
-  static async start(settings: Settings): Promise<Service> {
-    const service = await Service.launch({ AUTH_SECRET: SECRET, ...settings });
+  static async start(settings: Settings, preloads?: string[]): Promise<Service> {
+    const service = await Service.launch({ AUTH_SECRET: SECRET, ...settings }, undefined, preloads);
     await service.untilReady();
     return service;
   }
@@ -84,8 +90,14 @@ export class Service {
 
   /** Sets its clock forward. */
   async advance(seconds: number): Promise<void> {
-    this.child.send({ advance: seconds });
-    await once(this.child, 'message');
+    await this.ask({ advance: seconds });
+  }
+
+  /** What a script that was loaded before the service answers to a message. */
+  async ask(message: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const answered = once(this.child, 'message');
+    this.child.send(message);
+    return (await answered)[0];
   }
 
   async untilReady(): Promise<void> {
@@ -107,19 +119,14 @@ export class Service {
     return this.child.exitCode;
   }
 
+  /** Sends it a signal, and does not wait. */
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
+  }
+
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     this.child.kill(signal);
     await this.closed;
     rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-/** A port that nothing listens on right now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,0 +1,53 @@
+import { App } from './support/app.js';
+
+const PAGE = 'https://app.example.com';
+
+let app: App;
+let closed: App;
+beforeAll(async () => {
+  app = await App.start({ CORS_ORIGINS: `${PAGE}, http://localhost:5173` });
+  closed = await App.start();
+});
+afterAll(async () => {
+  await app.stop();
+  await closed.stop();
+});
+
+const preflight = (to: App, origin: string, method = 'PATCH') =>
+  to.service.call('OPTIONS', '/api/auth/user/change-password', {
+    headers: {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': 'authorization,content-type',
+    },
+  });
+const allowed = (headers: Headers) => headers.get('access-control-allow-origin');
+
+it.each([PAGE, 'http://localhost:5173'])('a page of %s may ask, send tokens, and read answers', async (origin) => {
+  const { status, headers } = await preflight(app, origin);
+  expect(status).toBe(204);
+  expect(allowed(headers)).toBe(origin);
+  expect(headers.get('access-control-allow-methods')).toContain('PATCH');
+  expect(headers.get('access-control-allow-headers')).toContain('authorization');
+  expect(headers.get('access-control-allow-credentials')).toBeNull();
+  expect(headers.get('vary')).toMatch(/origin/i);
+  const answer = await app.get('/api/auth/user', { headers: { origin } });
+  expect(allowed(answer.headers)).toBe(origin);
+  expect(answer.headers.get('access-control-expose-headers')).toContain('retry-after');
+});
+
+it.each([
+  'https://evil.example',
+  'https://app.example.com.evil.example',
+  'http://app.example.com',
+  'https://app.example.com:8443',
+  'null',
+])('a page of %s may not', async (origin) => {
+  expect(allowed((await preflight(app, origin)).headers)).toBeNull();
+  expect(allowed((await app.get('/api/auth/user', { headers: { origin } })).headers)).toBeNull();
+});
+
+it('no page may where none is named', async () => {
+  expect(allowed((await preflight(closed, PAGE)).headers)).toBeNull();
+  expect(allowed((await closed.get('/health/live', { headers: { origin: PAGE } })).headers)).toBeNull();
+});

@@ -1,0 +1,147 @@
+import { newEmail, PASSWORD } from './support/app.js';
+import { CheckedUser, type Send } from './support/checked-user.js';
+import { DATABASE } from './support/database.js';
+import { Galera, missingForGalera } from './support/galera.mjs';
+import type { Answer } from './support/http.js';
+import { MailServer } from './support/mail-server.js';
+import { SECRET, Service } from './support/service.js';
+
+const CLIENTS = 8;
+const LOAD_MS = 15_000;
+const KILL_AFTER_MS = 4_000;
+const LETTERS = 60;
+const TABLES = ['users', 'sessions', 'signing_keys', 'messages', 'events', 'migrations'];
+
+const missing = missingForGalera();
+const here = DATABASE === 'mysql' && missing === undefined;
+if (DATABASE === 'mysql' && missing) {
+  const line = '!'.repeat(100);
+  process.stderr.write(`\n${line}\nNo ${missing}: THE TESTS ON A GALERA CLUSTER ARE SKIPPED.\n${line}\n`);
+}
+
+if (DATABASE === 'mysql' && process.env.CI === 'true') {
+  it('has what a cluster needs', () => {
+    expect(missing).toBeUndefined();
+  });
+}
+
+(here ? describe : describe.skip)('on a Galera cluster of three nodes', () => {
+  let cluster: Galera;
+  let mail: MailServer;
+  let replicas: Service[];
+
+  beforeAll(async () => {
+    mail = await MailServer.start();
+    cluster = await Galera.start();
+    const DATABASE_URL = await cluster.createDatabase('latchkey');
+    const settings = { DATABASE_URL, SMTP_URL: mail.url, AUTH_SECRET: SECRET, BASE_URL: 'http://localhost' };
+    const launch = () => Service.launch({ ...settings, REFRESH_GRACE: '600' });
+    replicas = await Promise.all([launch(), launch(), launch()]);
+    await Promise.all(replicas.map((replica) => replica.untilReady()));
+  }, 180_000);
+
+  afterAll(async () => {
+    await Promise.all((replicas ?? []).map((replica) => replica.stop()));
+    await cluster?.stop();
+    await mail?.stop();
+  });
+
+  const on = (index: number): Service => replicas[index % replicas.length] as Service;
+
+  const post = (index: number, path: string, body: unknown): Promise<Answer> =>
+    on(index).call('POST', `/api/auth/${path}`, { body });
+
+  const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: count }, (_none, index) => make(index)));
+
+  const sum = async (status: string): Promise<number> => {
+    const counts = await Promise.all(cluster.nodes.map((node) => node.status(status)));
+    return counts.reduce((total, count) => total + Number(count), 0);
+  };
+
+  /** As a client behind a balancer sends; a connection that breaks is no answer. */
+  const anywhere: Send = (method, path, body, token) =>
+    on(Math.floor(Math.random() * replicas.length))
+      .call(method, path, { body, token })
+      .catch(() => undefined);
+
+  const waiting = "SELECT id FROM latchkey.messages WHERE status <> 'sent'";
+  const allSent = () => on(0).until(async () => (await cluster.nodes[2]?.sql(waiting))?.length === 0);
+
+  it('three replicas that start at once migrate once, and make one pair of keys', async () => {
+    const migrations = (await cluster.nodes[0]?.sql('SELECT name FROM latchkey.migrations')) ?? [];
+    expect(migrations.length).toBeGreaterThan(0);
+    expect(new Set(migrations.map(({ name }) => name)).size).toBe(migrations.length);
+    expect(await cluster.nodes[1]?.sql('SELECT kid FROM latchkey.signing_keys')).toHaveLength(2);
+    const sets = await many(3, (index) => on(index).call('GET', '/.well-known/jwks.json'));
+    expect(new Set(sets.map(({ text }) => text)).size).toBe(1);
+  });
+
+  it('what one replica has acknowledged, the others know at once', async () => {
+    for (let round = 0; round < 30; round++) {
+      const email = newEmail();
+      expect((await post(round, 'user/create', { email, password: PASSWORD })).status).toBe(200);
+      const { token, refresh_token } = (await post(round + 1, 'user/login', { email, password: PASSWORD })).json;
+      expect((await on(round).call('GET', '/api/auth/user', { token })).status).toBe(200);
+      const moved = await post(round + 2, 'user/refresh', { refresh_token });
+      expect(moved.status).toBe(200);
+      expect((await post(round, 'user/refresh', { refresh_token: moved.json.refresh_token })).status).toBe(200);
+    }
+  });
+
+  it('many who want the same on different nodes: one gets it, and conflicts are tried again', async () => {
+    const conflicts = async () => (await sum('wsrep_local_bf_aborts')) + (await sum('wsrep_local_cert_failures'));
+    const before = await conflicts();
+    for (let round = 0; round < 10 && (round < 3 || (await conflicts()) === before); round++) {
+      const email = newEmail();
+      const created = await many(18, (index) => post(index, 'user/create', { email, password: PASSWORD }));
+      expect(created.map(({ code }) => code ?? 'created').sort()).toEqual([
+        ...Array(17).fill('EMAIL_ALREADY_IN_USE'),
+        'created',
+      ]);
+      const { token, refresh_token } = (await post(round, 'user/login', { email, password: PASSWORD })).json;
+      const refreshed = await many(18, (index) => post(index, 'user/refresh', { refresh_token }));
+      expect(refreshed.map(({ status }) => status)).toEqual(Array(18).fill(200));
+      const sessions = await cluster.nodes[0]?.sql(
+        'SELECT generation FROM latchkey.sessions JOIN latchkey.users USING (uid) WHERE email = ?',
+        [email],
+      );
+      expect(sessions).toEqual([{ generation: 1 }]);
+      const put = (index: number) =>
+        on(index).call('PUT', '/api/auth/user', { token, body: { metadata: `{"n":${index}}` } });
+      expect((await many(18, put)).map(({ status }) => status)).toEqual(Array(18).fill(200));
+    }
+    expect(await conflicts()).toBeGreaterThan(before);
+  });
+
+  it('each letter is sent once', async () => {
+    const emails = Array.from({ length: LETTERS }, newEmail);
+    await Promise.all(emails.map((email, index) => post(index, 'magic-link', { email, sign_up: true })));
+    await mail.until(LETTERS);
+    await allSent();
+    expect(mail.letters.map(({ recipient }) => recipient).sort()).toEqual([...emails].sort());
+  });
+
+  it('a node that is killed under load takes nothing with it that was acknowledged', async () => {
+    const written = await Promise.all(cluster.nodes.map((node) => node.status('wsrep_replicated')));
+    const users = Array.from({ length: CLIENTS }, () => new CheckedUser(anywhere));
+    const end = Date.now() + LOAD_MS;
+    const acknowledged = users.map(async (user) => {
+      let count = 0;
+      while (Date.now() < end) count += Number(await user.step());
+      return count;
+    });
+    await new Promise((next) => setTimeout(next, KILL_AFTER_MS));
+    const before = await Promise.all(cluster.nodes.map((node) => node.status('wsrep_replicated')));
+    for (const [index, count] of before.entries()) expect(Number(count)).toBeGreaterThan(Number(written[index]));
+    await cluster.kill(1);
+    expect((await Promise.all(acknowledged)).every((count) => count > 20)).toBe(true);
+    expect((await Promise.all(users.map((user) => user.check()))).flat()).toEqual([]);
+    await allSent();
+    await cluster.restart(1);
+    for (const table of TABLES) {
+      const sums = await Promise.all(cluster.nodes.map((node) => node.sql(`CHECKSUM TABLE latchkey.${table}`)));
+      expect(sums.map((sum) => sum[0])).toEqual(sums.map(() => sums[0]?.[0]));
+    }
+  }, 120_000);
+});

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { ADMIN_TOKEN, App, newEmail, PASSWORD } from './support/app.js';
+import { tally } from './support/http.js';
+import { HAS_REDIS, RedisServer } from './support/redis.js';
+import type { Service } from './support/service.js';
+
+const describeWithRedis = HAS_REDIS ? describe : describe.skip;
+
+describeWithRedis('two replicas and one Redis', () => {
+  let redis: RedisServer;
+  let app: App;
+  let other: Service;
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+    app = await App.start({ RATE_LIMIT: 'on', REDIS_URL: redis.url, TRUST_PROXY: '1' });
+    other = await app.replica();
+  });
+  afterAll(async () => {
+    await other.stop();
+    await app.stop();
+    await redis.stop();
+  });
+
+  let addresses = 0;
+  const from = () => {
+    addresses += 1;
+    return { headers: { 'x-forwarded-for': `198.18.0.${addresses}` } };
+  };
+  /** Logins with a wrong password, on one replica and the other in turn. */
+  const guesses = (email: string, count: number, client: { headers: Record<string, string> }) =>
+    Promise.all(
+      Array.from({ length: count }, (_none, index) =>
+        (index % 2 ? other : app.service).call('POST', '/api/auth/login', {
+          body: { email, password: 'wrong' },
+          ...client,
+        }),
+      ),
+    );
+  const login = (service: Service, email: string, client: { headers: Record<string, string> }) =>
+    service.call('POST', '/api/auth/login', { body: { email, password: PASSWORD }, ...client });
+  const newUser = async () => {
+    const email = newEmail();
+    await app.post('/api/auth/user/create', { email, password: PASSWORD }, from());
+    return email;
+  };
+  const metric = async (service: Service) =>
+    /^latchkey_limits_shared (\d)/m.exec((await service.call('GET', '/metrics', { token: ADMIN_TOKEN })).text)?.[1];
+
+  it('count together, and give back together', async () => {
+    const email = await newUser();
+    const client = from();
+    expect((await login(other, email, client)).status).toBe(200);
+    expect(tally(await guesses(email, 24, client))).toEqual({ INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: 14 });
+    expect((await login(app.service, email, client)).code).toBe('TOO_MANY_REQUESTS');
+    const waiting = await login(other, email, client);
+    expect(waiting.code).toBe('TOO_MANY_REQUESTS');
+    expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(880);
+    expect((await login(other, email, from())).status).toBe(200);
+  });
+
+  it.each([
+    ['gone', () => redis.stop(), () => redis.open()],
+    [
+      'standing still',
+      async () => redis.halt(),
+      async () => {
+        redis.go();
+      },
+    ],
+  ])(
+    'each count by themselves while it is %s: sign-in goes on, the log and the metrics tell',
+    async (_how, lose, back) => {
+      const email = await newUser();
+      const client = from();
+      expect(await metric(app.service)).toBe('1');
+      await lose();
+      try {
+        expect((await login(app.service, email, client)).status).toBe(200);
+        expect((await login(other, email, client)).status).toBe(200);
+        expect(tally(await guesses(email, 40, client))).toEqual({ INVALID_CREDENTIALS: 20, TOO_MANY_REQUESTS: 20 });
+        expect(await metric(app.service)).toBe('0');
+        await app.service.until(() => app.service.log.includes('Redis is lost'));
+      } finally {
+        await back();
+      }
+      await app.service.until(async () => {
+        await login(app.service, newEmail(), from());
+        return (await metric(app.service)) === '1';
+      });
+      await app.service.until(() => app.service.log.includes('Redis is back'));
+      await other.until(async () => {
+        await login(other, newEmail(), from());
+        return (await metric(other)) === '1';
+      });
+      const fresh = await newUser();
+      expect(tally(await guesses(fresh, 24, from()))).toEqual({ INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: 14 });
+    },
+  );
+
+  it('a service starts while Redis is not there', async () => {
+    const alone = await app.replica({ REDIS_URL: 'redis://127.0.0.1:1' });
+    expect((await login(alone, await newUser(), from())).status).toBe(200);
+    expect(await metric(alone)).toBe('0');
+    await alone.stop();
+  });
+
+  it('slide out of their window one by one', async () => {
+    const email = await newUser();
+    const client = from();
+    await guesses(email, 4, client);
+    await Promise.all([app.advance(600), other.advance(600)]);
+    await guesses(email, 6, client);
+    const waiting = await login(other, email, client);
+    expect(waiting.code).toBe('TOO_MANY_REQUESTS');
+    const wait = Number(waiting.headers.get('retry-after'));
+    expect(wait > 280 && wait <= 301).toBe(true);
+    await Promise.all([app.advance(wait + 1), other.advance(wait + 1)]);
+    expect(tally(await guesses(email, 8, client))).toEqual({ INVALID_CREDENTIALS: 4, TOO_MANY_REQUESTS: 4 });
+  });
+
+  it('no address of a person stands in Redis', async () => {
+    const email = await newUser();
+    await guesses(email, 2, from());
+    const keys = execFileSync('redis-cli', ['-u', redis.url, '--scan'], { encoding: 'utf8' });
+    expect(keys).toContain('latchkey:limit:failed-here:');
+    expect(keys).not.toContain('@');
+    expect(keys).not.toContain('198.18');
+  });
+});

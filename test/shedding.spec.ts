@@ -1,0 +1,42 @@
+import { availableParallelism } from 'node:os';
+import { App, newEmail, PASSWORD } from './support/app.js';
+
+let app: App;
+beforeAll(async () => {
+  app = await App.start({ BCRYPT_COST: '11' });
+});
+afterAll(() => app.stop());
+
+it('of more sign-ins at once than can be hashed soon, some are told so at once; reads and refreshes go on', async () => {
+  const [user, reader] = [await app.signUp(), await app.signUp()];
+  const begun = performance.now();
+  const ends: number[] = [];
+  const count = 70 * availableParallelism();
+  const flood = Array.from({ length: count }, async (_none, index) => {
+    const answer = index % 2 ? app.login(user.email, PASSWORD) : app.login(newEmail(), PASSWORD);
+    const { status, code, headers } = await answer;
+    if (status === 503) ends.push(performance.now() - begun);
+    return { code: code ?? String(status), retry: headers.get('retry-after') };
+  });
+  let reads = 0;
+  const reading = (async () => {
+    for (; ends.length < 2 || reads < 20; reads++) {
+      const read = await app.get('/api/auth/user', { token: reader.token });
+      expect(read.status).toBe(200);
+    }
+    expect((await app.refresh(reader.refresh_token)).status).toBe(200);
+    return performance.now() - begun;
+  })();
+  const answers = await Promise.all(flood);
+  const all = performance.now() - begun;
+  const shed = answers.filter(({ code }) => code === 'UNAVAILABLE');
+  expect(shed.length).toBeGreaterThan(count / 4);
+  expect(shed.every(({ retry }) => Number(retry) >= 1)).toBe(true);
+  const codes = new Set(answers.map(({ code }) => code));
+  expect([...codes].sort()).toEqual(['200', 'INVALID_CREDENTIALS', 'UNAVAILABLE']);
+  expect(answers.filter(({ code }) => code === '200').length).toBeGreaterThan(0);
+  // Whoever is shed does not wait for those before: all of them are told before the last hash is done.
+  expect(Math.max(...ends)).toBeLessThan(all);
+  expect(await reading).toBeLessThan(all);
+  expect((await app.login(user.email, PASSWORD)).status).toBe(200);
+});

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { SECRET, type Settings } from './service.js';
+
+const MAIN = resolve(__dirname, '../../dist/apps/cli/src/main.js');
+
+/** What a command has left. */
+export class Outcome {
+  constructor(
+    readonly code: number | null,
+    readonly stdout: string,
+    readonly stderr: string,
+  ) {}
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
+  get json(): any {
+    return JSON.parse(this.stdout);
+  }
+
+  /** The failure that `--json` tells of. */
+  get failure(): { code: string; message: string } {
+    return JSON.parse(this.stderr);
+  }
+}
+
+/** The built command line as a process of its own, in an empty folder, with nothing of our environment but the PATH. */
+export class Cli {
+  readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-cli-'));
+
+  constructor(private readonly settings: Settings) {}
+
+  async run(
+    words: string[],
+    { settings = {}, input = '' }: { settings?: Settings; input?: string } = {},
+  ): Promise<Outcome> {
+    const child = this.spawn(words, settings);
+    let [stdout, stderr] = ['', ''];
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.stdin?.on('error', () => undefined).end(input);
+    const [code] = await once(child, 'close');
+    return new Outcome(code, stdout, stderr);
+  }
+
+  /** Starts a command and leaves the rest to the test. */
+  spawn(words: string[], settings: Settings = {}): ChildProcess {
+    const env = { PATH: process.env.PATH ?? '', AUTH_SECRET: SECRET, ...this.settings, ...settings };
+    return spawn(process.execPath, [MAIN, ...words], { cwd: this.folder, env });
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,36 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { type Env, SecretBox } from '@app/config';
+import type { App } from './app.js';
+import { readToken, writeToken } from './jwt.js';
+import { SECRET } from './service.js';
+
+/** What the service waits for in these tests, in seconds: copies of the key set, and processes that learn late. */
+export const PUBLISHED_AHEAD = 330;
+export const RETIREMENT = 1_200;
+
+const box = () => new SecretBox({ authSecret: SECRET } as Env, 'signing-key');
+
+/** The private half of a key of the service, in PEM. */
+export async function privateKeyOf(app: App, kid: string): Promise<string> {
+  const [row] = await app.sql('SELECT private_sealed FROM signing_keys WHERE kid = ?', [kid]);
+  return box().open(String(row?.private_sealed), kid)?.text as string;
+}
+
+/** A token like another one but for these claims and this kid, signed with a private key. */
+export function signedWith(pem: string, like: string, kid: string, changes: Record<string, unknown> = {}): string {
+  const { header, claims } = readToken(like);
+  return writeToken({ ...header, kid }, { ...claims, ...changes }, (text) =>
+    sign('sha256', Buffer.from(text), { key: pem, dsaEncoding: 'ieee-p1363' }),
+  );
+}
+
+/** A key as the release before this one has made it, and its row but for the times. */
+export function keyOfBefore(): { pem: string; row: { kid: string; public_jwk: string; private_sealed: string } } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const jwk = publicKey.export({ format: 'jwk' });
+  const { crv, kty, x, y } = jwk;
+  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+  const pem = String(privateKey.export({ format: 'pem', type: 'pkcs8' }));
+  const public_jwk = JSON.stringify({ ...jwk, kid, alg: 'ES256', use: 'sig' });
+  return { pem, row: { kid, public_jwk, private_sealed: box().seal(pem, kid) } };
+}

@@ -1,0 +1,10 @@
+/** A server for tests, where there is one. */
+export interface MysqlServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export function findMysql(): Promise<MysqlServer | undefined>;
+
+/** One of our own can also be stopped and started again, with its data. */
+export function startPrivate(): Promise<(MysqlServer & { restart(): Promise<void> }) | undefined>;

@@ -1,0 +1,103 @@
+import type { Answer } from './http.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as data
+type Json = any;
+
+/** A call of an endpoint. */
+export type Scenario = () => Promise<Answer>;
+
+/** Endpoints as `get /path`, each with a way to provoke each code of its own. */
+export type Failures = Record<string, Record<string, Scenario>>;
+
+/** How to make an endpoint fail with each of the codes that all share that read a body. */
+export const BAD_BODIES = {
+  INVALID_REQUEST: { headers: { 'content-type': 'application/json' }, raw: '{' },
+  PAYLOAD_TOO_LARGE: { headers: { 'content-type': 'application/json' }, raw: `"${'x'.repeat(64 * 1024)}"` },
+  UNSUPPORTED_MEDIA_TYPE: { headers: { 'content-type': 'text/xml' }, raw: '<a/>' },
+};
+
+/** Shown by the tests of outages, of the log and of the limits. */
+const PROVOKED_ELSEWHERE = ['INTERNAL_ERROR', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'];
+
+/**
+ * Tests that the OpenAPI document tells the truth about all endpoints that `covers` says yes to: these and no others,
+ * each with exactly the codes that can be provoked, and with answers as they are described.
+ */
+export function testDocument(
+  read: () => Promise<Json>,
+  covers: (path: string) => boolean,
+  failures: Failures,
+  successes: Record<string, Scenario>,
+): void {
+  let document: Json;
+  beforeAll(async () => {
+    document = await read();
+  });
+
+  function operation(name: string): Json {
+    const [method = '', path = ''] = name.split(' ');
+    return document.paths[path][method];
+  }
+
+  function documentedCodes(name: string): string[] {
+    const { 200: _success, 302: _redirect, ...answers } = operation(name).responses;
+    return Object.values<Json>(answers).flatMap(
+      (answer) => answer.content['application/json'].schema.properties.code.enum,
+    );
+  }
+
+  it('documents every endpoint and no other', () => {
+    const documented = Object.entries<Json>(document.paths)
+      .filter(([path]) => covers(path))
+      .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
+    expect(documented.sort()).toEqual(Object.keys(failures).sort());
+    expect(Object.keys(successes).sort()).toEqual(Object.keys(failures).sort());
+  });
+
+  it.each(Object.keys(failures))('%s fails with the documented codes and no others', (name) => {
+    const codes = documentedCodes(name).filter((code) => !PROVOKED_ELSEWHERE.includes(code));
+    expect(codes.sort()).toEqual(Object.keys(failures[name] ?? {}).sort());
+  });
+
+  const cases = Object.entries(failures).flatMap(([name, codes]) =>
+    Object.entries(codes).map(([code, provoke]) => ({ name, code, provoke })),
+  );
+
+  it.each(cases)('$name answers $code with its documented status', async ({ name, code, provoke }) => {
+    const answer = await provoke();
+    expect(answer.code).toBe(code);
+    const { schema } = operation(name).responses[answer.status].content['application/json'];
+    expect(mismatch(document, schema, answer.json)).toBeUndefined();
+  });
+
+  it.each(Object.entries(successes))('%s succeeds as documented', async (name, call) => {
+    const answer = await call();
+    const { 302: redirect, 200: success = redirect } = operation(name).responses;
+    expect(answer.status).toBe(redirect ? 302 : 200);
+    const json = success.content?.['application/json'];
+    if (json) expect(mismatch(document, json.schema, answer.json)).toBeUndefined();
+    else if (success.content) expect(answer.headers.get('content-type')).toContain(Object.keys(success.content)[0]);
+    else expect(answer.text).toBe('');
+  });
+
+  it.each(Object.keys(failures))('%s has a lock in the document exactly when it wants a token', (name) => {
+    expect(operation(name).security !== undefined).toBe('NOT_AUTHENTICATED' in (failures[name] ?? {}));
+  });
+}
+
+/** What a value lacks, or has too much, by a schema of the document. */
+function mismatch(document: Json, schema: Json, value: Json): string | undefined {
+  if (schema.$ref) return mismatch(document, document.components.schemas[schema.$ref.split('/').at(-1)], value);
+  if (schema.nullable && value === null) return undefined;
+  if (schema.enum && !schema.enum.includes(value)) return `${value} is none of ${schema.enum}`;
+  if (schema.type === 'array') return value.map((item: Json) => mismatch(document, schema.items, item)).find(Boolean);
+  if (schema.type === 'integer') return Number.isInteger(value) ? undefined : `${value} is no integer`;
+  if (schema.type !== 'object') return typeof value === schema.type ? undefined : `${value} is no ${schema.type}`;
+  if (schema.additionalProperties) return undefined;
+  const undocumented = Object.keys(value).find((name) => !(name in schema.properties));
+  const missing = (schema.required ?? []).find((name: string) => !(name in value));
+  if (undocumented || missing) return `${undocumented ?? missing} is ${missing ? 'missing' : 'not documented'}`;
+  return Object.entries(value)
+    .map(([name, field]) => mismatch(document, schema.properties[name], field))
+    .find(Boolean);
+}

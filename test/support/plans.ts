@@ -1,0 +1,37 @@
+import type { App } from './app.js';
+import { DATABASE, type Row } from './database.js';
+
+/** A statement as it went to the database. */
+export interface Statement {
+  sql: string;
+  values: unknown[];
+}
+
+/** The queries of the service on one of these tables since it was asked last. It runs with `statements.mjs`. */
+export async function queriesOn(app: App, tables: string[]): Promise<Statement[]> {
+  const { statements } = (await app.service.ask({ statements: true })) as { statements: Statement[] };
+  const from = new RegExp(`^SELECT .* FROM [\`"]?(${tables.join('|')})[\`"]? `, 'is');
+  return statements.filter(({ sql }) => from.test(sql));
+}
+
+/** What is wrong with how the database goes about a query: that it reads a whole table, or sorts what it has read. */
+export async function objections(app: App, { sql, values }: Statement): Promise<string[]> {
+  const explain = DATABASE === 'mysql' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
+  const plan = await app.sql(`${explain} ${sql}`, values);
+  const steps = plan.map((step) => (DATABASE === 'mysql' ? mysqlObjection(step, sql) : sqliteObjection(step)));
+  return steps.filter((objection) => objection !== undefined);
+}
+
+/** An index may be read from its end as far as a LIMIT goes, when it gives the order that is asked for. */
+function mysqlObjection({ type, key, rows, Extra }: Row, sql: string): string | undefined {
+  const step = `${type} ${key} ${rows} ${Extra}`;
+  const ordered = key !== null && /ORDER BY .* LIMIT \d+$/s.test(sql);
+  if (type === 'ALL' || (type === 'index' && !ordered)) return `reads everything: ${step}`;
+  return /filesort|temporary/i.test(String(Extra)) ? `sorts: ${step}` : undefined;
+}
+
+function sqliteObjection({ detail }: Row): string | undefined {
+  const step = String(detail);
+  if (/^SCAN (?!.* USING (COVERING )?INDEX )/.test(step)) return `reads everything: ${step}`;
+  return /TEMP B-TREE/.test(step) ? `sorts: ${step}` : undefined;
+}

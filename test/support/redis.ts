@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './service.js';
+
+/** Whether there is a Redis to start; where tests are to be whole, there has to be. */
+export const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
+
+if (!HAS_REDIS) {
+  process.stderr.write('\nNo redis-server in PATH: THE TESTS OF SHARED LIMITS ARE SKIPPED.\n\n');
+  if (process.env.CI === 'true') throw new Error('redis-server is missing.');
+}
+
+/** A Redis of its own, which keeps nothing on disk. */
+export class RedisServer {
+  private child: ChildProcess | undefined;
+
+  private constructor(private readonly port: number) {}
+
+  static async start(): Promise<RedisServer> {
+    const server = new RedisServer(await freePort());
+    await server.open();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}/0`;
+  }
+
+  /** Starts it, again on the same port after a `stop()`, empty. */
+  async open(): Promise<void> {
+    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    this.child = spawn('redis-server', options, { stdio: 'ignore' });
+    while (!(await this.answers())) await sleep(50);
+  }
+
+  /** Lets it stand still, with all its connections, until `go()`. */
+  halt(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  go(): void {
+    this.child?.kill('SIGCONT');
+  }
+
+  async stop(): Promise<void> {
+    if (!this.child || this.child.exitCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await ended;
+  }
+
+  private async answers(): Promise<boolean> {
+    const socket = connect(this.port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      socket.write('PING\r\n');
+      return String((await once(socket, 'data'))[0]).startsWith('+PONG');
+    } catch {
+      return false;
+    } finally {
+      socket.destroy();
+    }
+  }
+}

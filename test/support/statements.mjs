@@ -1,0 +1,40 @@
+// Loaded before the service (`node --import`), so that a test can see each SQL statement as it goes to the database: the
+// service runs as it is. Told over the channel to the parent, when asked with `{ statements: true }`.
+import { createRequire } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
+
+if (isMainThread && process.send) {
+  const require = createRequire(import.meta.url);
+  let seen = [];
+  /** Notes each call of a method; `read` tells the statement and its values from what it is called with. */
+  const watch = (prototype, method, read) => {
+    const original = prototype[method];
+    prototype[method] = function (...args) {
+      seen.push(read.call(this, args));
+      return original.apply(this, args);
+    };
+  };
+
+  const { Connection } = require('mysql2');
+  for (const method of ['query', 'execute']) {
+    watch(Connection.prototype, method, ([sql, values]) => ({
+      sql: typeof sql === 'string' ? sql : sql.sql,
+      values: Array.isArray(values) ? values : [],
+    }));
+  }
+
+  const Sqlite = require('better-sqlite3');
+  const Statement = Object.getPrototypeOf(new Sqlite(':memory:').prepare('SELECT 1'));
+  for (const method of ['all', 'get', 'run', 'iterate']) {
+    watch(Statement, method, function (values) {
+      return { sql: this.source, values };
+    });
+  }
+
+  process.on('message', ({ statements }) => {
+    if (!statements) return;
+    process.send({ statements: seen });
+    seen = [];
+  });
+  process.channel.unref();
+}
