@@ -63,7 +63,14 @@ function median(times) {
 async function run(name, databaseUrl, smtpUrl) {
   const port = String(await freePort());
   const cwd = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
-  const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: port, DATABASE_URL: databaseUrl, SMTP_URL: smtpUrl };
+  const env = {
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    PORT: port,
+    DATABASE_URL: databaseUrl,
+    RATE_LIMIT: 'off',
+    SMTP_URL: smtpUrl,
+  };
   const secret = randomBytes(32).toString('hex');
   const service = fork(MAIN, { cwd, stdio: 'ignore', env: { ...env, AUTH_SECRET: secret, LOG_LEVEL: 'warn' } });
   const base = `http://127.0.0.1:${port}`;

@@ -20,7 +20,13 @@ console.table(rows);
 async function measure(engine) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
   const port = await freePort();
-  const settings = { HOST: '127.0.0.1', PORT: String(port), BCRYPT_ENGINE: engine, SMTP_URL: 'none' };
+  const settings = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    BCRYPT_ENGINE: engine,
+    RATE_LIMIT: 'off',
+    SMTP_URL: 'none',
+  };
   const service = spawn(process.execPath, [MAIN], {
     cwd: folder,
     env: { PATH: process.env.PATH, DATABASE_URL: 'sqlite:./auth.sqlite', LOG_LEVEL: 'warn', ...settings },

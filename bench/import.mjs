@@ -1,0 +1,144 @@
+// How fast users are imported and exported, and in how much memory: node bench/import.mjs [users] (after npm run build).
+// Runs the service on the MySQL or MariaDB at 127.0.0.1:3306 (root, without a password), on a database of its own that is
+// removed afterwards. The file is made as it is sent; its hashes are bcrypt ones as far as their form goes.
+import { spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import mysql from 'mysql2/promise';
+import { freePort } from '../test/support/free-port.mjs';
+
+const USERS = Number(process.argv[2] ?? 200_000);
+const MYSQL = 'mysql://root@127.0.0.1:3306';
+const MAIN = new URL('../dist/apps/api/src/main.js', import.meta.url).pathname;
+const ADMIN_TOKEN = `adm_${'benchmark'.repeat(4)}`;
+const LINES_PER_CHUNK = 100;
+const POLL_MS = 100;
+
+const name = `latchkey_bench_${randomBytes(4).toString('hex')}`;
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+const admin = await mysql.createConnection(MYSQL);
+await admin.query(`CREATE DATABASE ${name}`);
+await admin.query(`USE ${name}`);
+const port = await freePort();
+const service = spawn(process.execPath, [MAIN], {
+  cwd: folder,
+  env: {
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: `${MYSQL}/${name}`,
+    AUTH_SECRET: randomBytes(24).toString('hex'),
+    ADMIN_TOKEN,
+    RATE_LIMIT: 'off',
+    SMTP_URL: 'none',
+    LOG_LEVEL: 'warn',
+  },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+
+try {
+  while (
+    !(await fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  )
+    await sleep(50);
+  console.log(`idle: peak RSS ${peak()} MB`);
+  const marks = follow();
+  const started = performance.now();
+  const { created, failed } = JSON.parse(await post(lines()));
+  const seconds = (performance.now() - started) / 1_000;
+  const { first, last } = await marks;
+  console.log(
+    `import: ${created} created, ${failed} failed, ${seconds.toFixed(1)} s, ${rate(created, seconds)} users/s`,
+  );
+  console.log(`        first 10 %: ${first} users/s, last 10 %: ${last} users/s, ratio ${(last / first).toFixed(2)}`);
+  console.log(`        peak RSS ${peak()} MB`);
+  await read();
+  console.log(`        peak RSS ${peak()} MB`);
+} finally {
+  const gone = once(service, 'exit');
+  service.kill();
+  await gone;
+  await admin.query(`DROP DATABASE ${name}`);
+  await admin.end();
+  rmSync(folder, { recursive: true });
+}
+
+function* lines() {
+  for (let index = 0; index < USERS; ) {
+    let chunk = '';
+    for (let count = 0; count < LINES_PER_CHUNK && index < USERS; count++, index++) chunk += `${line(index)}\n`;
+    yield chunk;
+  }
+}
+
+function line(index) {
+  const password_hash = `$2b$10$${'abcdefghijklmnopqrstu'}u${randomBytes(15).toString('hex')}u`;
+  const metadata = JSON.stringify({ name: `User ${index}`, plan: index % 3 ? 'free' : 'pro' });
+  const created_at = 1_600_000_000 + index;
+  const email = `user${index}.${randomBytes(3).toString('hex')}@example.com`;
+  return JSON.stringify({ uid: randomUUID(), email, password_hash, email_verified: true, metadata, created_at });
+}
+
+async function post(chunks) {
+  const outgoing = request({
+    port,
+    method: 'POST',
+    path: '/api/admin/import',
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/x-ndjson' },
+  });
+  Readable.from(chunks).pipe(outgoing);
+  const [answer] = await once(outgoing, 'response');
+  let text = '';
+  for await (const chunk of answer.setEncoding('utf8')) text += chunk;
+  if (answer.statusCode !== 200) throw new Error(`import answered ${answer.statusCode} ${text}`);
+  return text;
+}
+
+/** The rates in the first and in the last tenth. */
+async function follow() {
+  const seen = [{ at: performance.now(), count: 0 }];
+  while (seen.at(-1).count < USERS) {
+    await sleep(POLL_MS);
+    const [[{ count }]] = await admin.query('SELECT COUNT(*) AS count FROM users');
+    seen.push({ at: performance.now(), count });
+  }
+  const whenAt = (share) => seen.find(({ count }) => count >= share * USERS);
+  const between = (from, to) => rate(to.count - from.count, (to.at - from.at) / 1_000);
+  return { first: between(seen[0], whenAt(0.1)), last: between(whenAt(0.9), whenAt(1)) };
+}
+
+async function read() {
+  const started = performance.now();
+  const answer = await fetch(`http://127.0.0.1:${port}/api/admin/export?include_hashes=true`, {
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+  });
+  let count = 0;
+  let bytes = 0;
+  for await (const chunk of answer.body) {
+    bytes += chunk.length;
+    for (const byte of chunk) if (byte === 10) count++;
+  }
+  const seconds = (performance.now() - started) / 1_000;
+  console.log(
+    `export: ${count} users, ${(bytes / 1e6).toFixed(0)} MB, ${seconds.toFixed(1)} s, ${rate(count, seconds)} users/s`,
+  );
+}
+
+function rate(count, seconds) {
+  return Math.round(count / seconds);
+}
+
+/** The most memory that the service has had so far. */
+function peak() {
+  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'));
+  return Math.round(Number(kilobytes) / 1_000);
+}
