@@ -73,6 +73,15 @@ describe.each(['/api/auth/user/login', '/api/auth/login'])('POST %s', (path) => 
   });
 });
 
+it('each sign-in changes the row of the user, also two in one second: a cluster compares nothing but changed rows', async () => {
+  const user = await app.signUp();
+  const signIns = async () =>
+    Number((await app.sql('SELECT sign_ins FROM users WHERE uid = ?', [user.uid]))[0]?.sign_ins);
+  const before = await signIns();
+  await Promise.all([signIn(user), signIn(user)]);
+  expect(await signIns()).toBe(before + 2);
+});
+
 describe('logout', () => {
   it.each<[string, (token: string) => ReturnType<typeof logout>]>([
     ['no body and no content type', (token) => logout(token)],

@@ -12,7 +12,7 @@ const USER_INDICES: Record<string, string[]> = {
   users_last_login: ['last_login'],
 };
 
-/** Admin tokens, the event log, batches of imported users, and when a signing key begins to sign. */
+/** Admin tokens, the event log, batches of imported users, how often a user signed in, and when a signing key begins to sign. */
 export class Administration1763900000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner);
@@ -20,6 +20,11 @@ export class Administration1763900000003 implements MigrationInterface {
     // Not by the tools for columns: on SQLite they make the table anew, and what hangs on the old one goes with it.
     if (!(await runner.hasColumn('users', 'batch_id'))) {
       await runner.query(`ALTER TABLE users ADD COLUMN batch_id ${mysql ? ASCII_UUID : 'varchar(36)'} NULL`);
+    }
+    if (!(await runner.hasColumn('users', 'sign_ins'))) {
+      await runner.query(
+        `ALTER TABLE users ADD COLUMN sign_ins ${mysql ? 'int unsigned' : 'integer'} NOT NULL DEFAULT 0`,
+      );
     }
     const known = new Set((await runner.getTable('users'))?.indices.map(({ name }) => name));
     for (const [name, columnNames] of Object.entries(USER_INDICES)) {
@@ -38,6 +43,7 @@ export class Administration1763900000003 implements MigrationInterface {
     for (const table of ['import_batches', 'events', 'admin_tokens']) await runner.dropTable(table, true);
     for (const name of Object.keys(USER_INDICES)) await runner.dropIndex('users', name);
     await runner.query('ALTER TABLE users DROP COLUMN batch_id');
+    await runner.query('ALTER TABLE users DROP COLUMN sign_ins');
     await runner.query("ALTER TABLE signing_keys ADD COLUMN state varchar(10) NOT NULL DEFAULT 'active'");
     await runner.query('ALTER TABLE signing_keys DROP COLUMN activates_at');
   }
