@@ -92,7 +92,7 @@ const sessionsOf = (email: string) =>
   ])('at a statement by itself that writes, when it is $when: it is not repeated', async ({ when, generation }) => {
     const email = newEmail();
     const { refresh_token } = (await create(email)).json;
-    proxy.breakAt('UPDATE `sessions`', when);
+    proxy.breakAt('UPDATE sessions', when);
     expectFailure(await refresh(refresh_token), 'UNAVAILABLE', 503);
     expect(await sessionsOf(email)).toEqual([{ generation }]);
     const again = await refresh(refresh_token);
@@ -103,8 +103,10 @@ const sessionsOf = (email: string) =>
 
   it.each(EACH)('at a read, when it is $when: nobody notices', async ({ when }) => {
     const { token } = (await create(newEmail())).json;
-    proxy.breakAt('FROM `users`', when);
+    proxy.breakAt('FROM users', when);
     expect((await getUser(token)).status).toBe(200);
+    proxy.breakAt('FROM `sessions`', when);
+    expect((await service.call('GET', '/api/auth/user/sessions', { token })).status).toBe(200);
   });
 
   it('is one of many that are lost, and nobody knows: reads and transactions come through', async () => {

@@ -2,6 +2,28 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from './service.js';
 
+/** Commands of the protocol of MySQL, in the fifth byte of what a client sends. */
+const PREPARE = 0x16;
+const EXECUTE = 0x17;
+
+/** Knows which statement a client means that it has prepared before: then it sends the number of it only. */
+class Prepared {
+  private readonly statements = new Map<number, Buffer>();
+  private preparing: Buffer | undefined;
+
+  /** What a client asks for, in words; to prepare something asks for nothing yet. */
+  wordsOf(bytes: Buffer): Buffer {
+    this.preparing = bytes[4] === PREPARE ? bytes : undefined;
+    if (this.preparing) return Buffer.alloc(0);
+    return (bytes[4] === EXECUTE && this.statements.get(bytes.readUInt32LE(5))) || bytes;
+  }
+
+  answered(bytes: Buffer): void {
+    if (this.preparing && bytes[4] === 0) this.statements.set(bytes.readUInt32LE(5), this.preparing);
+    this.preparing = undefined;
+  }
+}
+
 /** Stands between the service and its database, and can take it away. Refuses connections at first. */
 export class DatabaseProxy {
   private readonly sockets = new Set<Socket>();
@@ -62,9 +84,9 @@ export class DatabaseProxy {
   }
 
   /** What becomes of the connection on which a client says this. */
-  private judge(bytes: Buffer, number: number): 'asked' | 'answered' | undefined {
+  private judge(words: Buffer, number: number): 'asked' | 'answered' | undefined {
     if (number <= this.forgotten) return 'asked';
-    if (!this.trap || this.trap.left === 0 || !bytes.includes(this.trap.words)) return undefined;
+    if (!this.trap || this.trap.left === 0 || !words.includes(this.trap.words)) return undefined;
     this.trap.left -= 1;
     return this.trap.when;
   }
@@ -73,6 +95,7 @@ export class DatabaseProxy {
     this.joined += 1;
     const number = this.joined;
     let broken: 'asked' | 'answered' | undefined;
+    const prepared = new Prepared();
     const database = connect(Number(this.target.port || 3306), this.target.hostname);
     for (const [from, to] of [
       [client, database],
@@ -81,7 +104,8 @@ export class DatabaseProxy {
       this.sockets.add(from);
       from.on('data', (bytes) => {
         const passes = broken === undefined;
-        if (from === client) broken ??= this.judge(bytes, number);
+        if (from === client) broken ??= this.judge(prepared.wordsOf(bytes), number);
+        else prepared.answered(bytes);
         if (broken === 'asked' || !passes) client.destroy();
         else if (!this.silent) to.write(bytes);
       });

@@ -4,13 +4,22 @@ import { describeLocation, Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
+import {
+  DataSource,
+  type EntityManager,
+  type EntityTarget,
+  type ObjectLiteral,
+  type QueryRunner,
+  type Repository,
+} from 'typeorm';
 import { prepareLocation } from './data-source-options.js';
 import { isContention, isOutage, isRefusal, refused } from './failures.js';
+import { Lookup } from './lookup.js';
 import { mendLostConnections } from './lost-connections.js';
 import { migrate } from './migrate.js';
 import { LostBeforeCommit, persist } from './persist.js';
 import { poolUse } from './pool-use.js';
+import { PreparedStatements } from './prepared.js';
 import { endSilence } from './silence.js';
 import { SqliteTurns } from './sqlite-turns.js';
 
@@ -31,11 +40,15 @@ export class Database implements OnApplicationShutdown {
   private readonly preparations: Array<() => Promise<void>> = [];
   private readonly stopping = new AbortController();
   private usable = false;
+  /** For the few statements that nearly every request needs. */
+  readonly prepared: PreparedStatements;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly env: Env,
-  ) {}
+  ) {
+    this.prepared = new PreparedStatements(dataSource, () => this.transactionOpen());
+  }
 
   /** Whether the database was reached, migrated and prepared since the process started. */
   get ready(): boolean {
@@ -55,6 +68,11 @@ export class Database implements OnApplicationShutdown {
     const manager = this.open.getStore()?.manager;
     if (manager === undefined && !this.usable) throw new ApiError('UNAVAILABLE');
     return (manager ?? this.dataSource.manager).getRepository(entity);
+  }
+
+  /** Finds rows of an entity, by a condition, more cheaply than its repository does. */
+  lookup<T extends ObjectLiteral>(entity: EntityTarget<T>, condition: string, properties?: (keyof T & string)[]) {
+    return new Lookup<T>(this.dataSource, this.prepared, entity, condition, properties);
   }
 
   /** Whether this is inside a transaction. */
@@ -152,6 +170,12 @@ export class Database implements OnApplicationShutdown {
       mendLostConnections(this.dataSource);
     }
     this.usable = true;
+  }
+
+  private transactionOpen(): QueryRunner | undefined {
+    const open = this.open.getStore();
+    if (open === undefined && !this.usable) throw new ApiError('UNAVAILABLE');
+    return open?.manager.queryRunner;
   }
 
   private async attempt<T>(work: () => Promise<T>): Promise<T> {

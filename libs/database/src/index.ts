@@ -6,5 +6,6 @@ export { DatabaseModule } from './database.module.js';
 export { databaseFailure, isDuplicateKey, isDuplicatePrimaryKey, isOrphan } from './failures.js';
 export { insertRows } from './insert-rows.js';
 export { findPage, type ListOrder, type Page, type PageRequest } from './keyset.js';
+export type { Lookup } from './lookup.js';
 export { migrateOnce } from './migrate.js';
 export { ReadOnlyDatabase } from './read-only.js';

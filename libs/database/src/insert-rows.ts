@@ -1,4 +1,5 @@
 import type { ObjectLiteral, Repository } from 'typeorm';
+import { plain } from './prepared.js';
 
 /** SQLite takes no more than 32,766 values in one statement. */
 const MOST_ROWS = 500;
@@ -36,9 +37,4 @@ function* lotsOf(rows: unknown[][]): Generator<unknown[][]> {
     characters = 0;
   }
   if (lot.length > 0) yield lot;
-}
-
-/** SQLite knows no booleans. */
-function plain(value: unknown): unknown {
-  return typeof value === 'boolean' ? Number(value) : value;
 }

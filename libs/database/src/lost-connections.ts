@@ -20,13 +20,21 @@ export function mendLostConnections(dataSource: DataSource): void {
         return await query(...call);
       } catch (error) {
         if (!isOutage(error) || !(await discard(runner))) throw error;
-        if (runner.isTransactionActive || !(isRead(String(call[0])) || wasTurnedAway(error))) throw error;
-        if (performance.now() - begun > WORTH_REPEATING_MS) throw error;
+        if (runner.isTransactionActive || !worthRepeating(error, String(call[0]), begun)) throw error;
         return onAnother(create(mode), call);
       }
     }) as QueryRunner['query'];
     return runner;
   };
+}
+
+/**
+ * Whether a statement, begun at a time of the performance clock, that failed outside of a transaction may be sent once
+ * more: a read whose connection was lost, or anything that surely was not done.
+ */
+export function worthRepeating(error: unknown, statement: string, begun: number): boolean {
+  const harmless = isRead(statement) || wasTurnedAway(error);
+  return isOutage(error) && harmless && performance.now() - begun <= WORTH_REPEATING_MS;
 }
 
 /** Whether there was a connection: where none could be had, there is none to be had now. */
