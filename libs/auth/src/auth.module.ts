@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { AUTH_OPTIONS, type AuthAsyncOptions } from './auth.options.js';
 import { BearerStrategy } from './bearer.strategy.js';
+import { VerifiedTokens } from './verified-tokens.js';
 
 /** Tells who is calling, from the access token alone: it needs no database, no mail and no password hashing. */
 @Module({})
@@ -11,8 +12,8 @@ export class AuthModule {
       module: AuthModule,
       global: true,
       imports: [PassportModule, ...(imports ?? [])],
-      providers: [{ provide: AUTH_OPTIONS, inject, useFactory }, BearerStrategy],
-      exports: [PassportModule],
+      providers: [{ provide: AUTH_OPTIONS, inject, useFactory }, VerifiedTokens, BearerStrategy],
+      exports: [PassportModule, VerifiedTokens],
     };
   }
 }

@@ -4,7 +4,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-jwt';
 import { AUTH_OPTIONS, type AuthOptions } from './auth.options.js';
+import { bearerToken } from './bearer-token.js';
 import { ACCESS_ALGORITHM, type AccessClaims, type CallerIdentity, readAccessClaims } from './claims.js';
+import { VerifiedTokens } from './verified-tokens.js';
 
 /** The longest token that is looked at: ours are about 400 characters long. */
 const MAX_TOKEN_LENGTH = 4_096;
@@ -12,9 +14,13 @@ const MAX_TOKEN_LENGTH = 4_096;
 /** Verifies access tokens in `Authorization: Bearer …` (RFC 6750), by the public key that their `kid` names. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
-  constructor(@Inject(AUTH_OPTIONS) private readonly options: AuthOptions) {
+  constructor(
+    @Inject(AUTH_OPTIONS) private readonly options: AuthOptions,
+    private readonly verified: VerifiedTokens,
+  ) {
     super({
-      jwtFromRequest: tokenOf,
+      jwtFromRequest: bearerToken,
+      passReqToCallback: true,
       algorithms: [ACCESS_ALGORITHM],
       issuer: options.issuer,
       // The expiry is checked in validate(), by the same clock that issued the token.
@@ -30,15 +36,18 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
     });
   }
 
-  validate(payload: Partial<AccessClaims>): CallerIdentity | false {
+  validate(request: { headers: { authorization?: string } }, payload: Partial<AccessClaims>): CallerIdentity | false {
     const claims = readAccessClaims(payload, this.options.now());
-    return claims ? { uid: claims.sub, sessionId: claims.sid, claims } : false;
+    if (!claims) return false;
+    const caller = { uid: claims.sub, sessionId: claims.sid, claims };
+    this.remember(bearerToken(request) ?? '', caller);
+    return caller;
   }
-}
 
-/** The scheme word in any case, and nothing behind the token (RFC 6750, section 2.1). */
-function tokenOf({ headers }: { headers: { authorization?: string } }): string | null {
-  return /^bearer +([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+  private remember(token: string, caller: CallerIdentity): void {
+    const kid = keyIdOf(token);
+    this.verified.add(token, caller, kid, requireKey(this.options.keys.publicKey(kid)));
+  }
 }
 
 /** The `kid` of the header, and nothing else of it: keys that a token brings along (`jwk`, `jku`, `x5u`) never count. */

@@ -1,0 +1,72 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { AuthOptions } from './auth.options.js';
+import type { CallerIdentity } from './claims.js';
+import { VerifiedTokens } from './verified-tokens.js';
+
+const KID = 'the-key';
+const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
+
+/** What is remembered, with a clock and with keys that a test can change. */
+function remembering() {
+  const issuer = { now: 1_000, keys: new Map<string, KeyObject>([[KID, key]]) };
+  const options: AuthOptions = {
+    issuer: 'http://localhost:3000',
+    keys: { publicKey: (kid) => issuer.keys.get(kid) },
+    now: () => issuer.now,
+  };
+  return { issuer, tokens: new VerifiedTokens(options) };
+}
+
+function callerUntil(exp: number): CallerIdentity {
+  const claims = { iss: 'http://localhost:3000', sub: 'u', sid: 's', iat: 1, exp, jti: 'j', typ: 'access' as const };
+  return { uid: 'u', sessionId: 's', claims };
+}
+
+describe('a token that was verified', () => {
+  it('is known until it expires', () => {
+    const { issuer, tokens } = remembering();
+    tokens.add('a.b.c', callerUntil(1_010), KID, key);
+    issuer.now = 1_009;
+    expect(tokens.callerOf('a.b.c')).toMatchObject({ uid: 'u', sessionId: 's' });
+    issuer.now = 1_010;
+    expect(tokens.callerOf('a.b.c')).toBeUndefined();
+  });
+
+  it.each(['a.b.d', 'a.b.C', 'a.b.c=', 'a.b.', '', null])('says nothing of %j', (other) => {
+    const { tokens } = remembering();
+    tokens.add('a.b.c', callerUntil(1_010), KID, key);
+    expect(tokens.callerOf(other)).toBeUndefined();
+  });
+
+  it('is forgotten with its key, for good', () => {
+    const { issuer, tokens } = remembering();
+    tokens.add('a.b.c', callerUntil(1_010), KID, key);
+    issuer.keys.delete(KID);
+    expect(tokens.callerOf('a.b.c')).toBeUndefined();
+    issuer.keys.set(KID, key);
+    expect(tokens.callerOf('a.b.c')).toBeUndefined();
+  });
+
+  it('is not known by another key of the same name', () => {
+    const { issuer, tokens } = remembering();
+    tokens.add('a.b.c', callerUntil(1_010), KID, key);
+    issuer.keys.set(KID, generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey);
+    expect(tokens.callerOf('a.b.c')).toBeUndefined();
+  });
+
+  it('tells each request the same, whatever one of them does with it', () => {
+    const { tokens } = remembering();
+    tokens.add('a.b.c', callerUntil(1_010), KID, key);
+    const caller = tokens.callerOf('a.b.c') as CallerIdentity;
+    expect(() => Object.assign(caller, { uid: 'other' })).toThrow(TypeError);
+    expect(() => Object.assign(caller.claims, { exp: 9_999 })).toThrow(TypeError);
+  });
+
+  it('makes room, the oldest first, when there are too many', () => {
+    const { tokens } = remembering();
+    for (let index = 0; index <= 10_000; index++) tokens.add(`token ${index}`, callerUntil(2_000), KID, key);
+    expect(tokens.callerOf('token 0')).toBeUndefined();
+    expect(tokens.callerOf('token 1')).toBeDefined();
+    expect(tokens.callerOf('token 10000')).toBeDefined();
+  });
+});
