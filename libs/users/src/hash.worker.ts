@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { argon2Verify } from 'hash-wasm';
 import { loadBcrypt } from './bcrypt-engine.js';
@@ -8,6 +9,10 @@ import { isArgon2 } from './password-hash.js';
 export type HashJob =
   | { kind: 'hash'; password: string; cost: number }
   | { kind: 'verify'; password: string; hash: string };
+
+// There is a thread like this for each core: what answers requests, here or in the database, goes first all the same. On
+// Linux this is the priority of the calling thread; elsewhere it would be that of the whole process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const bcrypt = loadBcrypt(workerData.bcryptEngine);
 
