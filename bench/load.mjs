@@ -1,0 +1,176 @@
+// How fast the service is, next to the least that the same work can cost on this machine: npm run bench.
+// Runs on the MySQL or MariaDB that the tests take, in a database of its own that is removed afterwards. Service and floor
+// take turns, so that what else the machine does meets both; the ratios are what counts. SECONDS=… and ROUNDS=… for other
+// lengths, USERS=… for another number of users, ONLY=… for some of the operations, with commas.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hash } from '@node-rs/bcrypt';
+import { freePort } from '../test/support/free-port.mjs';
+import { findMysql } from '../test/support/mysql-server.mjs';
+import { hashingRate } from './support/hashing-floor.mjs';
+import { load, requestText } from './support/load.mjs';
+import { createDatabase, startProcess, startService } from './support/service.mjs';
+
+const SECONDS = Number(process.env.SECONDS ?? 4);
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const USERS = Number(process.env.USERS ?? 10_000);
+const ONLY = process.env.ONLY?.split(',');
+const CONNECTIONS = [1, 32, 256];
+const COST = 10;
+const WARM_UP_SECONDS = 2;
+const FLOOR = new URL('./support/floor.mjs', import.meta.url).pathname;
+const PASSWORD = 'correct horse battery staple';
+const HASHING_SECONDS = 8;
+const HASHING_CONNECTIONS = 32;
+
+const wanted = (name) => ONLY === undefined || ONLY.includes(name);
+
+let created = 0;
+const newUser = () => ({ email: `user${created++}@example.com`, password: PASSWORD, login: true });
+
+/** What the clients of an operation ask for next; each of them has its own user at a time. */
+const OPERATIONS = {
+  'get-user': (clients) => () => {
+    const client = clients[Math.floor(Math.random() * clients.length)];
+    client.read ??= requestText('GET', '/api/auth/user', client);
+    return { text: client.read };
+  },
+  refresh: (clients) => {
+    let turn = 0;
+    return () => {
+      const client = clients[turn++ % clients.length];
+      const { refresh_token } = client;
+      const done = (body) => Object.assign(client, { refresh_token: JSON.parse(body).refresh_token });
+      return { text: requestText('POST', '/api/auth/user/refresh', { body: { refresh_token } }), done };
+    };
+  },
+  login: (clients) => {
+    let turn = 0;
+    const login = ({ email }) => requestText('POST', '/api/auth/user/login', { body: { email, password: PASSWORD } });
+    return () => ({ text: login(clients[turn++ % clients.length]) });
+  },
+  create: () => () => ({ text: requestText('POST', '/api/auth/user/create', { body: newUser() }) }),
+};
+
+/** Of a hundred requests, as many of each kind. */
+const MIX = { 'get-user': 80, refresh: 15, login: 4, create: 1 };
+
+OPERATIONS.mixed = (clients) => {
+  const all = Object.entries(MIX).flatMap(([name, share]) => Array(share).fill(OPERATIONS[name](clients)));
+  return () => all[Math.floor(Math.random() * all.length)]();
+};
+
+const table = [];
+
+/** Users who are signed in, made by the service itself: with a cheap hash first, since nobody needs theirs yet. */
+async function createClients(database) {
+  const service = await startService(database, { BCRYPT_COST: '4' });
+  const clients = [];
+  const next = () => {
+    if (created >= USERS) return undefined;
+    const user = newUser();
+    const done = (body) => clients.push({ email: user.email, ...JSON.parse(body) });
+    return { text: requestText('POST', '/api/auth/user/create', { body: user }), done };
+  };
+  await load({ port: service.port, connections: 32, next });
+  await service.stop();
+  await database.query('UPDATE users SET password_hash = ?', [await hash(PASSWORD, COST)]);
+  return clients;
+}
+
+/** The floor in a process of its own, and tokens of it for the users that there are. */
+async function startFloor({ url }) {
+  const port = await freePort();
+  const floor = startProcess([FLOOR], { PATH: process.env.PATH, PORT: String(port), DATABASE_URL: url });
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/tokens`).catch(() => undefined);
+    if (answer) return { ...floor, port, clients: await answer.json() };
+    if (floor.ended()) throw new Error('The floor did not start.');
+    await sleep(20);
+  }
+}
+
+/** One measurement: rate, times, and the CPU time that each request has cost the server, in microseconds. */
+async function measure(server, next, connections, seconds) {
+  const spent = server.cpuMs();
+  const result = await load({ port: server.port, connections, seconds, next });
+  return { ...result, cpu: ((server.cpuMs() - spent) * 1_000) / result.count };
+}
+
+/** The middle one of several measurements, each figure by itself. */
+function middle(results) {
+  const of = (name) => results.map((result) => result[name]).toSorted((a, b) => a - b)[results.length >> 1];
+  return { rate: of('rate'), p50: of('p50'), p99: of('p99'), cpu: of('cpu') };
+}
+
+async function compare(operation, connections, servers) {
+  const results = servers.map(() => []);
+  const nexts = servers.map(({ clients }) => OPERATIONS[operation](clients));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, server] of servers.entries()) {
+      results[index].push(await measure(server, nexts[index], connections, SECONDS));
+    }
+  }
+  const [ours, floor] = results.map(middle);
+  table.push({
+    operation,
+    connections,
+    'requests/s': rounded(ours.rate),
+    'floor/s': rounded(floor.rate),
+    ratio: rounded(ours.rate / floor.rate, 2),
+    'p50 (ms)': rounded(ours.p50, 2),
+    'p99 (ms)': rounded(ours.p99, 2),
+    'floor p99': rounded(floor.p99, 2),
+    'CPU (µs)': rounded(ours.cpu, 0),
+    'floor CPU': rounded(floor.cpu, 0),
+  });
+}
+
+/** Sign-ins and sign-ups next to what the cores can hash when they do nothing else. */
+async function compareHashing(operation, service) {
+  const results = [];
+  const next = OPERATIONS[operation](service.clients);
+  for (let round = 0; round < ROUNDS; round++) {
+    const limit = await hashingRate(COST, HASHING_SECONDS);
+    const { rate } = await measure(service, next, HASHING_CONNECTIONS, HASHING_SECONDS);
+    results.push({ limit, rate, ratio: rate / limit });
+  }
+  const of = (name) => results.map((result) => result[name]).toSorted((a, b) => a - b)[results.length >> 1];
+  return {
+    operation,
+    'requests/s': rounded(of('rate')),
+    'hashes/s': rounded(of('limit')),
+    ratio: rounded(of('ratio'), 2),
+  };
+}
+
+function rounded(value, digits = 1) {
+  return Number(value.toFixed(digits));
+}
+
+const server = await findMysql();
+if (server === undefined) throw new Error('There is no MySQL or MariaDB: see TEST_MYSQL_URL.');
+const database = await createDatabase(server.url);
+const running = [];
+try {
+  const clients = await createClients(database);
+  const service = { ...(await startService(database, { BCRYPT_COST: String(COST) })), clients };
+  running.push(service);
+  const idle = service.megabytes();
+  const floor = await startFloor(database);
+  running.push(floor);
+  for (const operation of Object.keys(OPERATIONS).filter(wanted)) {
+    for (const each of [service, floor]) await measure(each, OPERATIONS[operation](each.clients), 32, WARM_UP_SECONDS);
+    for (const connections of CONNECTIONS) await compare(operation, connections, [service, floor]);
+  }
+  console.table(table);
+  const limits = [];
+  for (const operation of ['login', 'create'].filter(wanted)) limits.push(await compareHashing(operation, service));
+  if (limits.length > 0) console.table(limits);
+  console.log(
+    `RSS of the service: ${idle} MB at first, ${service.peakMegabytes()} MB at most; floor ${floor.peakMegabytes()} MB`,
+  );
+} finally {
+  for (const each of running) await each.stop();
+  await database.remove();
+  await server.stop();
+}

@@ -1,0 +1,76 @@
+import { connect } from 'node:net';
+
+const HEAD_END = '\r\n\r\n';
+
+/** An HTTP request as it goes over the wire. */
+export function requestText(method, path, { token, body } = {}) {
+  const json = body === undefined ? '' : JSON.stringify(body);
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'host: 127.0.0.1',
+    ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
+    ...(json === '' ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(json)}`]),
+  ];
+  return `${lines.join('\r\n')}${HEAD_END}${json}`;
+}
+
+/**
+ * Keeps so many connections busy, each with one request after the other, and counts what comes back. Written on bare
+ * sockets, since on a machine with few cores a client costs the server it measures. Each connection asks `next()` for
+ * its next request, `{ text, done(body) }`, until the time is over, or there is none. A server that is too busy is left
+ * alone for as long as it asks for; any other answer but 200 is an error.
+ */
+export async function load({ port, connections, seconds = Number.POSITIVE_INFINITY, next }) {
+  const tally = { times: [], shed: 0 };
+  const begun = performance.now();
+  const end = begun + seconds * 1_000;
+  const more = () => (performance.now() < end ? next() : undefined);
+  await Promise.all(Array.from({ length: connections }, () => converse(port, more, tally)));
+  const lasted = (performance.now() - begun) / 1_000;
+  const sorted = Float64Array.from(tally.times).sort();
+  const quantile = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  const count = sorted.length;
+  return { count, rate: count / lasted, p50: quantile(0.5), p99: quantile(0.99), shed: tally.shed };
+}
+
+/** One connection, from its first request to its last. */
+function converse(port, next, tally) {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    let request;
+    let sent = 0;
+    let received = '';
+    const send = () => {
+      request = next();
+      if (request === undefined) {
+        socket.end();
+        resolve();
+        return;
+      }
+      sent = performance.now();
+      socket.write(request.text);
+    };
+    socket.setEncoding('latin1');
+    socket.on('connect', send);
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('The server closed a connection.')));
+    socket.on('data', (chunk) => {
+      received = received === '' ? chunk : received + chunk;
+      const headEnd = received.indexOf(HEAD_END);
+      if (headEnd < 0) return;
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1] ?? 0);
+      if (received.length < headEnd + HEAD_END.length + length) return;
+      const [head, body] = [received.slice(0, headEnd), received.slice(headEnd + HEAD_END.length)];
+      received = '';
+      if (head.startsWith('HTTP/1.1 503')) {
+        tally.shed += 1;
+        setTimeout(send, Number(/\r\nretry-after: (\d+)/i.exec(head)?.[1]) * 1_000);
+        return;
+      }
+      if (!head.startsWith('HTTP/1.1 200')) return reject(new Error(`${head.slice(0, 12)} ${body}`));
+      tally.times.push(performance.now() - sent);
+      request.done?.(body);
+      send();
+    });
+  });
+}

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import Sqlite from 'better-sqlite3';
+import mysql from 'mysql2/promise';
+import { freePort } from '../../test/support/free-port.mjs';
+
+const MAIN = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));
+/** Linux counts the time of a process in hundredths of a second. */
+const TICK_MS = 10;
+
+export const ADMIN_TOKEN = `adm_${randomBytes(32).toString('base64url')}`;
+
+/** A database of its own, removed in the end: on the server at a URL, or in an SQLite file where none is given. */
+export async function createDatabase(server) {
+  if (server === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+    const file = join(folder, 'auth.sqlite');
+    const query = (statement, values = []) => {
+      const connection = new Sqlite(file);
+      const prepared = connection.prepare(statement);
+      const rows = prepared.reader ? prepared.all(values) : prepared.run(values);
+      connection.close();
+      return rows;
+    };
+    return {
+      name: 'SQLite',
+      url: `sqlite:${file}`,
+      query: async (...call) => query(...call),
+      remove: async () => rmSync(folder, { recursive: true }),
+    };
+  }
+  const name = `latchkey_bench_${randomBytes(4).toString('hex')}`;
+  const connection = await mysql.createConnection(server);
+  await connection.query(`CREATE DATABASE ${name}`);
+  await connection.query(`USE ${name}`);
+  return {
+    name: 'MySQL/MariaDB',
+    url: `${server}/${name}`,
+    query: async (...call) => (await connection.query(...call))[0],
+    remove: async () => {
+      await connection.query(`DROP DATABASE ${name}`);
+      await connection.end();
+    },
+  };
+}
+
+/** The built service in a process of its own, without limits on requests and without mail. */
+export async function startService({ url }, settings = {}) {
+  const port = await freePort();
+  const env = {
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: url,
+    BASE_URL: 'http://localhost:3000',
+    AUTH_SECRET: 'only for benchmarks, and long enough',
+    ADMIN_TOKEN,
+    RATE_LIMIT: 'off',
+    SMTP_URL: 'none',
+    LOG_LEVEL: 'warn',
+    ...settings,
+  };
+  const service = startProcess([MAIN], env);
+  const base = `http://127.0.0.1:${port}`;
+  const ready = () =>
+    fetch(`${base}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await ready())) {
+    if (service.ended()) throw new Error('The service did not start.');
+    await sleep(20);
+  }
+  return { ...service, port, base };
+}
+
+/** A program of Node's in a process that can be measured. */
+export function startProcess(args, env) {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const read = (file) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
+  const memory = (field) => Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(read('status'))?.[1]) / 1_000);
+  return {
+    ended: () => child.exitCode !== null,
+    /** The most memory that the process has had so far, and what it has now, in MB. */
+    peakMegabytes: () => memory('VmHWM'),
+    megabytes: () => memory('VmRSS'),
+    /** The CPU time of all its threads so far, in milliseconds. */
+    cpuMs: () => {
+      const [user, system] = read('stat').split(') ')[1].split(' ').slice(11, 13).map(Number);
+      return (user + system) * TICK_MS;
+    },
+    stop: async () => {
+      if (child.exitCode === null) {
+        child.kill();
+        await once(child, 'exit');
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
