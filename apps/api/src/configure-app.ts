@@ -17,7 +17,6 @@ import { speakHttp } from './http/speak-http.js';
 import { stopInTime } from './http/stop-in-time.js';
 import { RedirectUrls } from './link/redirect-urls.js';
 import { Metrics } from './metrics/metrics.js';
-import { BodyInterceptor } from './wire/read-body.js';
 
 /** The whole application, ready to listen. It has not connected to the database yet: `Database.start()` does. */
 export async function createApp(env: Env, logger: Logger): Promise<NestFastifyApplication> {
@@ -32,7 +31,6 @@ export async function createApp(env: Env, logger: Logger): Promise<NestFastifyAp
     abortOnError: false,
   });
   app.useGlobalFilters(new EnvelopeFilter(app.get(HttpAdapterHost), databaseFailure));
-  app.useGlobalInterceptors(new BodyInterceptor());
   app.useGlobalPipes(new WirePipe());
   serveOpenApi(app, env.baseUrl);
   measure(adapter.getInstance(), app.get(Metrics));

@@ -1,20 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@app/errors';
-import { type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { endDeadline } from './deadline.js';
 
 /** A client that sends nothing for this long while we wait for it has stopped. */
 const STALL_MS = 60_000;
-
-const STREAMED = 'latchkey:streamed-body';
-
-/** For a route that reads the body of a request by itself, as a stream. */
-export const StreamedBody = (): MethodDecorator => SetMetadata(STREAMED, true);
-
-export function readsByItself(context: ExecutionContext): boolean {
-  return Reflect.getMetadata(STREAMED, context.getHandler()) === true;
-}
 
 /**
  * The bytes of a body as they arrive, of any length and for as long as it takes. Time counts only while they are waited

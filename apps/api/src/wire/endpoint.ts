@@ -1,6 +1,16 @@
 import { ERRORS, type ErrorCode } from '@app/errors';
-import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { applyDecorators, HttpCode, type Type, UseInterceptors } from '@nestjs/common';
+import { RouteSchema } from '@nestjs/platform-fastify';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiOkResponse,
+  ApiOperation,
+  ApiQuery,
+  ApiResponse,
+  generateSchema,
+} from '@nestjs/swagger';
+import { BodyInterceptor } from './read-body.js';
 
 export interface EndpointFacts {
   summary: string;
@@ -28,17 +38,25 @@ export interface EndpointFacts {
 
 /** What an endpoint takes, answers and fails with: the source of its entry in the OpenAPI document. Success is 200. */
 export function Endpoint(facts: EndpointFacts): MethodDecorator {
-  const { summary, body, answers, bearer, admin, follows } = facts;
+  const { summary, body, bodiless, answers, bearer, admin, follows } = facts;
   const success = answers ? { type: answers, description: 'Done.' } : { description: 'Done; the body is empty.' };
   return applyDecorators(
     HttpCode(200),
     ApiOperation({ summary }),
     ...(follows ? LINK : [ApiOkResponse(success)]),
+    ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers) } })] : []),
     ...(body ? [ApiBody({ type: body })] : []),
+    ...(body || bodiless ? [UseInterceptors(BodyInterceptor)] : []),
     ...(bearer ? [ApiBearerAuth()] : []),
     ...(admin ? [ApiBearerAuth(ADMIN_SECURITY)] : []),
     ...failures(codesOf(facts)),
   );
+}
+
+/** How an answer is written: each field as it is documented, and no other. Fastify makes code of it once, at start. */
+function schemaOf(answer: Type): object {
+  const { schema, schemas } = generateSchema(answer);
+  return { ...schema, components: { schemas } };
 }
 
 /** How the OpenAPI document calls the admin token. */

@@ -4,22 +4,19 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { hasBody } from '../stream/deadline.js';
-import { readsByItself } from '../stream/streamed-body.js';
 
 const MAX_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 /**
- * Reads the bodies of requests after the guards: who is not let in is told so before the size, the type or the
+ * Reads the body of a request after the guards: who is not let in is told so before the size, the type or the
  * content of the body is looked at, and costs no parsing.
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const bodiless = request.method === 'GET' || request.method === 'HEAD';
-    if (!bodiless && !readsByItself(context)) await readBody(request);
+    await readBody(context.switchToHttp().getRequest<FastifyRequest>());
     return next.handle();
   }
 }

@@ -37,7 +37,10 @@ export interface ImportReport {
   failures: Failures;
 }
 
-/** Makes accounts of the lines of a file of any length; holds no more than a batch of them. */
+type ReadBatch = Awaited<ReturnType<ImportRows['read']>>;
+type Target = ImportWriter | DryRun;
+
+/** Makes accounts of the lines of a file of any length; holds no more than two batches of them. */
 @Injectable()
 export class ImportService {
   private readonly logger = new Logger('Import');
@@ -57,24 +60,33 @@ export class ImportService {
     const report: ImportReport = { batchId, created: 0, failures: new Failures() };
     const target = dryRun ? new DryRun(this.batches) : this.writer;
     const done: ImportProgress = { bytes: 0, lines: 0 };
+    let writing = Promise.resolve();
     try {
       for await (const { batch, reached } of batchesOf(input)) {
-        const { rows, failed } = await this.rows.read(batch, batchId);
-        const refused = rows.length === 0 ? [] : await target.settle(rows);
-        await report.failures.add([...failed, ...refused].sort((one, other) => one.line - other.line));
-        report.created += rows.length - refused.length;
-        Object.assign(done, reached);
-        onProgress?.(done);
+        const read = await this.rows.read(batch, batchId);
+        await writing;
+        // While the database takes this batch, the next one is read.
+        writing = this.settle(read, target, report).then(() => onProgress?.(Object.assign(done, reached)));
+        writing.catch(() => undefined);
         await breathe();
       }
+      await writing;
       this.logger.log(`${nameOf(batchId)}: ${done.lines} lines, ${report.created} accounts.`);
       return report;
     } catch (error) {
+      await writing.catch(() => undefined);
       await report.failures.close();
       throw this.interrupted(error, report, done);
     } finally {
       if (target instanceof DryRun) target.close();
     }
+  }
+
+  /** Makes accounts of what was read of a batch, and notes what has become of it. */
+  private async settle({ rows, failed }: ReadBatch, target: Target, report: ImportReport): Promise<void> {
+    const refused = rows.length === 0 ? [] : await target.settle(rows);
+    await report.failures.add([...failed, ...refused].sort((one, other) => one.line - other.line));
+    report.created += rows.length - refused.length;
   }
 
   private interrupted(error: unknown, { batchId, created }: ImportReport, { lines }: ImportProgress): unknown {

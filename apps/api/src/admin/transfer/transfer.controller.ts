@@ -6,7 +6,7 @@ import { ApiBody, ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { hasBody } from '../../stream/deadline.js';
 import { Stopping } from '../../stream/stopping.js';
-import { arrivals, StreamedBody } from '../../stream/streamed-body.js';
+import { arrivals } from '../../stream/streamed-body.js';
 import { Endpoint } from '../../wire/endpoint.js';
 import { isPlain } from '../../wire/read-body.js';
 import { ExportService } from './export.service.js';
@@ -32,7 +32,6 @@ export class TransferController {
 
   @Post('import')
   @Scopes('write')
-  @StreamedBody()
   @ApiConsumes(...TYPES)
   @ApiBody({ ...LINES, description: 'On each line a body as `POST /api/admin/users` takes it; of any length.' })
   @Endpoint({
