@@ -1,15 +1,9 @@
 // Whether a list of users costs the same wherever it is opened: node bench/admin-lists.mjs [USERS] (after npm run build).
-// Fills a database of its own on the MySQL or MariaDB at 127.0.0.1:3306 (root, without a password) with 1,000,000 users, or
-// as many as are asked for, and asks the service for pages of 50. The database is removed afterwards.
-import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import mysql from 'mysql2/promise';
-import { freePort } from '../test/support/free-port.mjs';
+// Fills a database of its own on the MySQL or MariaDB that the tests take with 1,000,000 users, or as many as are asked
+// for, and asks the service for pages of 50. The database is removed afterwards.
+import { findMysql } from '../test/support/mysql-server.mjs';
+import { quantile, rounded, shuffled } from './support/figures.mjs';
+import { ADMIN_TOKEN, withService } from './support/service.mjs';
 
 const USERS = Number(process.argv[2] ?? 1_000_000);
 const CHUNK = 100_000;
@@ -18,9 +12,6 @@ const PAGE = 10_000;
 const ROUNDS = 300;
 const WARM_UP = 30;
 const MOST = 2;
-const MYSQL = 'mysql://root@127.0.0.1:3306';
-const MAIN = new URL('../dist/apps/api/src/main.js', import.meta.url);
-const ADMIN_TOKEN = `adm_${randomBytes(32).toString('base64url')}`;
 
 /** The numbers from 0 to CHUNK - 1. */
 const NUMBERS = `(SELECT a.d + 10 * b.d + 100 * c.d + 1000 * d.d + 10000 * e.d AS i FROM ${['a', 'b', 'c', 'd', 'e']
@@ -57,18 +48,16 @@ async function fill(database) {
 async function cursorOf(database, page) {
   const offset = Math.min((page - 1) * LIMIT, USERS - LIMIT) - 1;
   const order = 'ORDER BY created_at DESC, uid DESC';
-  const [[row]] = await database.query(`SELECT created_at, uid FROM users ${order} LIMIT 1 OFFSET ${offset}`);
+  const [row] = await database.query(`SELECT created_at, uid FROM users ${order} LIMIT 1 OFFSET ${offset}`);
   return Buffer.from(JSON.stringify(['createdAt uid desc', row.created_at, row.uid])).toString('base64url');
 }
 
-/** In random order, so that whatever drifts drifts for all. */
 async function measure(base, lists) {
   const times = Object.fromEntries(Object.keys(lists).map((name) => [name, []]));
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
   const rows = {};
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-    const order = Object.keys(lists).map((name) => ({ name, at: Math.random() }));
-    for (const { name } of order.sort((a, b) => a.at - b.at)) {
+    for (const name of shuffled(Object.keys(lists))) {
       const start = performance.now();
       const answer = await fetch(`${base}/api/admin/users?limit=${LIMIT}&${lists[name](round)}`, { headers });
       const text = await answer.text();
@@ -79,42 +68,12 @@ async function measure(base, lists) {
   }
   const first = quantile(Object.values(times)[0], 0.5);
   return Object.entries(times).map(([list, all]) => {
-    const p50 = quantile(all, 0.5);
-    return { list, rows: rows[list], 'p50 (ms)': p50, 'p99 (ms)': quantile(all, 0.99), ratio: fixed(p50 / first) };
+    const [p50, p99] = [0.5, 0.99].map((share) => rounded(quantile(all, share), 2));
+    return { list, rows: rows[list], 'p50 (ms)': p50, 'p99 (ms)': p99, ratio: rounded(p50 / first, 2) };
   });
 }
 
-function quantile(times, share) {
-  const sorted = times.toSorted((a, b) => a - b);
-  return fixed(sorted[Math.floor(share * (sorted.length - 1))]);
-}
-
-const fixed = (number) => Number(number.toFixed(2));
-
-const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
-const schema = `latchkey_bench_${randomBytes(4).toString('hex')}`;
-const database = await mysql.createConnection(MYSQL);
-await database.query(`CREATE DATABASE ${schema}`);
-await database.query(`USE ${schema}`);
-const port = String(await freePort());
-const service = fork(MAIN, {
-  cwd: folder,
-  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  env: {
-    PATH: process.env.PATH,
-    HOST: '127.0.0.1',
-    PORT: port,
-    DATABASE_URL: `${MYSQL}/${schema}`,
-    RATE_LIMIT: 'off',
-    SMTP_URL: 'none',
-    AUTH_SECRET: randomBytes(32).toString('hex'),
-    ADMIN_TOKEN,
-    LOG_LEVEL: 'warn',
-  },
-});
-try {
-  const base = `http://127.0.0.1:${port}`;
-  while ((await fetch(`${base}/health/ready`).catch(() => undefined))?.status !== 200) await sleep(50);
+async function run({ base }, database) {
   const start = performance.now();
   await fill(database);
   console.log(`${USERS} users after ${Math.round((performance.now() - start) / 1000)} s`);
@@ -132,12 +91,14 @@ try {
   console.table(results);
   const ratios = results.map(({ 'p50 (ms)': p50 }) => p50);
   const spread = Math.max(...ratios) / Math.min(...ratios);
-  console.log(`The slowest takes ${fixed(spread)} times as long as the fastest; at most ${MOST} are allowed.`);
+  console.log(`The slowest takes ${rounded(spread, 2)} times as long as the fastest; at most ${MOST} are allowed.`);
   if (spread > MOST) process.exitCode = 1;
+}
+
+const server = await findMysql();
+if (server === undefined) throw new Error('There is no MySQL or MariaDB: see TEST_MYSQL_URL.');
+try {
+  await withService(server.url, {}, run);
 } finally {
-  service.kill();
-  await once(service, 'exit');
-  await database.query(`DROP DATABASE ${schema}`);
-  await database.end();
-  rmSync(folder, { recursive: true, force: true });
+  await server.stop();
 }

@@ -1,75 +1,40 @@
 // How fast users are imported and exported, and in how much memory: node bench/import.mjs [users] (after npm run build).
-// Runs the service on the MySQL or MariaDB at 127.0.0.1:3306 (root, without a password), on a database of its own that is
-// removed afterwards. The file is made as it is sent; its hashes are bcrypt ones as far as their form goes.
-import { spawn } from 'node:child_process';
+// Runs the service on the MySQL or MariaDB that the tests take, on a database of its own that is removed afterwards. The
+// file is made as it is sent; its hashes are bcrypt ones as far as their form goes.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import mysql from 'mysql2/promise';
-import { freePort } from '../test/support/free-port.mjs';
+import { findMysql } from '../test/support/mysql-server.mjs';
+import { ADMIN_TOKEN, withService } from './support/service.mjs';
 
 const USERS = Number(process.argv[2] ?? 200_000);
-const MYSQL = 'mysql://root@127.0.0.1:3306';
-const MAIN = new URL('../dist/apps/api/src/main.js', import.meta.url).pathname;
-const ADMIN_TOKEN = `adm_${'benchmark'.repeat(4)}`;
 const LINES_PER_CHUNK = 100;
 const POLL_MS = 100;
 
-const name = `latchkey_bench_${randomBytes(4).toString('hex')}`;
-const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
-const admin = await mysql.createConnection(MYSQL);
-await admin.query(`CREATE DATABASE ${name}`);
-await admin.query(`USE ${name}`);
-const port = await freePort();
-const service = spawn(process.execPath, [MAIN], {
-  cwd: folder,
-  env: {
-    PATH: process.env.PATH,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    DATABASE_URL: `${MYSQL}/${name}`,
-    AUTH_SECRET: randomBytes(24).toString('hex'),
-    ADMIN_TOKEN,
-    RATE_LIMIT: 'off',
-    SMTP_URL: 'none',
-    LOG_LEVEL: 'warn',
-  },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
-
+const server = await findMysql();
+if (server === undefined) throw new Error('There is no MySQL or MariaDB: see TEST_MYSQL_URL.');
 try {
-  while (
-    !(await fetch(`http://127.0.0.1:${port}/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  )
-    await sleep(50);
-  console.log(`idle: peak RSS ${peak()} MB`);
-  const marks = follow();
+  await withService(server.url, {}, measure);
+} finally {
+  await server.stop();
+}
+
+async function measure(service, database) {
+  console.log(`idle: peak RSS ${service.peakMegabytes()} MB`);
+  const marks = follow(database);
   const started = performance.now();
-  const { created, failed } = JSON.parse(await post(lines()));
+  const { created, failed } = JSON.parse(await post(service.port, lines()));
   const seconds = (performance.now() - started) / 1_000;
   const { first, last } = await marks;
   console.log(
     `import: ${created} created, ${failed} failed, ${seconds.toFixed(1)} s, ${rate(created, seconds)} users/s`,
   );
   console.log(`        first 10 %: ${first} users/s, last 10 %: ${last} users/s, ratio ${(last / first).toFixed(2)}`);
-  console.log(`        peak RSS ${peak()} MB`);
-  await read();
-  console.log(`        peak RSS ${peak()} MB`);
-} finally {
-  const gone = once(service, 'exit');
-  service.kill();
-  await gone;
-  await admin.query(`DROP DATABASE ${name}`);
-  await admin.end();
-  rmSync(folder, { recursive: true });
+  console.log(`        peak RSS ${service.peakMegabytes()} MB`);
+  await read(service.base);
+  console.log(`        peak RSS ${service.peakMegabytes()} MB`);
 }
 
 function* lines() {
@@ -88,7 +53,7 @@ function line(index) {
   return JSON.stringify({ uid: randomUUID(), email, password_hash, email_verified: true, metadata, created_at });
 }
 
-async function post(chunks) {
+async function post(port, chunks) {
   const outgoing = request({
     port,
     method: 'POST',
@@ -104,11 +69,11 @@ async function post(chunks) {
 }
 
 /** The rates in the first and in the last tenth. */
-async function follow() {
+async function follow(database) {
   const seen = [{ at: performance.now(), count: 0 }];
   while (seen.at(-1).count < USERS) {
     await sleep(POLL_MS);
-    const [[{ count }]] = await admin.query('SELECT COUNT(*) AS count FROM users');
+    const [{ count }] = await database.query('SELECT COUNT(*) AS count FROM users');
     seen.push({ at: performance.now(), count });
   }
   const whenAt = (share) => seen.find(({ count }) => count >= share * USERS);
@@ -116,9 +81,9 @@ async function follow() {
   return { first: between(seen[0], whenAt(0.1)), last: between(whenAt(0.9), whenAt(1)) };
 }
 
-async function read() {
+async function read(base) {
   const started = performance.now();
-  const answer = await fetch(`http://127.0.0.1:${port}/api/admin/export?include_hashes=true`, {
+  const answer = await fetch(`${base}/api/admin/export?include_hashes=true`, {
     headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
   });
   let count = 0;
@@ -135,10 +100,4 @@ async function read() {
 
 function rate(count, seconds) {
   return Math.round(count / seconds);
-}
-
-/** The most memory that the service has had so far. */
-function peak() {
-  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'));
-  return Math.round(Number(kilobytes) / 1_000);
 }

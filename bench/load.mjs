@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hash } from '@node-rs/bcrypt';
 import { freePort } from '../test/support/free-port.mjs';
 import { findMysql } from '../test/support/mysql-server.mjs';
+import { quantile, rounded } from './support/figures.mjs';
 import { hashingRate } from './support/hashing-floor.mjs';
 import { load, requestText } from './support/load.mjs';
 import { createDatabase, startProcess, startService } from './support/service.mjs';
@@ -97,9 +98,9 @@ async function measure(server, next, connections, seconds) {
 }
 
 /** The middle one of several measurements, each figure by itself. */
-function middle(results) {
-  const of = (name) => results.map((result) => result[name]).toSorted((a, b) => a - b)[results.length >> 1];
-  return { rate: of('rate'), p50: of('p50'), p99: of('p99'), cpu: of('cpu') };
+function middle(results, names) {
+  const of = (name) => results.map((result) => result[name]);
+  return Object.fromEntries(names.map((name) => [name, quantile(of(name), 0.5)]));
 }
 
 async function compare(operation, connections, servers) {
@@ -110,7 +111,7 @@ async function compare(operation, connections, servers) {
       results[index].push(await measure(server, nexts[index], connections, SECONDS));
     }
   }
-  const [ours, floor] = results.map(middle);
+  const [ours, floor] = results.map((all) => middle(all, ['rate', 'p50', 'p99', 'cpu']));
   table.push({
     operation,
     connections,
@@ -134,17 +135,8 @@ async function compareHashing(operation, service) {
     const { rate } = await measure(service, next, HASHING_CONNECTIONS, HASHING_SECONDS);
     results.push({ limit, rate, ratio: rate / limit });
   }
-  const of = (name) => results.map((result) => result[name]).toSorted((a, b) => a - b)[results.length >> 1];
-  return {
-    operation,
-    'requests/s': rounded(of('rate')),
-    'hashes/s': rounded(of('limit')),
-    ratio: rounded(of('ratio'), 2),
-  };
-}
-
-function rounded(value, digits = 1) {
-  return Number(value.toFixed(digits));
+  const { rate, limit, ratio } = middle(results, ['rate', 'limit', 'ratio']);
+  return { operation, 'requests/s': rounded(rate), 'hashes/s': rounded(limit), ratio: rounded(ratio, 2) };
 }
 
 const server = await findMysql();

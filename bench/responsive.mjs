@@ -1,58 +1,33 @@
 // How quickly the service answers other requests while it hashes passwords: `npm run build && node bench/responsive.mjs`.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { freePort } from '../test/support/free-port.mjs';
+import { quantile, rounded } from './support/figures.mjs';
+import { withService } from './support/service.mjs';
 
-const MAIN = fileURLToPath(new URL('../dist/apps/api/src/main.js', import.meta.url));
 const PARALLEL = 64;
 const IDLE_SECONDS = 3;
 const LOAD_SECONDS = 10;
 const ADA = { email: 'ada@example.com', password: 'correct horse battery staple' };
 
 const rows = [];
-for (const engine of ['js', 'native']) rows.push(...(await measure(engine)));
+for (const engine of ['js', 'native']) {
+  rows.push(...(await withService(undefined, { BCRYPT_ENGINE: engine }, ({ base }) => measure(base, engine))));
+}
 console.table(rows);
 
-async function measure(engine) {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
-  const port = await freePort();
-  const settings = {
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    BCRYPT_ENGINE: engine,
-    RATE_LIMIT: 'off',
-    SMTP_URL: 'none',
-  };
-  const service = spawn(process.execPath, [MAIN], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, DATABASE_URL: 'sqlite:./auth.sqlite', LOG_LEVEL: 'warn', ...settings },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  try {
-    const call = caller(`http://127.0.0.1:${port}`);
-    while (!(await call('GET', '/health/ready').catch(() => false))) await sleep(50);
-    await call('POST', '/api/auth/user/create', ADA);
-    await logIn(call);
-    const { token } = await logIn(call);
-    const idle = await poll(call, token, sleep(IDLE_SECONDS * 1000));
-    const started = performance.now();
-    const load = waves(call, started + LOAD_SECONDS * 1000);
-    const busy = await poll(call, token, load);
-    const rate = (await load) / ((performance.now() - started) / 1000);
-    return [
-      { engine, state: 'idle', 'logins/s': 0, ...idle },
-      { engine, state: `${PARALLEL} logins`, 'logins/s': Math.round(rate), ...busy },
-    ];
-  } finally {
-    const gone = new Promise((done) => service.once('exit', done));
-    service.kill();
-    await gone;
-    rmSync(folder, { recursive: true });
-  }
+async function measure(base, engine) {
+  const call = caller(base);
+  await call('POST', '/api/auth/user/create', ADA);
+  await logIn(call);
+  const { token } = await logIn(call);
+  const idle = await poll(call, token, sleep(IDLE_SECONDS * 1000));
+  const started = performance.now();
+  const load = waves(call, started + LOAD_SECONDS * 1000);
+  const busy = await poll(call, token, load);
+  const rate = (await load) / ((performance.now() - started) / 1000);
+  return [
+    { engine, state: 'idle', 'logins/s': 0, ...idle },
+    { engine, state: `${PARALLEL} logins`, 'logins/s': Math.round(rate), ...busy },
+  ];
 }
 
 /** Calls that fail when the answer is not 200. */
@@ -99,10 +74,10 @@ async function poll(call, token, over) {
     await sleep(5);
   }
   return {
-    'live p50': quantile(times.live, 0.5),
-    'live p99': quantile(times.live, 0.99),
-    'user p50': quantile(times.user, 0.5),
-    'user p99': quantile(times.user, 0.99),
+    'live p50': rounded(quantile(times.live, 0.5)),
+    'live p99': rounded(quantile(times.live, 0.99)),
+    'user p50': rounded(quantile(times.user, 0.5)),
+    'user p99': rounded(quantile(times.user, 0.99)),
   };
 }
 
@@ -110,9 +85,4 @@ async function timed(work) {
   const started = performance.now();
   await work();
   return performance.now() - started;
-}
-
-function quantile(values, share) {
-  const sorted = values.toSorted((a, b) => a - b);
-  return Number(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))].toFixed(1));
 }

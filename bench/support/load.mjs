@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { quantile } from './figures.mjs';
 
 const HEAD_END = '\r\n\r\n';
 
@@ -27,10 +28,9 @@ export async function load({ port, connections, seconds = Number.POSITIVE_INFINI
   const more = () => (performance.now() < end ? next() : undefined);
   await Promise.all(Array.from({ length: connections }, () => converse(port, more, tally)));
   const lasted = (performance.now() - begun) / 1_000;
-  const sorted = Float64Array.from(tally.times).sort();
-  const quantile = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
-  const count = sorted.length;
-  return { count, rate: count / lasted, p50: quantile(0.5), p99: quantile(0.99), shed: tally.shed };
+  const { times, shed } = tally;
+  const count = times.length;
+  return { count, rate: count / lasted, p50: quantile(times, 0.5), p99: quantile(times, 0.99), shed };
 }
 
 /** One connection, from its first request to its last. */

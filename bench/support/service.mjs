@@ -41,7 +41,7 @@ export async function createDatabase(server) {
   await connection.query(`USE ${name}`);
   return {
     name: 'MySQL/MariaDB',
-    url: `${server}/${name}`,
+    url: new URL(name, server).href,
     query: async (...call) => (await connection.query(...call))[0],
     remove: async () => {
       await connection.query(`DROP DATABASE ${name}`);
@@ -78,6 +78,30 @@ export async function startService({ url }, settings = {}) {
     await sleep(20);
   }
   return { ...service, port, base };
+}
+
+/** Does some work with a service on a database of its own. Both are gone afterwards. */
+export async function withService(server, settings, work) {
+  const database = await createDatabase(server);
+  try {
+    const service = await startService(database, settings);
+    try {
+      return await work(service, database);
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await database.remove();
+  }
+}
+
+/** What is answered to some JSON, and how many milliseconds that takes. */
+export async function timedPost(url, body) {
+  const headers = { 'content-type': 'application/json' };
+  const start = performance.now();
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const text = await answer.text();
+  return { time: performance.now() - start, status: answer.status, text };
 }
 
 /** A program of Node's in a process that can be measured. */
