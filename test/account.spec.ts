@@ -120,6 +120,17 @@ it('last_login is null until the first sign-in, and each sign-in moves it', asyn
   expect(second.json.expiry).toBeGreaterThanOrEqual(first.json.expiry + 5);
 });
 
+it('reads that come at once are each answered with their own user, and the one who is gone with USER_NOT_FOUND', async () => {
+  const users = await Promise.all(Array.from({ length: 20 }, () => app.signUp()));
+  const gone = await app.signUp();
+  expectNothing(await app.delete('/api/auth/user', { token: gone.token }));
+  const all = [...users, gone, ...users];
+  const answers = await Promise.all(all.map(({ token }) => app.get('/api/auth/user', { token })));
+  expect(answers.map(({ json }) => json.email ?? json.code)).toEqual(
+    all.map((user) => (user === gone ? 'USER_NOT_FOUND' : user.email)),
+  );
+});
+
 describe('update', () => {
   const update = ({ token }: SignedUp, body: unknown) => app.put('/api/auth/user', body, { token });
 

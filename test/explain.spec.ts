@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { App } from './support/app.js';
+import { App, PASSWORD } from './support/app.js';
 import { DATABASE } from './support/database.js';
 import { objections, queriesOn, type Statement } from './support/plans.js';
 
@@ -96,6 +96,17 @@ it('one user and the sessions of one user are found by an index', async () => {
   // On SQLite the few that one user has are sorted.
   const found = await objectionsTo(`/users/${ONE}/sessions?limit=10`, 'sessions');
   expect(found.filter((objection) => !objection.startsWith('sorts'))).toEqual([]);
+});
+
+it('a user who reads, refreshes and signs in is found by an index', async () => {
+  const user = await app.signUp();
+  await queriesOn(app, ['users']);
+  expect((await app.get('/api/auth/user', { token: user.token })).status).toBe(200);
+  expect((await app.refresh(user.refresh_token)).status).toBe(200);
+  expect((await app.login(user.email, PASSWORD)).status).toBe(200);
+  const queries = await queriesOn(app, ['users']);
+  expect(queries.length).toBeGreaterThanOrEqual(3);
+  expect((await Promise.all(queries.map((query) => objections(app, query)))).flat()).toEqual([]);
 });
 
 describe.each([`uid=${ONE}`, 'type=login.failed'])('GET /events?%s', (query) => {

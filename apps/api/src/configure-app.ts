@@ -9,7 +9,6 @@ import { serveOpenApi } from './discovery/openapi.js';
 import { corsOptions } from './http/cors.js';
 import { NestLogger } from './http/logger.js';
 import { measure } from './http/measure.js';
-import { tellOrigin } from './http/origin.js';
 import { Rejections } from './http/rejections.js';
 import { SecurityHeaders } from './http/security-headers.js';
 import { serverOptions } from './http/server.js';
@@ -24,7 +23,6 @@ export async function createApp(env: Env, logger: Logger): Promise<NestFastifyAp
   const rejections = new Rejections(headers, logger);
   const adapter = new FastifyAdapter(serverOptions(env, rejections));
   speakHttp(adapter.getInstance(), headers, rejections, logger);
-  tellOrigin(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(env), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,

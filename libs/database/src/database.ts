@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeLocation, Env } from '@app/config';
 import { ApiError } from '@app/errors';
@@ -14,12 +13,14 @@ import {
 } from 'typeorm';
 import { prepareLocation } from './data-source-options.js';
 import { isContention, isOutage, isRefusal, refused } from './failures.js';
+import { KeyLookup } from './key-lookup.js';
 import { Lookup } from './lookup.js';
 import { mendLostConnections } from './lost-connections.js';
 import { migrate } from './migrate.js';
 import { LostBeforeCommit, persist } from './persist.js';
 import { poolUse } from './pool-use.js';
 import { PreparedStatements } from './prepared.js';
+import { Scope } from './scope.js';
 import { endSilence } from './silence.js';
 import { SqliteTurns } from './sqlite-turns.js';
 
@@ -36,7 +37,7 @@ interface OpenTransaction {
 export class Database implements OnApplicationShutdown {
   private readonly logger = new Logger('Database');
   private readonly turns = new SqliteTurns();
-  private readonly open = new AsyncLocalStorage<OpenTransaction>();
+  private readonly open = new Scope<OpenTransaction>();
   private readonly preparations: Array<() => Promise<void>> = [];
   private readonly stopping = new AbortController();
   private usable = false;
@@ -65,24 +66,33 @@ export class Database implements OnApplicationShutdown {
    * @throws {ApiError} UNAVAILABLE while the database has not been reached yet
    */
   repo<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
-    const manager = this.open.getStore()?.manager;
+    const manager = this.open.current?.manager;
     if (manager === undefined && !this.usable) throw new ApiError('UNAVAILABLE');
     return (manager ?? this.dataSource.manager).getRepository(entity);
   }
 
-  /** Finds rows of an entity, by a condition, more cheaply than its repository does. */
-  lookup<T extends ObjectLiteral>(entity: EntityTarget<T>, condition: string, properties?: (keyof T & string)[]) {
-    return new Lookup<T>(this.dataSource, this.prepared, entity, condition, properties);
+  /** Finds rows of an entity by a condition of SQL, more cheaply than its repository does. */
+  lookup<T extends ObjectLiteral>(entity: EntityTarget<T>, condition: string): Lookup<T> {
+    return new Lookup(this.dataSource, this.prepared, entity, condition);
+  }
+
+  /** The same by a unique column: all of an entity, or some of its properties. */
+  keyLookup<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    column: keyof T & string,
+    properties?: (keyof T & string)[],
+  ): KeyLookup<T> {
+    return new KeyLookup(this.dataSource, this.prepared, entity, column, properties);
   }
 
   /** Whether this is inside a transaction. */
   get inTransaction(): boolean {
-    return this.open.getStore() !== undefined;
+    return this.open.current !== undefined;
   }
 
   /** Work for when the open transaction is in the database to stay; at once where none is open. */
   afterCommit(work: () => void): void {
-    const transaction = this.open.getStore();
+    const transaction = this.open.current;
     if (transaction) transaction.afterCommit.push(work);
     else work();
   }
@@ -93,7 +103,7 @@ export class Database implements OnApplicationShutdown {
    * nothing that cannot be rolled back. Where the answer to COMMIT was lost, it may have been done: it is not run again.
    */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.open.getStore() !== undefined) return work();
+    if (this.open.current !== undefined) return work();
     if (!this.usable) throw new ApiError('UNAVAILABLE');
     if (this.env.database.type === 'sqlite') return persist(() => this.turns.take(() => this.attempt(work)));
     return persist(() => this.attempt(work));
@@ -104,7 +114,7 @@ export class Database implements OnApplicationShutdown {
    * connection was lost, since it may have been done.
    */
   statement<T>(work: () => Promise<T>): Promise<T> {
-    return this.open.getStore() === undefined ? persist(work) : work();
+    return this.open.current === undefined ? persist(work) : work();
   }
 
   /** Whether there is a pool of connections: to SQLite there is one. */
@@ -114,7 +124,7 @@ export class Database implements OnApplicationShutdown {
 
   /** How many connections of the pool are at work, idle, and waited for. */
   get connections(): { busy: number; idle: number; waiting: number } {
-    return poolUse(this.dataSource);
+    return poolUse((this.dataSource.driver as unknown as { pool: unknown }).pool);
   }
 
   /** Resolves when the database answers a trivial question. */
@@ -173,7 +183,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   private transactionOpen(): QueryRunner | undefined {
-    const open = this.open.getStore();
+    const open = this.open.current;
     if (open === undefined && !this.usable) throw new ApiError('UNAVAILABLE');
     return open?.manager.queryRunner;
   }

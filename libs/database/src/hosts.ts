@@ -12,6 +12,7 @@ export interface ConnectionTarget {
 /** The nodes of a cluster: new connections go to each in turn, but for those that did not answer lately. */
 export class Hosts {
   private readonly failures = new Map<string, number>();
+  private lastFailure = Number.NEGATIVE_INFINITY;
   private turn: number;
 
   constructor(private readonly hosts: DatabaseHost[]) {
@@ -35,12 +36,13 @@ export class Hosts {
 
   /** Passes a host over for some seconds. */
   fail(host: DatabaseHost): void {
-    this.failures.set(nameOf(host), Date.now());
+    this.lastFailure = Date.now();
+    this.failures.set(nameOf(host), this.lastFailure);
   }
 
   /** Whether a host has failed since a time, in milliseconds: connections from before are not to be trusted. */
   hasFailedSince(host: DatabaseHost, time: number): boolean {
-    return this.failedAt(host) >= time;
+    return this.lastFailure >= time && this.failedAt(host) >= time;
   }
 
   /** In turn; where all have failed, the one that did so first. */

@@ -2,6 +2,7 @@ import type { DatabaseHost } from '@app/config';
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
 import { isOutage, isUnknownVariable } from './failures.js';
 import { type ConnectionTarget, Hosts } from './hosts.js';
+import { poolUse } from './pool-use.js';
 
 /** A request that has waited this long for a connection is not worth answering any more. */
 const WAIT_MS = 10_000;
@@ -35,7 +36,23 @@ class HostPool {
     this.pool.on('release', (connection) => this.retire(connection));
   }
 
+  /** One that lies ready and is sound is handed out as it is, which is what nearly always happens. */
   private hand(done: Done): void {
+    if (poolUse(this.pool).idle === 0) {
+      this.wait(done);
+      return;
+    }
+    this.take((error, connection) => {
+      if (error || this.isSound(connection as Connection)) {
+        done(error, connection);
+        return;
+      }
+      connection.destroy();
+      this.wait(done);
+    });
+  }
+
+  private wait(done: Done): void {
     let waiting = true;
     const end: Done = (error, connection) => {
       if (!waiting) return connection?.release();
@@ -64,17 +81,23 @@ class HostPool {
       const connection = await new Promise<Connection>((done, fail) => {
         this.take((error, taken) => (error ? fail(error) : done(taken as Connection)));
       });
-      const opened = this.opened.get(connection);
-      if (opened === undefined) return this.prepare(connection);
-      if (!this.hosts.hasFailedSince(connection.config, opened)) return connection;
+      if (!this.opened.has(connection)) return this.prepare(connection);
+      if (this.isSound(connection)) return connection;
       connection.destroy();
     }
+  }
+
+  /** Whether a connection is ready for use: prepared, and its host has not failed since it was opened. */
+  private isSound(connection: Connection): boolean {
+    const opened = this.opened.get(connection);
+    return opened !== undefined && !this.hosts.hasFailedSince(connection.config, opened);
   }
 
   private async prepare(connection: Connection): Promise<PoolConnection> {
     this.opened.set(connection, Date.now());
     const broken = () => this.hosts.fail(connection.config);
-    connection.on('error', broken);
+    // mysql2 tells of a connection that the server has closed by its end only.
+    for (const event of ['error', 'end']) connection.on(event, broken);
     try {
       if (this.hosts.count > 1) await joinCluster(connection);
       return connection;

@@ -33,9 +33,14 @@ export class PreparedStatements {
     this.sqlite = dataSource.options.type === 'better-sqlite3';
   }
 
-  /** @throws {ApiError} UNAVAILABLE while the database has not been reached yet */
+  /** @throws {ApiError} UNAVAILABLE while the database has not been reached yet: then it is not known what there is to find */
   requireDatabase(): void {
     this.open();
+  }
+
+  /** @throws {ApiError} UNAVAILABLE while the database has not been reached yet */
+  get inTransaction(): boolean {
+    return this.open() !== undefined;
   }
 
   /** What a statement finds. @throws {ApiError} UNAVAILABLE while the database has not been reached yet */

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { QueryRunner } from 'typeorm';
+import { Scope } from './scope.js';
 
 /**
  * Turns on the one connection that TypeORM has to an SQLite file. Without them, a statement of another request that
@@ -8,13 +8,13 @@ import type { QueryRunner } from 'typeorm';
  */
 export class SqliteTurns {
   private last: Promise<unknown> = Promise.resolve();
-  private readonly holder = new AsyncLocalStorage<{ open: boolean }>();
+  private readonly holder = new Scope<{ open: boolean }>();
 
   /** Makes every statement of the connection take a turn. */
   guard(runner: QueryRunner): void {
     const query = runner.query.bind(runner) as (...call: unknown[]) => Promise<unknown>;
     runner.query = ((...call: unknown[]) => {
-      return this.holder.getStore()?.open ? query(...call) : this.take(() => query(...call));
+      return this.holder.current?.open ? query(...call) : this.take(() => query(...call));
     }) as QueryRunner['query'];
     runner.startTransaction = () => {
       throw new Error('On SQLite transactions are opened with Database.transaction() only.');

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { Scope } from '@app/database';
 
 /** Who does something, and from where. */
 export interface Origin {
@@ -10,20 +10,20 @@ export interface Origin {
 
 const SYSTEM: Origin = { actor: 'system', ip: null };
 
-const origins = new AsyncLocalStorage<Origin>();
+const origins = new Scope<Origin>();
 
 /** Does work on behalf of somebody: whatever is recorded in it, however deep, names them. */
-export function onBehalfOf<T>(origin: Origin, work: () => T): T {
+export function onBehalfOf<T>(origin: Origin, work: () => Promise<T>): Promise<T> {
   return origins.run(origin, work);
 }
 
 /** On whose behalf this is done; the service's own outside of any request. */
 export function currentOrigin(): Origin {
-  return origins.getStore() ?? SYSTEM;
+  return origins.current ?? SYSTEM;
 }
 
 /** The same for a user who has just shown who they are, in a request that carries no access token of theirs. */
-export function onBehalfOfUser<T>(uid: string, work: () => T): T {
+export function onBehalfOfUser<T>(uid: string, work: () => Promise<T>): Promise<T> {
   return onBehalfOf({ actor: userActor(uid), ip: currentOrigin().ip }, work);
 }
 

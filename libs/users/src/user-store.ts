@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import { Clock, Database, isDuplicateKey, isDuplicatePrimaryKey, type Lookup } from '@app/database';
+import { Clock, Database, isDuplicateKey, isDuplicatePrimaryKey, type KeyLookup } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { UpdateQueryBuilder } from 'typeorm';
@@ -23,8 +23,6 @@ export type Credentials = Pick<User, 'uid' | 'email' | 'active' | 'passwordVersi
 /** An active user, as far as a letter needs it. */
 export type Recipient = Pick<User, 'uid' | 'email'>;
 
-const BY_UID = 'uid = ?';
-const BY_EMAIL = 'email = ?';
 /** The count makes a change of the row also of two sign-ins in one second: a cluster compares nothing but changed rows. */
 const RECORD_SIGN_IN = `UPDATE users SET last_login = ?, sign_ins = sign_ins + 1
   WHERE uid = ? AND active = ? AND password_version = ?`;
@@ -33,20 +31,20 @@ const CREDENTIALS: (keyof Credentials)[] = ['uid', 'email', 'active', 'passwordV
 /** The rows of users. Each change is one conditional statement; whether it applied tells who won a race. */
 @Injectable()
 export class UserStore {
-  private readonly byUid: Lookup<User>;
-  private readonly byEmail: Lookup<User>;
-  private readonly credentialsByUid: Lookup<Credentials>;
-  private readonly credentialsByEmail: Lookup<Credentials>;
+  private readonly byUid: KeyLookup<User>;
+  private readonly byEmail: KeyLookup<User>;
+  private readonly credentialsByUid: KeyLookup<Credentials>;
+  private readonly credentialsByEmail: KeyLookup<Credentials>;
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly env: Env,
   ) {
-    this.byUid = database.lookup(User, BY_UID);
-    this.byEmail = database.lookup(User, BY_EMAIL);
-    this.credentialsByUid = database.lookup<Credentials>(User, BY_UID, CREDENTIALS);
-    this.credentialsByEmail = database.lookup<Credentials>(User, BY_EMAIL, CREDENTIALS);
+    this.byUid = database.keyLookup(User, 'uid');
+    this.byEmail = database.keyLookup(User, 'email');
+    this.credentialsByUid = database.keyLookup<Credentials>(User, 'uid', CREDENTIALS);
+    this.credentialsByEmail = database.keyLookup<Credentials>(User, 'email', CREDENTIALS);
   }
 
   /** @throws {ApiError} EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE, also when two requests race for one of them */

@@ -31,7 +31,13 @@ export class AccountController {
 
   @Get(['user', 'get-user'])
   @UseGuards(BearerGuard)
-  @Endpoint({ summary: 'Read the signed-in user', bearer: true, answers: UserView, fails: ['USER_NOT_FOUND'] })
+  @Endpoint({
+    summary: 'Read the signed-in user',
+    bearer: true,
+    quiet: true,
+    answers: UserView,
+    fails: ['USER_NOT_FOUND'],
+  })
   async get(@Caller() { uid }: CallerIdentity): Promise<UserView> {
     return toUser(await this.accounts.get(uid));
   }

@@ -14,6 +14,7 @@ export class DiscoveryController {
   @Endpoint({
     summary: 'The public keys of access tokens (RFC 7517)',
     answers: JwkSet,
+    quiet: true,
   })
   jwks(): JwkSet {
     return { keys: this.keys.publicJwks() };

@@ -21,6 +21,7 @@ export class HealthController implements OnModuleDestroy {
   @Endpoint({
     summary: 'Whether the process answers',
     answers: Health,
+    quiet: true,
     independent: true,
   })
   live(): Health {
@@ -31,6 +32,7 @@ export class HealthController implements OnModuleDestroy {
   @Endpoint({
     summary: 'Whether the database is reached, migrated, and the signing keys are loaded',
     answers: Health,
+    quiet: true,
   })
   async ready(): Promise<Health> {
     if (this.stopping) throw new ApiError('UNAVAILABLE', 'The service is stopping.');

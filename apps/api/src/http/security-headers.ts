@@ -14,6 +14,15 @@ const DOCUMENTATION = {
   imgSrc: ["'self'", 'data:'],
   frameAncestors: ["'none'"],
 };
+/** What helmet says of windows that a page opens, of links on it, and to browsers and plug-ins of long ago. */
+const NOT_FOR_DATA = {
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  dnsPrefetchControl: false,
+  ieNoOpen: false,
+  permittedCrossDomainPolicies: false,
+  xssFilter: false,
+} as const;
 const DOCUMENTATION_PATH = /^\/docs(?:[/?#]|$)/;
 
 /** The headers that every answer carries, worked out once. */
@@ -23,8 +32,8 @@ export class SecurityHeaders {
 
   constructor({ baseUrl }: Env) {
     const https = baseUrl.startsWith('https:');
-    this.answers = headersWith(NOTHING, https);
-    this.pages = headersWith(DOCUMENTATION, https);
+    this.answers = headersWith(NOTHING, https, NOT_FOR_DATA);
+    this.pages = headersWith(DOCUMENTATION, https, {});
   }
 
   add(request: FastifyRequest, reply: FastifyReply): void {
@@ -33,7 +42,11 @@ export class SecurityHeaders {
   }
 }
 
-function headersWith(directives: Record<string, string[]>, https: boolean): Headers {
+function headersWith(
+  directives: Record<string, string[]>,
+  https: boolean,
+  less: Partial<typeof NOT_FOR_DATA>,
+): Headers {
   const headers: Headers = {};
   const response = {
     setHeader: (name: string, value: string) => {
@@ -42,6 +55,7 @@ function headersWith(directives: Record<string, string[]>, https: boolean): Head
     removeHeader: () => undefined,
   };
   const set = helmet({
+    ...less,
     contentSecurityPolicy: { useDefaults: false, directives },
     frameguard: { action: 'deny' },
     // Pages of CORS_ORIGINS read our answers, from another origin than ours.

@@ -14,7 +14,7 @@ export class MetricsController {
   @Get()
   @Scopes('read')
   @ApiOkResponse({ description: 'Lines of text.', content: { 'text/plain': { schema: { type: 'string' } } } })
-  @Endpoint({ summary: 'Metrics in the text format of Prometheus', admin: true })
+  @Endpoint({ summary: 'Metrics in the text format of Prometheus', admin: true, quiet: true })
   async read(@Res() reply: FastifyReply): Promise<void> {
     await reply.type(this.metrics.contentType).send(await this.metrics.read());
   }

@@ -1,7 +1,9 @@
 import { ApiError, WirePipe } from '@app/errors';
+import { onBehalfOf } from '@app/events';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
+import { RequestOrigin } from '../wire/origin.interceptor.js';
 import { readBody } from '../wire/read-body.js';
 import { LoginRequest } from './session.dto.js';
 
@@ -17,7 +19,8 @@ export class PasswordGuard extends AuthGuard('password') {
       type: 'body',
       metatype: LoginRequest,
     });
-    return super.canActivate(context) as Promise<boolean>;
+    // A failure is recorded before the endpoint is reached.
+    return onBehalfOf(new RequestOrigin(request), () => super.canActivate(context) as Promise<boolean>);
   }
 
   /** Whoever passport turns away by itself has not shown who they are, either. */

@@ -48,12 +48,13 @@ export class SessionController {
   @Endpoint({
     summary: 'Exchange a refresh token for new tokens',
     limited: true,
+    quiet: true,
     body: RefreshRequest,
     answers: Refreshed,
     fails: ['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT'],
   })
-  async refresh(@Body() body: RefreshRequest): Promise<Refreshed> {
-    return toRefreshed(await this.service.refresh(body.refresh_token));
+  async refresh(@Body() body: RefreshRequest, @From() client: Client): Promise<Refreshed> {
+    return toRefreshed(await this.service.refresh(body.refresh_token, client));
   }
 
   @Post('user/logout')
@@ -70,7 +71,7 @@ export class SessionController {
 
   @Get('user/sessions')
   @UseGuards(BearerGuard, ActiveUserGuard)
-  @Endpoint({ summary: 'List the sessions of the user', bearer: true, answers: SessionList })
+  @Endpoint({ summary: 'List the sessions of the user', bearer: true, quiet: true, answers: SessionList })
   async list(@Caller() { uid, sessionId }: CallerIdentity): Promise<SessionList> {
     return toSessionList(await this.sessions.list(uid), sessionId);
   }

@@ -1,6 +1,6 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog, userActor } from '@app/events';
+import { EventLog, onBehalfOf, userActor } from '@app/events';
 import { type Client, SessionStore, type SignInMethod, type TokenPair, TokensService } from '@app/tokens';
 import { type Authenticated, type LoginFailure, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -59,16 +59,11 @@ export class SessionService {
    * Exchanges a refresh token for new tokens; one that was used before ends its session.
    * @throws {ApiError} INVALID_REFRESH_TOKEN, EXPIRED_JWT
    */
-  async refresh(refreshToken: string): Promise<TokenPair> {
+  async refresh(refreshToken: string, { ip }: Client): Promise<TokenPair> {
     const result = await this.tokens.refresh(refreshToken);
     if (!('stolen' in result)) return result;
     const { uid, sessionId } = result.stolen;
-    await this.database.transaction(async () => {
-      // Of several stolen tokens at once, one ends the session.
-      if (await this.sessions.end(sessionId, uid)) {
-        await this.events.record('session.reuse_detected', { uid, sessionId });
-      }
-    });
+    await onBehalfOf({ actor: 'anonymous', ip }, () => this.endStolen(uid, sessionId));
     throw new ApiError('INVALID_REFRESH_TOKEN');
   }
 
@@ -107,6 +102,14 @@ export class SessionService {
   noteFailure(uid: string | null, reason: LoginFailure | 'changed'): Promise<void> {
     const facts = { uid, actor: 'anonymous', data: { reason } };
     return this.database.transaction(() => this.events.record('login.failed', facts));
+  }
+
+  /** Of several stolen tokens at once, one ends the session. */
+  private endStolen(uid: string, sessionId: string): Promise<void> {
+    return this.database.transaction(async () => {
+      if (await this.sessions.end(sessionId, uid))
+        await this.events.record('session.reuse_detected', { uid, sessionId });
+    });
   }
 
   /** Whether there was such a session of this user. */

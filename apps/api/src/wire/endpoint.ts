@@ -10,6 +10,7 @@ import {
   ApiResponse,
   generateSchema,
 } from '@nestjs/swagger';
+import { OriginInterceptor } from './origin.interceptor.js';
 import { BodyInterceptor } from './read-body.js';
 
 export interface EndpointFacts {
@@ -32,13 +33,15 @@ export interface EndpointFacts {
   bodiless?: boolean;
   /** Whether it follows a link: it takes its token and answers 302. */
   follows?: boolean;
+  /** Whether it leaves nothing in the event log, so that nobody has to know on whose behalf it works. */
+  quiet?: boolean;
   /** Whether the answer can be given without the database. */
   independent?: boolean;
 }
 
 /** What an endpoint takes, answers and fails with: the source of its entry in the OpenAPI document. Success is 200. */
 export function Endpoint(facts: EndpointFacts): MethodDecorator {
-  const { summary, body, bodiless, answers, bearer, admin, follows } = facts;
+  const { summary, body, bodiless, answers, bearer, admin, follows, quiet } = facts;
   const success = answers ? { type: answers, description: 'Done.' } : { description: 'Done; the body is empty.' };
   return applyDecorators(
     HttpCode(200),
@@ -46,6 +49,7 @@ export function Endpoint(facts: EndpointFacts): MethodDecorator {
     ...(follows ? LINK : [ApiOkResponse(success)]),
     ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers) } })] : []),
     ...(body ? [ApiBody({ type: body })] : []),
+    ...(quiet ? [] : [UseInterceptors(OriginInterceptor)]),
     ...(body || bodiless ? [UseInterceptors(BodyInterceptor)] : []),
     ...(bearer ? [ApiBearerAuth()] : []),
     ...(admin ? [ApiBearerAuth(ADMIN_SECURITY)] : []),

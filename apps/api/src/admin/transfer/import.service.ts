@@ -66,7 +66,10 @@ export class ImportService {
         const read = await this.rows.read(batch, batchId);
         await writing;
         // While the database takes this batch, the next one is read.
-        writing = this.settle(read, target, report).then(() => onProgress?.(Object.assign(done, reached)));
+        writing = this.settle(read, target, report).then(() => {
+          Object.assign(done, reached);
+          onProgress?.(done);
+        });
         writing.catch(() => undefined);
         await breathe();
       }
