@@ -1,8 +1,7 @@
-import type { KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { deriveKeys, Env } from '@app/config';
 import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { JwtService } from '@nestjs/jwt';
 import type { Session } from './session.entity.js';
 
 /** The claims of a refresh token (RFC 7519). Times in epoch seconds. */
@@ -16,8 +15,11 @@ export interface RefreshClaims {
   typ: 'refresh';
 }
 
-/** Nobody but this service reads a refresh token, so a symmetric key is enough. */
-const ALGORITHM = 'HS256';
+/**
+ * How every refresh token begins. Nobody but this service reads one, so a symmetric key is enough (HS256); and since the
+ * header is always the same, no other is looked at: no token says how it wants to be verified.
+ */
+const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
 /** Writes and reads refresh tokens. Whether their session still lives is not told here. */
 @Injectable()
@@ -26,7 +28,6 @@ export class RefreshTokens {
 
   constructor(
     env: Env,
-    private readonly jwt: JwtService,
     private readonly clock: Clock,
   ) {
     this.keys = deriveKeys(env, 'refresh-token');
@@ -46,28 +47,18 @@ export class RefreshTokens {
       exp: expiresAt,
       typ: 'refresh',
     };
-    return this.jwt.sign(claims, {
-      algorithm: ALGORITHM,
-      privateKey: this.keys[0],
-    });
+    const signed = `${HEADER}.${encode(claims)}`;
+    return `${signed}.${signature(signed, this.keys[0])}`;
   }
 
   /** The claims of a token that this service issued, expired or not; undefined for any other text. */
   read(token: string): RefreshClaims | undefined {
-    for (const key of this.keys) {
-      try {
-        const claims: unknown = this.jwt.verify(token, {
-          algorithms: [ALGORITHM],
-          // The types know keys as text only; a KeyObject spares preparing it for each token.
-          publicKey: key as unknown as string,
-          ignoreExpiration: true,
-        });
-        return isRefreshClaims(claims) ? claims : undefined;
-      } catch {
-        // Not signed with this key: the next one, if there is one, may fit.
-      }
-    }
-    return undefined;
+    const [header, payload = '', given = '', ...more] = token.split('.', 4);
+    if (header !== HEADER || more.length > 0) return undefined;
+    const signed = `${header}.${payload}`;
+    if (!this.keys.some((key) => isEqual(given, signature(signed, key)))) return undefined;
+    const claims: unknown = parse(payload);
+    return isRefreshClaims(claims) ? claims : undefined;
   }
 
   isExpired({ exp }: RefreshClaims): boolean {
@@ -75,10 +66,36 @@ export class RefreshTokens {
   }
 }
 
-/** Whatever was signed with this key, the database is asked for nothing but texts and numbers. */
+const CLAIMS = 6;
+
+/** Whatever was signed with this key: these claims and no others, so the database is asked for nothing but texts and numbers. */
 function isRefreshClaims(payload: unknown): payload is RefreshClaims {
   const { sub, sid, gen, iat, exp, typ } = Object(payload) as Partial<RefreshClaims>;
   const texts = [sub, sid].every((claim) => typeof claim === 'string');
   const numbers = [gen, iat, exp].every((claim) => Number.isSafeInteger(claim));
-  return typ === 'refresh' && texts && numbers && (gen as number) >= 0;
+  const noMore = Object.keys(Object(payload)).length === CLAIMS;
+  return typ === 'refresh' && texts && numbers && (gen as number) >= 0 && noMore;
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** What was signed with our key may still have been signed for another purpose, and be no JSON. */
+function parse(payload: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function signature(text: string, key: KeyObject): string {
+  return createHmac('sha256', key).update(text).digest('base64url');
+}
+
+/** In a time that does not tell where two texts begin to differ. */
+function isEqual(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
