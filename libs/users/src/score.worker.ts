@@ -17,8 +17,14 @@ export interface PasswordScore {
 /** What comes after says little of how soon a password is guessed, and takes zxcvbn seconds to weigh. */
 const WEIGHED_CHARACTERS = 64;
 
+/** zxcvbn tries this many ways to undo letters that are written as digits and signs; of a hundred, it needs the first few. */
+const SUBSTITUTIONS = 16;
+/** Lists of a few words each, such as the days of the week: to look a password up takes as long for a short list as for a long one. */
+const SHORT_LIST = 100;
+
 const zxcvbn = new ZxcvbnFactory({
-  dictionary: { ...common.dictionary, ...english.dictionary },
+  dictionary: withoutShortLists({ ...common.dictionary, ...english.dictionary }),
+  l33tMaxSubstitutions: SUBSTITUTIONS,
   graphs: common.adjacencyGraphs,
   translations: english.translations,
 });
@@ -26,4 +32,14 @@ const zxcvbn = new ZxcvbnFactory({
 export default function run({ password, guessable }: ScoreJob): PasswordScore {
   const { score, feedback } = zxcvbn.check(password.slice(0, WEIGHED_CHARACTERS), guessable);
   return { score, advice: [feedback.warning, ...feedback.suggestions].filter(Boolean).join(' ') };
+}
+
+/** The short lists as one, the commonest word of each first. */
+function withoutShortLists(lists: Record<string, (string | number)[]>): Record<string, (string | number)[]> {
+  const short = Object.values(lists).filter(({ length }) => length < SHORT_LIST);
+  const ranks = Array.from({ length: SHORT_LIST }, (_none, rank) =>
+    short.flatMap((list) => list.slice(rank, rank + 1)),
+  );
+  const long = Object.entries(lists).filter(([, { length }]) => length >= SHORT_LIST);
+  return { ...Object.fromEntries(long), short: [...new Set(ranks.flat())] };
 }
