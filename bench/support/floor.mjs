@@ -12,7 +12,7 @@ import {
   verify,
 } from 'node:crypto';
 import { createServer } from 'node:http';
-import { compare, hash } from '@node-rs/bcrypt';
+import { verify as compare, hash } from '@node-rs/bcrypt';
 import mysql from 'mysql2';
 
 const ACCESS_SECONDS = 900;
@@ -147,7 +147,7 @@ async function login(request, response) {
 async function create(request, response) {
   const { email, password } = await bodyOf(request);
   const uid = randomUUID();
-  await execute(CREATE, [uid, email, await hash(password, COST), now(), now()]);
+  await execute(CREATE, [uid, email, await hash(password, { cost: COST }), now(), now()]);
   await signIn(uid, 'sign_up', { email_verified: false, metadata: '{}' }, response);
 }
 

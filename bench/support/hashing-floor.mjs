@@ -5,11 +5,11 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 if (!isMainThread) {
   const { hashSync } = await import('@node-rs/bcrypt');
   const { cost, seconds } = workerData;
-  hashSync('warm up', cost);
+  hashSync('warm up', { cost });
   parentPort.once('message', () => {
     let count = 0;
     for (const end = performance.now() + seconds * 1_000; performance.now() < end; count++)
-      hashSync('a password', cost);
+      hashSync('a password', { cost });
     parentPort.postMessage(count);
   });
   parentPort.postMessage('ready');

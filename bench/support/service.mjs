@@ -111,6 +111,7 @@ export function startProcess(args, env) {
   const read = (file) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   const memory = (field) => Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(read('status'))?.[1]) / 1_000);
   return {
+    pid: child.pid,
     ended: () => child.exitCode !== null,
     /** The most memory that the process has had so far, and what it has now, in MB. */
     peakMegabytes: () => memory('VmHWM'),
