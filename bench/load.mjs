@@ -17,9 +17,9 @@ const USERS = Number(process.env.USERS ?? 10_000);
 const ONLY = process.env.ONLY?.split(',');
 const CONNECTIONS = [1, 32, 256];
 const COST = 10;
-const WARM_UP_SECONDS = 2;
+const WARM_UP_SECONDS = 5;
 const FLOOR = new URL('./support/floor.mjs', import.meta.url).pathname;
-const PASSWORD = 'correct horse battery staple';
+const PASSWORD = 'plover-quince-71';
 const HASHING_SECONDS = 8;
 const HASHING_CONNECTIONS = 32;
 

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { loadEnv, SettingsError } from '@app/config';
+import { keepHeapSmall, loadEnv, SettingsError } from '@app/config';
 import { Database } from '@app/database';
 import { FirstToken } from './admin/tokens/first-token.js';
 import { createApp } from './configure-app.js';
@@ -9,6 +9,7 @@ import { MetricsPort } from './metrics/metrics-port.js';
 import { welcome } from './welcome.js';
 
 async function main(): Promise<void> {
+  keepHeapSmall();
   const inbox = loadEnv().wantsInbox ? await openInbox() : undefined;
   const env = loadEnv(inbox ? { ...process.env, SMTP_URL: inbox.smtpUrl } : process.env);
   const logger = createLogger(env);

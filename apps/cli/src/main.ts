@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
+import { keepHeapSmall } from '@app/config';
 import { Command } from 'commander';
 import { addAdminTokens } from './admin-token.js';
 import { addDoctor } from './doctor/doctor.js';
@@ -39,6 +40,7 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
+keepHeapSmall();
 endQuietly();
 const code = await main(process.argv.slice(2));
 // Not before everything is written; and without waiting for a server that does not hang up.

@@ -10,4 +10,5 @@ export { Env, MAX_ACCESS_TOKEN_TTL } from './env.js';
 export { type Inspection, inspectEnv, loadEnv } from './load-env.js';
 export { deriveKeys, SecretBox } from './secrets.js';
 export { type Problem, SettingsError } from './settings-reader.js';
+export { keepHeapSmall } from './small-heap.js';
 export type { TrustProxy } from './trust-proxy.js';
