@@ -1,8 +1,6 @@
-import { AuthModule } from '@app/auth';
-import { ConfigModule, Env } from '@app/config';
-import { Clock, DatabaseModule } from '@app/database';
+import { ConfigModule, type Env } from '@app/config';
+import { DatabaseModule } from '@app/database';
 import { LimitsModule } from '@app/limits';
-import { SigningKeys, TokensModule } from '@app/tokens';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountModule } from './account/account.module.js';
 import { AdminModule } from './admin/admin.module.js';
@@ -12,6 +10,7 @@ import { HealthModule } from './health/health.module.js';
 import { LinkModule } from './link/link.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { PasswordModule } from './password/password.module.js';
+import { OwnTokens } from './session/own-tokens.js';
 import { SessionModule } from './session/session.module.js';
 
 /** The wiring of the service: the libraries, then the chapters. */
@@ -24,15 +23,7 @@ export class AppModule {
         ConfigModule.forRoot(env),
         DatabaseModule,
         LimitsModule,
-        AuthModule.forRootAsync({
-          imports: [TokensModule],
-          inject: [Env, SigningKeys, Clock],
-          useFactory: (env: Env, keys: SigningKeys, clock: Clock) => ({
-            issuer: env.baseUrl,
-            keys,
-            now: () => clock.now(),
-          }),
-        }),
+        OwnTokens,
         MetricsModule,
         SessionModule,
         AccountModule,
