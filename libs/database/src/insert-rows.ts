@@ -8,9 +8,9 @@ const MOST_ROWS = 500;
 const MOST_CHARACTERS = 256 * 1024;
 
 /**
- * Many rows in few statements, to be called in a transaction. The query builder makes an expression of every value
- * first, which for hundreds of rows takes longer than the database does, and leaves megabytes behind. For entities
- * whose columns have no transformers.
+ * Rows in few statements, to be called in a transaction where they may be many. The query builder makes an expression of
+ * every value first, which takes longer than the database does, and for hundreds of rows leaves megabytes behind. For
+ * entities whose columns have no transformers.
  */
 export async function insertRows<T extends ObjectLiteral>(repo: Repository<T>, rows: T[]): Promise<void> {
   const { metadata, manager } = repo;

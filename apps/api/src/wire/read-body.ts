@@ -7,6 +7,7 @@ import { hasBody } from '../stream/deadline.js';
 
 const MAX_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const decoder = new TextDecoder('utf-8', { fatal: true });
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 /**
@@ -44,7 +45,7 @@ async function parseBody(request: FastifyRequest): Promise<unknown> {
 
 function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(decoder.decode(bytes));
   } catch (cause) {
     throw new ApiError('INVALID_REQUEST', 'The request body is not valid JSON.', { cause });
   }
