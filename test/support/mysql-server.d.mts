@@ -7,4 +7,4 @@ export interface MysqlServer {
 export function findMysql(): Promise<MysqlServer | undefined>;
 
 /** One of our own can also be stopped and started again, with its data. */
-export function startPrivate(): Promise<(MysqlServer & { restart(): Promise<void> }) | undefined>;
+export function startPrivate(options?: string[]): Promise<(MysqlServer & { restart(): Promise<void> }) | undefined>;

@@ -23,11 +23,14 @@ export async function findMysql() {
   return startPrivate();
 }
 
-/** A server of our own, on a free port, with its data in a temporary folder; undefined where none is installed. */
-export async function startPrivate() {
+/**
+ * A server of our own, on a free port, with its data in a temporary folder, and with these options; undefined where none is
+ * installed.
+ */
+export async function startPrivate(options = []) {
   for (const program of ['mariadbd', 'mysqld']) {
     const path = which(program);
-    if (path) return start(path, program);
+    if (path) return start(path, program, options);
   }
   return undefined;
 }
@@ -58,7 +61,7 @@ function which(program) {
   }
 }
 
-async function start(path, program) {
+async function start(path, program, options) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-mysql-'));
   const port = await freePort();
   const user = userInfo().username;
@@ -71,11 +74,16 @@ async function start(path, program) {
   } else {
     execFileSync('mariadb-install-db', [...common, '--auth-root-authentication-method=normal'], { stdio: 'ignore' });
   }
-  const own = [`--port=${port}`, '--bind-address=127.0.0.1', `--socket=${folder}/s.sock`, `--pid-file=${folder}/pid`];
+  const places = [
+    `--port=${port}`,
+    '--bind-address=127.0.0.1',
+    `--socket=${folder}/s.sock`,
+    `--pid-file=${folder}/pid`,
+  ];
   const url = `mysql://root@127.0.0.1:${port}`;
   let server;
   const up = async () => {
-    server = spawn(path, [...common, ...own], { stdio: 'ignore' });
+    server = spawn(path, [...common, ...places, ...options], { stdio: 'ignore' });
     for (let waited = 0; !(await answers(url)); waited += 0.25) {
       if (waited > START_SECONDS || server.exitCode !== null) throw new Error(`${program} did not start.`);
       await sleep(250);
@@ -86,7 +94,7 @@ async function start(path, program) {
     if (server.exitCode === null) await once(server, 'exit');
   };
   await up();
-  process.stdout.write(`A private ${program} runs on port ${port} for these tests.\n`);
+  process.stdout.write(`A private ${program} runs on port ${port}.\n`);
   return {
     url,
     restart: async () => {
