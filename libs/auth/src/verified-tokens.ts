@@ -28,8 +28,9 @@ export class VerifiedTokens {
    * @throws {ApiError} UNAVAILABLE when the keys of the issuer cannot be told right now
    */
   callerOf(token: string | null): CallerIdentity | undefined {
-    const verified = token === null ? undefined : this.known.get(token);
-    if (token === null || verified === undefined) return undefined;
+    if (token === null) return undefined;
+    const verified = this.known.get(token);
+    if (verified === undefined) return undefined;
     if (this.holds(verified)) return verified.caller;
     this.known.delete(token);
     return undefined;

@@ -14,7 +14,6 @@ import {
 import { prepareLocation } from './data-source-options.js';
 import { isContention, isOutage, isRefusal, refused } from './failures.js';
 import { KeyLookup } from './key-lookup.js';
-import { Lookup } from './lookup.js';
 import { mendLostConnections } from './lost-connections.js';
 import { migrate } from './migrate.js';
 import { LostBeforeCommit, persist } from './persist.js';
@@ -71,12 +70,7 @@ export class Database implements OnApplicationShutdown {
     return (manager ?? this.dataSource.manager).getRepository(entity);
   }
 
-  /** Finds rows of an entity by a condition of SQL, more cheaply than its repository does. */
-  lookup<T extends ObjectLiteral>(entity: EntityTarget<T>, condition: string): Lookup<T> {
-    return new Lookup(this.dataSource, this.prepared, entity, condition);
-  }
-
-  /** The same by a unique column: all of an entity, or some of its properties. */
+  /** Finds rows of an entity by a unique column, more cheaply than its repository does: with all properties, or some. */
   keyLookup<T extends ObjectLiteral>(
     entity: EntityTarget<T>,
     column: keyof T & string,

@@ -7,7 +7,6 @@ export { databaseFailure, isDuplicateKey, isDuplicatePrimaryKey, isOrphan } from
 export { insertRows } from './insert-rows.js';
 export type { KeyLookup } from './key-lookup.js';
 export { findPage, type ListOrder, type Page, type PageRequest } from './keyset.js';
-export type { Lookup } from './lookup.js';
 export { migrateOnce } from './migrate.js';
 export { ReadOnlyDatabase } from './read-only.js';
 export { Scope } from './scope.js';

@@ -1,10 +1,15 @@
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
-import { readable } from './lookup.js';
 import type { PreparedStatements } from './prepared.js';
 
 /** How many rows one statement finds at most; for fewer there are shorter ones. */
-const SIZES = [1, 2, 4, 8, 16];
 const MOST = 16;
+const SIZES = [1, 2, 4, 8, MOST];
+
+/** Finds so many rows. */
+interface Statement {
+  size: number;
+  text: string;
+}
 
 interface Asking<T> {
   key: string;
@@ -19,7 +24,7 @@ interface Asking<T> {
  */
 export class KeyLookup<T extends ObjectLiteral> {
   private asking: Asking<T>[] = [];
-  private made: { statements: Map<number, string>; booleans: string[] } | undefined;
+  private made: { statements: Statement[]; booleans: string[] } | undefined;
 
   /**
    * @param column of texts that are compared byte by byte
@@ -63,22 +68,30 @@ export class KeyLookup<T extends ObjectLiteral> {
   private async read(keys: string[]): Promise<Map<string, T>> {
     this.made ??= this.make();
     const { statements, booleans } = this.made;
-    const size = SIZES.find((each) => each >= keys.length) ?? MOST;
-    const last = keys.at(-1);
-    const values = keys.length === size ? keys : [...keys, ...Array(size - keys.length).fill(last)];
+    const { size, text } = statements.find((statement) => statement.size >= keys.length) as Statement;
+    const values = [...keys, ...Array(size - keys.length).fill(keys[0])];
     const found = new Map<string, T>();
-    for (const row of await this.prepared.select(statements.get(size) ?? '', values)) {
+    for (const row of await this.prepared.select(text, values)) {
       for (const name of booleans) row[name] = Boolean(row[name]);
       found.set(row[this.column] as string, row as T);
     }
     return found;
   }
 
-  private make() {
-    const { select, booleans } = readable(this.dataSource, this.entity, this.properties);
-    const column = this.dataSource.getMetadata(this.entity).findColumnWithPropertyName(this.column)?.databaseName;
-    const places = (size: number) => Array(size).fill('?').join(', ');
-    const statements = SIZES.map((size): [number, string] => [size, `${select} WHERE ${column} IN (${places(size)})`]);
-    return { statements: new Map(statements), booleans };
+  /** One statement of each size, the shortest first, and which properties are booleans: the databases have numbers. */
+  private make(): { statements: Statement[]; booleans: string[] } {
+    const { columns, tableName } = this.dataSource.getMetadata(this.entity);
+    const read = columns.filter(({ propertyName, isSelect, isVirtualProperty }) => {
+      return this.properties
+        ? this.properties.includes(propertyName as keyof T & string)
+        : isSelect && !isVirtualProperty;
+    });
+    const names = read.map(({ databaseName, propertyName }) => `${databaseName} AS ${propertyName}`);
+    const key = read.find(({ propertyName }) => propertyName === this.column)?.databaseName;
+    const select = `SELECT ${names.join(', ')} FROM ${tableName} WHERE ${key}`;
+    return {
+      statements: SIZES.map((size) => ({ size, text: `${select} IN (${Array(size).fill('?').join(', ')})` })),
+      booleans: read.filter(({ type }) => type === 'boolean').map(({ propertyName }) => propertyName),
+    };
   }
 }

@@ -33,11 +33,6 @@ export class PreparedStatements {
     this.sqlite = dataSource.options.type === 'better-sqlite3';
   }
 
-  /** @throws {ApiError} UNAVAILABLE while the database has not been reached yet: then it is not known what there is to find */
-  requireDatabase(): void {
-    this.open();
-  }
-
   /** @throws {ApiError} UNAVAILABLE while the database has not been reached yet */
   get inTransaction(): boolean {
     return this.open() !== undefined;
@@ -64,18 +59,11 @@ export class PreparedStatements {
     const begun = performance.now();
     const connection = await this.take();
     try {
-      return await guarded(connection, statement, values);
+      return await released(connection, statement, values);
     } catch (error) {
       if (!worthRepeating(error, statement, begun)) throw error;
-    } finally {
-      connection.release();
     }
-    const another = await this.take();
-    try {
-      return await guarded(another, statement, values);
-    } finally {
-      another.release();
-    }
+    return released(await this.take(), statement, values);
   }
 
   private take(): Promise<PoolConnection> {
@@ -83,6 +71,15 @@ export class PreparedStatements {
     return new Promise((done, fail) => {
       pool.getConnection((error, connection) => (error ? fail(error) : done(connection)));
     });
+  }
+}
+
+/** The connection goes back to the pool, whatever has become of the statement. */
+async function released(connection: PoolConnection, statement: string, values: unknown[]): Promise<Outcome> {
+  try {
+    return await guarded(connection, statement, values);
+  } finally {
+    connection.release();
   }
 }
 

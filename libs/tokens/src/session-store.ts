@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import { Chores, Clock, Database, findPage, insertRows, type Lookup, type Page, type PageRequest } from '@app/database';
+import { Chores, Clock, Database, findPage, insertRows, type Page, type PageRequest } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type FindOperator, type FindOptionsWhere, In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -11,26 +11,21 @@ export interface Client {
   userAgent: string;
 }
 
-const USER_IS_ACTIVE = 'EXISTS (SELECT 1 FROM users WHERE users.uid = sessions.uid AND users.active = ?)';
-const REFRESHABLE = `session_id = ? AND uid = ? AND expires_at > ? AND ${USER_IS_ACTIVE}`;
+const USER_IS_ACTIVE = 'EXISTS (SELECT 1 FROM users WHERE users.uid = sessions.uid AND users.active = 1)';
 const ADVANCE = `UPDATE sessions SET generation = generation + 1, last_used_at = ?, expires_at = ?
-  WHERE generation = ? AND ${REFRESHABLE}`;
+  WHERE session_id = ? AND uid = ? AND generation = ? AND expires_at > ? AND ${USER_IS_ACTIVE}`;
 const USER_AGENT_LENGTH = 255;
 const SWEEP_SECONDS = 600;
 
 /** The rows of sessions. A session that ended has none. */
 @Injectable()
 export class SessionStore implements OnModuleInit {
-  private readonly refreshable: Lookup<Session>;
-
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly env: Env,
     private readonly chores: Chores,
-  ) {
-    this.refreshable = database.lookup(Session, REFRESHABLE);
-  }
+  ) {}
 
   onModuleInit(): void {
     this.chores.every(SWEEP_SECONDS, 'to remove expired sessions', () => this.purgeExpired());
@@ -55,7 +50,12 @@ export class SessionStore implements OnModuleInit {
 
   /** A session that has not expired, of a user who is not disabled. */
   findRefreshable(sessionId: string, uid: string): Promise<Session | null> {
-    return this.refreshable.find(sessionId, uid, this.clock.now(), true);
+    return this.database
+      .repo(Session)
+      .createQueryBuilder('sessions')
+      .where({ sessionId, uid, expiresAt: MoreThan(this.clock.now()) })
+      .andWhere(USER_IS_ACTIVE)
+      .getOne();
   }
 
   /** Those of a user that can still be refreshed, newest first. */
@@ -94,7 +94,7 @@ export class SessionStore implements OnModuleInit {
   async advance(sessionId: string, uid: string, generation: number): Promise<Pick<Session, 'expiresAt'> | undefined> {
     const now = this.clock.now();
     const expiresAt = now + this.env.refreshTokenTtl;
-    const values = [now, expiresAt, generation, sessionId, uid, now, true];
+    const values = [now, expiresAt, sessionId, uid, generation, now];
     const affected = await this.database.statement(() => this.database.prepared.change(ADVANCE, values));
     return affected === 1 ? { expiresAt } : undefined;
   }

@@ -11,19 +11,23 @@ export function requestId({ headers }: Pick<FastifyRequest['raw'], 'headers'>): 
   return typeof own === 'string' && HARMLESS_ID.test(own) ? own : uuidv4();
 }
 
+/** What a request failed with, once the exception filter has seen it. */
+export function failureOf(request: FastifyRequest): ErrorCode | undefined {
+  return (request as FastifyRequest & { failure?: ErrorCode }).failure;
+}
+
 /**
  * Writes one line for a request that was answered. It names the route, not the path: nothing that a client sent
  * stands in it but the method and the id.
  */
 export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
-  const { failure } = request as FastifyRequest & { failure?: ErrorCode };
   logger[reply.statusCode >= 500 ? 'error' : 'info'](
     {
       request_id: request.id,
       method: request.method,
       route: request.routeOptions?.url ?? null,
       status: reply.statusCode,
-      code: failure ?? null,
+      code: failureOf(request) ?? null,
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
     },
     'request',

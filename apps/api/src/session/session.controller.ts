@@ -3,10 +3,12 @@ import { type Client, SessionStore } from '@app/tokens';
 import type { Authenticated } from '@app/users';
 import { Body, Controller, Delete, Get, Param, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { ActiveUserGuard } from '../account/active-user.guard.js';
 import { AddressLimitGuard } from '../wire/address-limit.guard.js';
 import { From } from '../wire/client.decorator.js';
 import { Endpoint } from '../wire/endpoint.js';
+import { RequestOrigin } from '../wire/origin.interceptor.js';
 import { PasswordGuard } from './password.guard.js';
 import {
   LoginRequest,
@@ -53,8 +55,8 @@ export class SessionController {
     answers: Refreshed,
     fails: ['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT'],
   })
-  async refresh(@Body() body: RefreshRequest, @From() client: Client): Promise<Refreshed> {
-    return toRefreshed(await this.service.refresh(body.refresh_token, client));
+  async refresh(@Body() body: RefreshRequest, @Req() request: FastifyRequest): Promise<Refreshed> {
+    return toRefreshed(await this.service.refresh(body.refresh_token, new RequestOrigin(request)));
   }
 
   @Post('user/logout')

@@ -1,6 +1,6 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog, onBehalfOf, userActor } from '@app/events';
+import { EventLog, type Origin, onBehalfOf, userActor } from '@app/events';
 import { type Client, SessionStore, type SignInMethod, type TokenPair, TokensService } from '@app/tokens';
 import { type Authenticated, type LoginFailure, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -57,13 +57,14 @@ export class SessionService {
 
   /**
    * Exchanges a refresh token for new tokens; one that was used before ends its session.
+   * @param origin asked for only then
    * @throws {ApiError} INVALID_REFRESH_TOKEN, EXPIRED_JWT
    */
-  async refresh(refreshToken: string, { ip }: Client): Promise<TokenPair> {
+  async refresh(refreshToken: string, origin: Origin): Promise<TokenPair> {
     const result = await this.tokens.refresh(refreshToken);
     if (!('stolen' in result)) return result;
     const { uid, sessionId } = result.stolen;
-    await onBehalfOf({ actor: 'anonymous', ip }, () => this.endStolen(uid, sessionId));
+    await onBehalfOf(origin, () => this.endStolen(uid, sessionId));
     throw new ApiError('INVALID_REFRESH_TOKEN');
   }
 

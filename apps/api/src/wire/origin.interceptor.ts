@@ -1,4 +1,4 @@
-import { adminActor, onBehalfOf, userActor } from '@app/events';
+import { adminActor, type Origin, onBehalfOf, userActor } from '@app/events';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
@@ -19,7 +19,7 @@ export class OriginInterceptor implements NestInterceptor {
 }
 
 /** Who asks, and from where: found out when something is recorded. */
-export class RequestOrigin {
+export class RequestOrigin implements Origin {
   constructor(private readonly request: Guarded) {}
 
   get actor(): string {
