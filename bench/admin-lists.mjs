@@ -1,9 +1,8 @@
 // Whether a list of users costs the same wherever it is opened: node bench/admin-lists.mjs [USERS] (after npm run build).
 // Fills a database of its own on the MySQL or MariaDB that the tests take with 1,000,000 users, or as many as are asked
 // for, and asks the service for pages of 50. The database is removed afterwards.
-import { findMysql } from '../test/support/mysql-server.mjs';
 import { quantile, rounded, shuffled } from './support/figures.mjs';
-import { ADMIN_TOKEN, withService } from './support/service.mjs';
+import { ADMIN_TOKEN, withMysql, withService } from './support/service.mjs';
 
 const USERS = Number(process.argv[2] ?? 1_000_000);
 const CHUNK = 100_000;
@@ -95,10 +94,4 @@ async function run({ base }, database) {
   if (spread > MOST) process.exitCode = 1;
 }
 
-const server = await findMysql();
-if (server === undefined) throw new Error('There is no MySQL or MariaDB: see TEST_MYSQL_URL.');
-try {
-  await withService(server.url, {}, run);
-} finally {
-  await server.stop();
-}
+await withMysql((url) => withService(url, {}, run));

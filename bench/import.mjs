@@ -8,21 +8,15 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findMysql, startPrivate } from '../test/support/mysql-server.mjs';
-import { ADMIN_TOKEN, withService } from './support/service.mjs';
+import { ADMIN_TOKEN, withMysql, withService } from './support/service.mjs';
 
 const USERS = Number(process.argv[2] ?? 200_000);
 const LINES_PER_CHUNK = 100;
 const POLL_MS = 100;
 
 const ENOUGH_MEMORY = ['--innodb-buffer-pool-size=1G', '--innodb-log-file-size=1G'];
-const server = await (process.env.TEST_MYSQL_URL ? findMysql() : startPrivate(ENOUGH_MEMORY));
-if (server === undefined) throw new Error('There is no MySQL or MariaDB: see TEST_MYSQL_URL.');
-try {
-  await withService(server.url, {}, measure);
-} finally {
-  await server.stop();
-}
+
+await withMysql((url) => withService(url, {}, measure), ENOUGH_MEMORY);
 
 async function measure(service, database) {
   console.log(`idle: peak RSS ${service.peakMegabytes()} MB`);

@@ -5,11 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hash } from '@node-rs/bcrypt';
 import { freePort } from '../test/support/free-port.mjs';
-import { findMysql } from '../test/support/mysql-server.mjs';
 import { quantile, rounded } from './support/figures.mjs';
 import { hashingRate } from './support/hashing-floor.mjs';
 import { load, requestText } from './support/load.mjs';
-import { createDatabase, startProcess, startService } from './support/service.mjs';
+import { createDatabase, startProcess, startService, withMysql } from './support/service.mjs';
 
 const SECONDS = Number(process.env.SECONDS ?? 4);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
@@ -139,32 +138,35 @@ async function compareHashing(operation, service) {
   return { operation, 'requests/s': rounded(rate), 'hashes/s': rounded(limit), ratio: rounded(ratio, 2) };
 }
 
-const server = await findMysql();
-if (server === undefined) throw new Error('There is no MySQL or MariaDB: see TEST_MYSQL_URL.');
-const database = await createDatabase(server.url);
-const running = [];
-try {
-  const clients = await createClients(database);
-  // Each has half of the users: a session that one of them moves on is lost to the other.
-  const ours = clients.splice(0, clients.length / 2);
-  const service = { ...(await startService(database, { BCRYPT_COST: String(COST) })), clients: ours };
-  running.push(service);
-  const idle = service.megabytes();
-  const floor = await startFloor(database, new Set(clients.map(({ email }) => email)));
-  running.push(floor);
-  for (const operation of Object.keys(OPERATIONS).filter(wanted)) {
-    for (const each of [service, floor]) await measure(each, OPERATIONS[operation](each.clients), 32, WARM_UP_SECONDS);
-    for (const connections of CONNECTIONS) await compare(operation, connections, [service, floor]);
+/** Starts both, lets them take turns, and prints the tables. */
+async function run(mysql) {
+  const database = await createDatabase(mysql);
+  const running = [];
+  try {
+    const clients = await createClients(database);
+    // Each has half of the users: a session that one of them moves on is lost to the other.
+    const ours = clients.splice(0, clients.length / 2);
+    const service = { ...(await startService(database, { BCRYPT_COST: String(COST) })), clients: ours };
+    running.push(service);
+    const idle = service.megabytes();
+    const floor = await startFloor(database, new Set(clients.map(({ email }) => email)));
+    running.push(floor);
+    for (const operation of Object.keys(OPERATIONS).filter(wanted)) {
+      for (const each of [service, floor])
+        await measure(each, OPERATIONS[operation](each.clients), 32, WARM_UP_SECONDS);
+      for (const connections of CONNECTIONS) await compare(operation, connections, [service, floor]);
+    }
+    console.table(table);
+    const limits = [];
+    for (const operation of ['login', 'create'].filter(wanted)) limits.push(await compareHashing(operation, service));
+    if (limits.length > 0) console.table(limits);
+    console.log(
+      `RSS of the service: ${idle} MB at first, ${service.peakMegabytes()} MB at most; floor ${floor.peakMegabytes()} MB`,
+    );
+  } finally {
+    for (const each of running) await each.stop();
+    await database.remove();
   }
-  console.table(table);
-  const limits = [];
-  for (const operation of ['login', 'create'].filter(wanted)) limits.push(await compareHashing(operation, service));
-  if (limits.length > 0) console.table(limits);
-  console.log(
-    `RSS of the service: ${idle} MB at first, ${service.peakMegabytes()} MB at most; floor ${floor.peakMegabytes()} MB`,
-  );
-} finally {
-  for (const each of running) await each.stop();
-  await database.remove();
-  await server.stop();
 }
+
+await withMysql(run);

@@ -2,9 +2,8 @@
 // Runs the service on SQLite and on the MySQL or MariaDB that the tests take, each on a database of its own that is removed
 // afterwards. ROUNDS=… for another number of requests of each kind.
 import { loadavg } from 'node:os';
-import { findMysql } from '../test/support/mysql-server.mjs';
 import { median, quantile, rounded, shuffled } from './support/figures.mjs';
-import { timedPost, withService } from './support/service.mjs';
+import { timedPost, withMysql, withService } from './support/service.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 300);
 const WARM_UP = 30;
@@ -60,13 +59,9 @@ async function run({ base }, database) {
   }));
 }
 
-const server = await findMysql();
-if (server === undefined) throw new Error('There is no MySQL or MariaDB: see TEST_MYSQL_URL.');
-try {
+await withMysql(async (mysql) => {
   const rows = [];
-  for (const url of [undefined, server.url]) rows.push(...(await withService(url, { BCRYPT_COST: '10' }, run)));
+  for (const url of [undefined, mysql]) rows.push(...(await withService(url, { BCRYPT_COST: '10' }, run)));
   console.table(rows);
   console.log(`${ROUNDS} requests of each kind; load of this machine ${loadavg()[0].toFixed(1)}`);
-} finally {
-  await server.stop();
-}
+});

@@ -4,9 +4,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
-import { findMysql } from '../test/support/mysql-server.mjs';
 import { median, rounded, shuffled } from './support/figures.mjs';
-import { timedPost, withService } from './support/service.mjs';
+import { timedPost, withMysql, withService } from './support/service.mjs';
 
 const ROUNDS = 200;
 const WARM_UP = 30;
@@ -57,14 +56,13 @@ async function run({ base }, database) {
   };
 }
 
-const server = await findMysql();
-if (server === undefined) throw new Error('There is no MySQL or MariaDB: see TEST_MYSQL_URL.');
 const mail = await startMailServer();
 try {
-  const rows = [];
-  for (const url of [undefined, server.url]) rows.push(await withService(url, { SMTP_URL: mail.url }, run));
-  console.table(rows);
+  await withMysql(async (mysql) => {
+    const rows = [];
+    for (const url of [undefined, mysql]) rows.push(await withService(url, { SMTP_URL: mail.url }, run));
+    console.table(rows);
+  });
 } finally {
   mail.stop();
-  await server.stop();
 }

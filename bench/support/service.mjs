@@ -9,12 +9,27 @@ import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import mysql from 'mysql2/promise';
 import { freePort } from '../../test/support/free-port.mjs';
+import { findMysql, startPrivate } from '../../test/support/mysql-server.mjs';
 
 const MAIN = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));
 /** Linux counts the time of a process in hundredths of a second. */
 const TICK_MS = 10;
 
 export const ADMIN_TOKEN = `adm_${randomBytes(32).toString('base64url')}`;
+
+/**
+ * Does some work with the URL of the MySQL or MariaDB that the tests take. Where options are given, that is one of our own
+ * that is started with them, unless TEST_MYSQL_URL names another.
+ */
+export async function withMysql(work, options) {
+  const server = await (options && !process.env.TEST_MYSQL_URL ? startPrivate(options) : findMysql());
+  if (server === undefined) throw new Error('There is no MySQL or MariaDB: see TEST_MYSQL_URL.');
+  try {
+    return await work(server.url);
+  } finally {
+    await server.stop();
+  }
+}
 
 /** A database of its own, removed in the end: on the server at a URL, or in an SQLite file where none is given. */
 export async function createDatabase(server) {
