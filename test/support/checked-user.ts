@@ -12,6 +12,8 @@ interface Held {
 }
 
 const PAUSE_MS = 200;
+/** So many letters may be asked for within ten minutes; whoever asks for more is refused, and rightly so. */
+const MOST_LETTERS = 10;
 
 /**
  * A user who does things and remembers what they were told. Whatever was not answered, or with UNAVAILABLE, may have
@@ -29,6 +31,7 @@ export class CheckedUser {
   private readonly held: Held[] = [];
   private readonly ended: string[] = [];
   private steps = 0;
+  private lettersAsked = 0;
 
   constructor(private readonly send: Send) {}
 
@@ -40,7 +43,7 @@ export class CheckedUser {
     if (this.held.length === 0 || turn === 0) return this.logIn();
     if (turn === 4 && this.held.length > 1) return this.logOut();
     if (turn === 6) return this.write();
-    if (turn === 11) return this.askForLink();
+    if (turn === 11 && this.lettersAsked < MOST_LETTERS) return this.askForLink();
     return turn % 2 ? this.refresh() : this.read();
   }
 
@@ -120,6 +123,7 @@ export class CheckedUser {
   }
 
   private async askForLink(): Promise<boolean> {
+    this.lettersAsked += 1;
     const answer = await this.call('POST', '/api/auth/magic-link', { email: this.email });
     if (answer?.status === 200) this.letters += 1;
     else if (answer) this.unexpected('magic-link', answer);
