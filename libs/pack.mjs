@@ -1,0 +1,32 @@
+// Builds libraries as npm packages: node libs/pack.mjs auth client. Prints the paths of the tarballs, in dist/packages.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = join(root, 'dist/packages');
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+
+for (const name of process.argv.slice(2)) {
+  const source = join(root, 'libs', name);
+  const target = join(out, name);
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  execFileSync(process.execPath, [tsc, '-p', join(source, 'tsconfig.package.json'), '--outDir', join(target, 'dist')], {
+    stdio: ['ignore', 2, 2],
+  });
+  const { version, license } = read(join(root, 'package.json'));
+  const described = { ...read(join(source, 'package.json')), version, license };
+  delete described.private;
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
+  cpSync(join(source, 'README.md'), join(target, 'README.md'));
+  cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
+  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', out], { cwd: target, encoding: 'utf8' });
+  console.log(join(out, JSON.parse(packed)[0].filename));
+}
+
+function read(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
