@@ -1,15 +1,11 @@
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { freePort } from './free-port.mjs';
-import { type Answer, type Call, send } from './http.js';
 
 const ROOT = resolve(__dirname, '../..');
 const MODULES = join(ROOT, 'node_modules');
 const LOCK = readJson(join(ROOT, 'package-lock.json'));
-const START_TIMEOUT_MS = 30_000;
 
 /** Named otherwise among our own, so that the service does not load it. */
 const ALIASES: Record<string, string> = { '@nestjs/platform-express': 'nest-on-express' };
@@ -124,37 +120,4 @@ function lockOf(names: string[]): Record<string, Json> {
 
 function readJson(file: string): Json {
   return JSON.parse(readFileSync(file, 'utf8'));
-}
-
-/** A compiled program of such an application as a process of its own. */
-export class NestProcess {
-  private constructor(
-    private readonly child: ChildProcess,
-    private readonly url: string,
-  ) {}
-
-  static async start(file: string, settings: Record<string, string>): Promise<NestProcess> {
-    const port = String(await freePort());
-    const env = { PATH: process.env.PATH ?? '', PORT: port, ...settings };
-    const child = fork(file, { env, silent: true });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
-    const started = new NestProcess(child, `http://127.0.0.1:${port}`);
-    for (const deadline = Date.now() + START_TIMEOUT_MS; ; ) {
-      if (await started.get('/').catch(() => undefined)) return started;
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`It did not start:\n${output}`);
-      await new Promise((next) => setTimeout(next, 50));
-    }
-  }
-
-  get(path: string, call?: Call): Promise<Answer> {
-    return send(this.url, 'GET', path, call);
-  }
-
-  /** Ends as an operator would end it. */
-  async stop(): Promise<void> {
-    const ended = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
-    await ended;
-  }
 }

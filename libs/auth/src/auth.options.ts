@@ -57,7 +57,7 @@ const LONGEST_EVERY_SECONDS = 300;
 
 /** @throws {TypeError} naming the option that is wrong, so that the application does not start with it */
 export function settle(options: AuthOptions): SettledOptions {
-  const { issuer, jwksUri = `${issuer.replace(/\/+$/, '')}/.well-known/jwks.json` } = options;
+  const { issuer = '', jwksUri = `${issuer.replace(/\/+$/, '')}/.well-known/jwks.json` } = options;
   const { now = () => Math.floor(Date.now() / 1000) } = options;
   if (!options.keys) requireUrl('jwksUri, or issuer,', jwksUri);
   return { ...options, jwksUri, now, revocations: settleRevocations(options.revocations, jwksUri) };

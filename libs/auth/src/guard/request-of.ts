@@ -12,6 +12,6 @@ export interface BearerRequest {
  */
 export function requestOf(context: ExecutionContext): BearerRequest {
   const type = context.getType<'http' | 'rpc' | 'ws' | 'graphql'>();
-  if (type === 'graphql') return context.getArgByIndex<{ req: BearerRequest }>(2).req;
+  if (type === 'graphql') return context.getArgByIndex<{ req?: BearerRequest }>(2).req ?? {};
   return type === 'rpc' ? context.switchToRpc().getContext() : context.switchToHttp().getRequest();
 }
