@@ -111,6 +111,24 @@ export class Database implements OnApplicationShutdown {
     return this.open.current === undefined ? persist(work) : work();
   }
 
+  /**
+   * Whether a statement changes so many rows, to be called outside of any transaction. Where it would change another
+   * number it changes none.
+   */
+  async changeAll(statement: string, values: unknown[], rows: number): Promise<boolean> {
+    if (!this.usable) throw new ApiError('UNAVAILABLE');
+    if (this.pooled) return persist(() => this.prepared.changeAll(statement, values, rows));
+    const others = new Error('other rows than these');
+    const change = async () => {
+      if ((await this.prepared.change(statement, values)) !== rows) throw others;
+      return true;
+    };
+    return this.transaction(change).catch((error) => {
+      if (error === others) return false;
+      throw error;
+    });
+  }
+
   /** Whether there is a pool of connections: to SQLite there is one. */
   get pooled(): boolean {
     return this.env.database.type === 'mysql';

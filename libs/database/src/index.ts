@@ -10,3 +10,4 @@ export { findPage, type ListOrder, type Page, type PageRequest } from './keyset.
 export { migrateOnce } from './migrate.js';
 export { ReadOnlyDatabase } from './read-only.js';
 export { Scope } from './scope.js';
+export { Together } from './together.js';
