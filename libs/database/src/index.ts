@@ -4,7 +4,6 @@ export { dataSourceOptions } from './data-source-options.js';
 export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { databaseFailure, isDuplicateKey, isDuplicatePrimaryKey, isOrphan } from './failures.js';
-export { insertRows } from './insert-rows.js';
 export type { KeyLookup } from './key-lookup.js';
 export { findPage, type ListOrder, type Page, type PageRequest } from './keyset.js';
 export { migrateOnce } from './migrate.js';

@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import { Chores, Clock, Database, findPage, insertRows, type Page, type PageRequest } from '@app/database';
+import { Chores, Clock, Database, findPage, type Page, type PageRequest } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type FindOperator, type FindOptionsWhere, In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -46,7 +46,7 @@ export class SessionStore implements OnModuleInit {
       lastUsedAt: now,
       expiresAt: now + this.env.refreshTokenTtl,
     };
-    await insertRows(this.database.repo(Session), [session]);
+    await this.database.insert(Session, [session]);
     return session;
   }
 
