@@ -101,6 +101,38 @@ const sessionsOf = (email: string) =>
     expect((await refresh(again.json.refresh_token)).status).toBe(200);
   });
 
+  describe('of many refreshes at once', () => {
+    const refreshAll = (tokens: string[]) => Promise.all(tokens.map((token) => refresh(token)));
+    const signUpMany = async () => {
+      const created = await Promise.all(Array.from({ length: 24 }, () => create(newEmail())));
+      return created.map(({ json }) => json.refresh_token as string);
+    };
+    const generations = async (tokens: string[]) => {
+      const rows = await database.sql('SELECT session_id, generation FROM sessions');
+      const known = new Map(rows.map(({ session_id, generation }) => [session_id, generation]));
+      return tokens.map((token) => known.get(JSON.parse(atob(token.split('.')[1] ?? '')).sid));
+    };
+
+    it.each(EACH)('at START TRANSACTION, when it is $when: all are moved on once', async ({ when }) => {
+      const tokens = await signUpMany();
+      proxy.breakAt('START TRANSACTION', when);
+      expect((await refreshAll(tokens)).map(({ status }) => status)).toEqual(tokens.map(() => 200));
+      expect(await generations(tokens)).toEqual(tokens.map(() => 1));
+    });
+
+    it.each(EACH)('at COMMIT, when it is $when: who is told UNAVAILABLE may ask again', async ({ when }) => {
+      const tokens = await signUpMany();
+      proxy.breakAt('COMMIT', when);
+      const answers = await refreshAll(tokens);
+      const failed = tokens.filter((_token, index) => answers[index]?.status === 503);
+      expect(failed.length).toBeGreaterThan(1);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(tokens.length - failed.length);
+      expect(await generations(failed)).toEqual(failed.map(() => (when === 'answered' ? 1 : 0)));
+      expect((await refreshAll(failed)).map(({ status }) => status)).toEqual(failed.map(() => 200));
+      expect(await generations(tokens)).toEqual(tokens.map(() => 1));
+    });
+  });
+
   it.each(EACH)('at a read, when it is $when: nobody notices', async ({ when }) => {
     const { token } = (await create(newEmail())).json;
     proxy.breakAt('FROM users', when);

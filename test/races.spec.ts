@@ -93,6 +93,29 @@ describe('one refresh token, 30 times at once', () => {
   });
 });
 
+it('sessions that are refreshed at once are moved on each by itself: one that cannot be holds up no other', async () => {
+  const users = await times(48, () => app.signUp());
+  const [stale = [], disabled = [], ended = [], sound = []] = [0, 1, 2, 3].map((part) =>
+    users.filter((_user, index) => index % 12 === part || (part === 3 && index % 12 > 3)),
+  );
+  for (const user of stale) user.refresh_token = `${user.refresh_token.slice(0, -4)}AAAA`;
+  for (const { uid } of disabled) await app.sql('UPDATE users SET active = 0 WHERE uid = ?', [uid]);
+  for (const { uid } of ended) await app.sql('DELETE FROM sessions WHERE uid = ?', [uid]);
+  const answers = await times(2 * users.length, (index) =>
+    app.refresh(users[index % users.length]?.refresh_token ?? ''),
+  );
+  expect(tally(answers)).toEqual({ 200: 2 * sound.length, INVALID_REFRESH_TOKEN: 2 * (users.length - sound.length) });
+  for (const [index, { uid, refresh_token }] of users.entries()) {
+    const { sid } = claimsOf(refresh_token);
+    const moved = sound.some((user) => user.uid === uid);
+    const there = !ended.some((user) => user.uid === uid);
+    expect(await sessionsOf(uid)).toEqual(there ? [{ session_id: sid, generation: moved ? 1 : 0 }] : []);
+    const { json } = answers[index] as Answer;
+    if (moved) expect(claimsOf(json.refresh_token)).toMatchObject({ sid, gen: 1, sub: uid });
+    if (moved) expect(claimsOf(json.access_token)).toMatchObject({ sid, sub: uid });
+  }
+});
+
 it('a deleted user leaves no session behind, however logins and refreshes race with the delete', async () => {
   const outcomes = await times(8, async () => {
     const answers: Answer[] = [];

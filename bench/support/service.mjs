@@ -16,6 +16,7 @@ const MAIN = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.met
 const TICK_MS = 10;
 
 export const ADMIN_TOKEN = `adm_${randomBytes(32).toString('base64url')}`;
+export const AUTH_SECRET = 'only for benchmarks, and long enough';
 
 /**
  * Does some work with the URL of the MySQL or MariaDB that the tests take. Where options are given, that is one of our own
@@ -74,7 +75,7 @@ export async function startService({ url }, settings = {}) {
     PORT: String(port),
     DATABASE_URL: url,
     BASE_URL: 'http://localhost:3000',
-    AUTH_SECRET: 'only for benchmarks, and long enough',
+    AUTH_SECRET,
     ADMIN_TOKEN,
     RATE_LIMIT: 'off',
     SMTP_URL: 'none',

@@ -1,13 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import type { DatabaseLocation, MysqlLocation } from '@app/config';
 import type { DataSourceOptions } from 'typeorm';
 import { MIGRATIONS } from './migrations/index.js';
 import { poolDriver } from './pool.js';
 
-/** 8 to 16 connections serve two cores and a database beside them; more only wait for each other's locks. */
-const POOL_SIZE = 10;
+/**
+ * One event loop keeps no more than eight connections busy, whatever the machine; and a sign-in has one for its transaction
+ * once its hash is done, of which there are as many at a time as cores. More only wait for each other's locks, and a server
+ * takes no more than 151 by default, from all replicas.
+ */
+const POOL_SIZE = 8 + Math.min(availableParallelism(), 24);
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** How TypeORM connects to the place that `DATABASE_URL` names. Entities are added by whoever connects. */

@@ -13,6 +13,7 @@ import {
 } from 'typeorm';
 import { prepareLocation } from './data-source-options.js';
 import { isContention, isOutage, isRefusal, refused } from './failures.js';
+import { insertRows } from './insert-rows.js';
 import { KeyLookup } from './key-lookup.js';
 import { mendLostConnections } from './lost-connections.js';
 import { migrate } from './migrate.js';
@@ -70,6 +71,17 @@ export class Database implements OnApplicationShutdown {
     return (manager ?? this.dataSource.manager).getRepository(entity);
   }
 
+  /**
+   * New rows of an entity. A single one, as nearly every request has, is inserted by a prepared statement.
+   * @throws {ApiError} UNAVAILABLE while the database has not been reached yet
+   */
+  async insert<T extends ObjectLiteral>(entity: EntityTarget<T>, rows: T[]): Promise<void> {
+    const { metadata, manager } = this.repo(entity);
+    await insertRows(metadata, rows, (statement, values) =>
+      rows.length === 1 ? this.prepared.change(statement, values) : manager.query(statement, values),
+    );
+  }
+
   /** Finds rows of an entity by a unique column, more cheaply than its repository does: with all properties, or some. */
   keyLookup<T extends ObjectLiteral>(
     entity: EntityTarget<T>,
@@ -109,6 +121,24 @@ export class Database implements OnApplicationShutdown {
    */
   statement<T>(work: () => Promise<T>): Promise<T> {
     return this.open.current === undefined ? persist(work) : work();
+  }
+
+  /**
+   * Whether a statement changes so many rows, to be called outside of any transaction. Where it would change another
+   * number it changes none.
+   */
+  async changeAll(statement: string, values: unknown[], rows: number): Promise<boolean> {
+    if (!this.usable) throw new ApiError('UNAVAILABLE');
+    if (this.pooled) return persist(() => this.prepared.changeAll(statement, values, rows));
+    const others = new Error('other rows than these');
+    const change = async () => {
+      if ((await this.prepared.change(statement, values)) !== rows) throw others;
+      return true;
+    };
+    return this.transaction(change).catch((error) => {
+      if (error === others) return false;
+      throw error;
+    });
   }
 
   /** Whether there is a pool of connections: to SQLite there is one. */

@@ -1,5 +1,6 @@
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { PreparedStatements } from './prepared.js';
+import { Together } from './together.js';
 
 /** How many rows one statement finds at most; for fewer there are shorter ones. */
 const MOST = 16;
@@ -11,19 +12,13 @@ interface Statement {
   text: string;
 }
 
-interface Asking<T> {
-  key: string;
-  resolve: (row: T | null) => void;
-  reject: (error: unknown) => void;
-}
-
 /**
  * Finds rows of an entity by a unique column, with prepared statements. Requests that ask at the same time, in one turn of
  * the event loop, share a statement: to send one and to be woken by its answer is most of what a read costs, here and in
  * the database. Inside a transaction each has its own.
  */
 export class KeyLookup<T extends ObjectLiteral> {
-  private asking: Asking<T>[] = [];
+  private readonly shared = new Together<string, T | null>((keys) => this.readEach(keys), { most: MOST });
   private made: { statements: Statement[]; booleans: string[] } | undefined;
 
   /**
@@ -41,28 +36,16 @@ export class KeyLookup<T extends ObjectLiteral> {
   /** @throws {ApiError} UNAVAILABLE while the database has not been reached yet */
   async find(key: string): Promise<T | null> {
     if (this.prepared.inTransaction) return (await this.read([key])).get(key) ?? null;
-    return new Promise((resolve, reject) => {
-      if (this.asking.push({ key, resolve, reject }) === 1) setImmediate(() => this.answer());
+    return this.shared.do(key);
+  }
+
+  private async readEach(keys: string[]): Promise<(T | null)[]> {
+    const rows = await this.read(keys);
+    return keys.map((key) => {
+      const row = rows.get(key);
+      // Each may change theirs.
+      return row === undefined ? null : { ...row };
     });
-  }
-
-  private answer(): void {
-    const all = this.asking;
-    this.asking = [];
-    for (let first = 0; first < all.length; first += MOST) void this.answerEach(all.slice(first, first + MOST));
-  }
-
-  private async answerEach(lot: Asking<T>[]): Promise<void> {
-    try {
-      const rows = await this.read(lot.map(({ key }) => key));
-      for (const { key, resolve } of lot) {
-        const row = rows.get(key);
-        // Each may change theirs.
-        resolve(row === undefined ? null : { ...row });
-      }
-    } catch (error) {
-      for (const { reject } of lot) reject(error);
-    }
   }
 
   private async read(keys: string[]): Promise<Map<string, T>> {

@@ -2,6 +2,7 @@ import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { isOutage } from './failures.js';
 import { worthRepeating } from './lost-connections.js';
+import { LostBeforeCommit } from './persist.js';
 
 export type Row = Record<string, unknown>;
 
@@ -46,6 +47,28 @@ export class PreparedStatements {
   /** How many rows a statement has met. @throws {ApiError} UNAVAILABLE while the database has not been reached yet */
   async change(statement: string, values: unknown[]): Promise<number> {
     return (await this.run(statement, values)).affected;
+  }
+
+  /**
+   * Whether a statement changes so many rows; where it would change another number it changes none. On MySQL, and outside
+   * of any transaction: it has one of its own.
+   * @throws {LostBeforeCommit} when it surely did nothing, and may be sent again
+   */
+  async changeAll(statement: string, values: unknown[], rows: number): Promise<boolean> {
+    const connection = await this.take();
+    let committing = false;
+    try {
+      await send(connection, 'START TRANSACTION');
+      committing = (await onMysql(connection, statement, values)).affected === rows;
+      await send(connection, committing ? 'COMMIT' : 'ROLLBACK');
+      return committing;
+    } catch (error) {
+      if (isOutage(error)) connection.destroy();
+      else await send(connection, 'ROLLBACK').catch(() => connection.destroy());
+      throw isOutage(error) && !committing ? new LostBeforeCommit(error) : error;
+    } finally {
+      connection.release();
+    }
   }
 
   private async run(statement: string, values: unknown[]): Promise<Outcome> {
@@ -99,6 +122,12 @@ function onMysql(connection: PoolConnection, statement: string, values: unknown[
       if (error) fail(error);
       else done(Array.isArray(result) ? { rows: result, affected: 0 } : { rows: [], affected: result.affectedRows });
     });
+  });
+}
+
+function send(connection: PoolConnection, command: string): Promise<void> {
+  return new Promise((done, fail) => {
+    connection.query(command, (error: Error | null) => (error ? fail(error) : done()));
   });
 }
 

@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import { Chores, Clock, Database, findPage, insertRows, type Page } from '@app/database';
+import { Chores, Clock, Database, findPage, type Page } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LessThan, MoreThan } from 'typeorm';
 import { version as uuidVersion, v7 as uuidv7, validate } from 'uuid';
@@ -64,7 +64,7 @@ export class EventLog implements OnModuleInit {
     const rows = each.map(({ uid = null, sessionId = null, data = {}, actor = origin }) => {
       return { id: uuidv7(), type, at, actor, uid, sessionId, ip, data: JSON.stringify(data) };
     });
-    await insertRows(this.database.repo(LoggedEvent), rows);
+    await this.database.insert(LoggedEvent, rows);
     this.database.afterCommit(() => {
       for (const facts of each) this.onRecorded(type, facts);
     });

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -5,7 +6,7 @@ import ipaddr from 'ipaddr.js';
  * provider gives to one customer (RFC 6177), and of which one machine can use any.
  */
 export function addressGroup(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
+  if (isIPv4(address) || !ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   const groups = (parsed as ipaddr.IPv6).parts.slice(0, 4).map((group) => group.toString(16));

@@ -2,6 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { deriveKeys, Env } from '@app/config';
 import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { encode } from './encode.js';
 import type { Session } from './session.entity.js';
 
 /** The claims of a refresh token (RFC 7519). Times in epoch seconds. */
@@ -75,10 +76,6 @@ function isRefreshClaims(payload: unknown): payload is RefreshClaims {
   const numbers = [gen, iat, exp].every((claim) => Number.isSafeInteger(claim));
   const noMore = Object.keys(Object(payload)).length === CLAIMS;
   return typ === 'refresh' && texts && numbers && (gen as number) >= 0 && noMore;
-}
-
-function encode(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
 /** What was signed with our key may still have been signed for another purpose, and be no JSON. */

@@ -1,9 +1,10 @@
 import { Env } from '@app/config';
-import { Chores, Clock, Database, findPage, insertRows, type Page, type PageRequest } from '@app/database';
+import { Chores, Clock, Database, findPage, type Page, type PageRequest } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type FindOperator, type FindOptionsWhere, In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { Session, type SignInMethod } from './session.entity.js';
+import { type Move, type Moved, SessionMoves, USER_IS_ACTIVE } from './session-moves.js';
 
 /** Where a request comes from, as far as it tells. */
 export interface Client {
@@ -11,21 +12,22 @@ export interface Client {
   userAgent: string;
 }
 
-const USER_IS_ACTIVE = 'EXISTS (SELECT 1 FROM users WHERE users.uid = sessions.uid AND users.active = 1)';
-const ADVANCE = `UPDATE sessions SET generation = generation + 1, last_used_at = ?, expires_at = ?
-  WHERE session_id = ? AND uid = ? AND generation = ? AND expires_at > ? AND ${USER_IS_ACTIVE}`;
 const USER_AGENT_LENGTH = 255;
 const SWEEP_SECONDS = 600;
 
 /** The rows of sessions. A session that ended has none. */
 @Injectable()
 export class SessionStore implements OnModuleInit {
+  private readonly moves: SessionMoves;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly env: Env,
     private readonly chores: Chores,
-  ) {}
+  ) {
+    this.moves = new SessionMoves(database, clock, env.refreshTokenTtl);
+  }
 
   onModuleInit(): void {
     this.chores.every(SWEEP_SECONDS, 'to remove expired sessions', () => this.purgeExpired());
@@ -44,7 +46,7 @@ export class SessionStore implements OnModuleInit {
       lastUsedAt: now,
       expiresAt: now + this.env.refreshTokenTtl,
     };
-    await insertRows(this.database.repo(Session), [session]);
+    await this.database.insert(Session, [session]);
     return session;
   }
 
@@ -91,12 +93,8 @@ export class SessionStore implements OnModuleInit {
    * Moves a session on to its next generation, in one conditional update: of many at once that name the same
    * generation, one does it. Undefined when the session has ended, stands at another generation, or its user is disabled.
    */
-  async advance(sessionId: string, uid: string, generation: number): Promise<Pick<Session, 'expiresAt'> | undefined> {
-    const now = this.clock.now();
-    const expiresAt = now + this.env.refreshTokenTtl;
-    const values = [now, expiresAt, sessionId, uid, generation, now];
-    const affected = await this.database.statement(() => this.database.prepared.change(ADVANCE, values));
-    return affected === 1 ? { expiresAt } : undefined;
+  advance(move: Move): Promise<Moved> {
+    return this.moves.move(move);
   }
 
   /** Whether there was such a session of this user, of which some token still lived: all others count for none. */

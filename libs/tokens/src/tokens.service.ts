@@ -49,13 +49,13 @@ export class TokensService {
     const claims = this.refreshTokens.read(token);
     if (!claims) throw new ApiError('INVALID_REFRESH_TOKEN');
     if (this.refreshTokens.isExpired(claims)) throw new ApiError('EXPIRED_JWT');
-    const { sub: uid, sid: sessionId, gen } = claims;
-    const moved = await this.sessions.advance(sessionId, uid, gen);
+    const { sub: uid, sid: sessionId, gen: generation } = claims;
+    const moved = await this.sessions.advance({ sessionId, uid, generation });
     if (moved)
       return this.issue({
         uid,
         sessionId,
-        generation: gen + 1,
+        generation: generation + 1,
         expiresAt: moved.expiresAt,
       });
     return this.refreshLate(claims);

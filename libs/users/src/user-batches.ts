@@ -1,4 +1,4 @@
-import { Clock, Database, insertRows } from '@app/database';
+import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -46,7 +46,7 @@ export class UserBatches {
     if (accounts.length === 0) return;
     const now = this.clock.now();
     const rows = accounts.map((account) => ({ ...account, passwordVersion: 0, updatedAt: now, lastLogin: null }));
-    await insertRows(this.database.repo(User), rows);
+    await this.database.insert(User, rows);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import { Clock, Database, insertRows, isDuplicateKey, isDuplicatePrimaryKey, type KeyLookup } from '@app/database';
+import { Clock, Database, isDuplicateKey, isDuplicatePrimaryKey, type KeyLookup } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { UpdateQueryBuilder } from 'typeorm';
@@ -52,7 +52,7 @@ export class UserStore {
     const now = this.clock.now();
     const usual = { uid: uuidv7(), active: true, createdAt: now, batchId: null };
     const row = { ...usual, ...user, passwordVersion: 0, updatedAt: now, lastLogin: null };
-    await renameDuplicate(insertRows(this.database.repo(User), [row]));
+    await renameDuplicate(this.database.insert(User, [row]));
     return row;
   }
 

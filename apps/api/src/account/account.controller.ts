@@ -15,7 +15,6 @@ export class AccountController {
   constructor(private readonly accounts: AccountService) {}
 
   @Post('user/create')
-  @UseGuards(AddressLimitGuard)
   @Endpoint({
     summary: 'Create a user',
     limited: true,
@@ -23,6 +22,7 @@ export class AccountController {
     answers: CreatedUser,
     fails: ['INVALID_EMAIL', 'WEAK_PASSWORD', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE'],
   })
+  @UseGuards(AddressLimitGuard)
   async create(@Body() body: CreateUserRequest, @From() client: Client): Promise<CreatedUser> {
     const { email, password, login = false, email_verified: emailVerified = false, metadata = '{}' } = body;
     const { user, tokens } = await this.accounts.create({ email, password, emailVerified, metadata }, login, client);
@@ -30,7 +30,6 @@ export class AccountController {
   }
 
   @Get(['user', 'get-user'])
-  @UseGuards(BearerGuard)
   @Endpoint({
     summary: 'Read the signed-in user',
     bearer: true,
@@ -38,25 +37,26 @@ export class AccountController {
     answers: UserView,
     fails: ['USER_NOT_FOUND'],
   })
+  @UseGuards(BearerGuard)
   async get(@Caller() { uid }: CallerIdentity): Promise<UserView> {
     return toUser(await this.accounts.get(uid));
   }
 
   @Put('user')
-  @UseGuards(BearerGuard, ActiveUserGuard)
   @Endpoint({
     summary: 'Change the email or the metadata of the signed-in user',
     bearer: true,
     body: UpdateUserRequest,
     fails: ['INVALID_EMAIL', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE'],
   })
+  @UseGuards(BearerGuard, ActiveUserGuard)
   update(@Caller() { uid }: CallerIdentity, @Body() { email, metadata }: UpdateUserRequest): Promise<void> {
     return this.accounts.update(uid, { email, metadata });
   }
 
   @Delete('user')
-  @UseGuards(BearerGuard, ActiveUserGuard)
   @Endpoint({ summary: 'Delete the signed-in user', bearer: true, bodiless: true })
+  @UseGuards(BearerGuard, ActiveUserGuard)
   remove(@Caller() { uid }: CallerIdentity): Promise<void> {
     return this.accounts.remove(uid);
   }

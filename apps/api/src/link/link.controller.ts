@@ -24,20 +24,20 @@ export class LinkController {
   ) {}
 
   @Post('magic-link')
-  @UseGuards(AddressLimitGuard)
   @Endpoint({
     summary: 'Mail a link that signs in',
     limited: true,
     body: MagicLinkRequest,
     fails: ['INVALID_EMAIL', 'INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED', 'USER_NOT_FOUND', 'USER_DISABLED'],
   })
+  @UseGuards(AddressLimitGuard)
   sendMagicLink(@Body() { email, sign_up: signUp = false, next_url: nextUrl }: MagicLinkRequest): Promise<void> {
     return this.links.sendMagicLink(email, signUp, nextUrl);
   }
 
   @Get('magic-link/verify')
-  @UseGuards(AddressLimitGuard)
   @Endpoint({ summary: 'Follow a magic link', limited: true, follows: true, fails: ['INVALID_LINK'] })
+  @UseGuards(AddressLimitGuard)
   async openMagicLink(
     @LinkToken() token: string,
     @From() client: Client,
@@ -50,7 +50,6 @@ export class LinkController {
   }
 
   @Post('magic-link/verify')
-  @UseGuards(AddressLimitGuard)
   @Endpoint({
     summary: 'Follow a magic link from the page before it',
     limited: true,
@@ -58,12 +57,12 @@ export class LinkController {
     bodiless: true,
     fails: ['INVALID_LINK'],
   })
+  @UseGuards(AddressLimitGuard)
   async followMagicLink(@LinkToken() token: string, @From() client: Client, @Res() reply: FastifyReply): Promise<void> {
     await reply.redirect(await this.follow.followMagicLink(token, client), 302);
   }
 
   @Post('user/verify-email')
-  @UseGuards(BearerGuard, ExistingUserGuard)
   @Endpoint({
     summary: 'Mail a link that verifies the email of the signed-in user',
     bearer: true,
@@ -76,6 +75,7 @@ export class LinkController {
       'TOO_MANY_REQUESTS',
     ],
   })
+  @UseGuards(BearerGuard, ExistingUserGuard)
   sendVerification(@Caller() { uid }: CallerIdentity, @Body() body: VerifyEmailRequest): Promise<void> {
     return this.links.sendVerification(uid, body.next_url);
   }

@@ -17,7 +17,6 @@ export class PasswordController {
   ) {}
 
   @Patch('user/change-password')
-  @UseGuards(AddressLimitGuard, BearerOrResetGuard)
   @Endpoint({
     summary: 'Change the password of the signed-in user, or of the owner of a reset token',
     limited: true,
@@ -25,18 +24,19 @@ export class PasswordController {
     body: ChangePasswordRequest,
     fails: ['INVALID_PASSWORD', 'WEAK_PASSWORD'],
   })
+  @UseGuards(AddressLimitGuard, BearerOrResetGuard)
   change(@Caller() caller: CallerIdentity | undefined, @Body() body: ChangePasswordRequest): Promise<void> {
     return this.passwords.change(caller, body.old_password, body.new_password);
   }
 
   @Post('reset-password')
-  @UseGuards(AddressLimitGuard)
   @Endpoint({
     summary: 'Mail a link to choose a new password',
     limited: true,
     body: ResetPasswordRequest,
     fails: ['INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED'],
   })
+  @UseGuards(AddressLimitGuard)
   sendReset(@Body() { email, reset_url: resetUrl }: ResetPasswordRequest): Promise<void> {
     return this.resets.sendReset(email, resetUrl);
   }

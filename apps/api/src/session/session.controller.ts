@@ -32,7 +32,6 @@ export class SessionController {
   ) {}
 
   @Post(['user/login', 'login'])
-  @UseGuards(AddressLimitGuard, PasswordGuard)
   @Endpoint({
     summary: 'Sign in with email and password',
     limited: true,
@@ -40,13 +39,13 @@ export class SessionController {
     answers: SignedIn,
     fails: ['INVALID_CREDENTIALS', 'USER_DISABLED'],
   })
+  @UseGuards(AddressLimitGuard, PasswordGuard)
   async logIn(@Req() { user: who }: { user: Authenticated }, @From() client: Client): Promise<SignedIn> {
     const { user, tokens } = await this.service.logIn(who, client);
     return toSignedIn(tokens, user);
   }
 
   @Post('user/refresh')
-  @UseGuards(AddressLimitGuard)
   @Endpoint({
     summary: 'Exchange a refresh token for new tokens',
     limited: true,
@@ -55,32 +54,33 @@ export class SessionController {
     answers: Refreshed,
     fails: ['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT'],
   })
+  @UseGuards(AddressLimitGuard)
   async refresh(@Body() body: RefreshRequest, @Req() request: FastifyRequest): Promise<Refreshed> {
     return toRefreshed(await this.service.refresh(body.refresh_token, new RequestOrigin(request)));
   }
 
   @Post('user/logout')
-  @UseGuards(BearerGuard, ActiveUserGuard)
   @Endpoint({
     summary: 'Sign out of one session, or of all',
     bearer: true,
     body: LogoutRequest,
     fails: ['INVALID_REFRESH_TOKEN'],
   })
+  @UseGuards(BearerGuard, ActiveUserGuard)
   logOut(@Caller() { uid }: CallerIdentity, @Body() body: LogoutRequest): Promise<void> {
     return this.service.logOut(uid, body.refresh_token);
   }
 
   @Get('user/sessions')
-  @UseGuards(BearerGuard, ActiveUserGuard)
   @Endpoint({ summary: 'List the sessions of the user', bearer: true, quiet: true, answers: SessionList })
+  @UseGuards(BearerGuard, ActiveUserGuard)
   async list(@Caller() { uid, sessionId }: CallerIdentity): Promise<SessionList> {
     return toSessionList(await this.sessions.list(uid), sessionId);
   }
 
   @Delete('user/sessions/:session_id')
-  @UseGuards(BearerGuard, ActiveUserGuard)
   @Endpoint({ summary: 'End one session of the user', bearer: true, bodiless: true, fails: ['SESSION_NOT_FOUND'] })
+  @UseGuards(BearerGuard, ActiveUserGuard)
   end(@Caller() { uid }: CallerIdentity, @Param('session_id') sessionId: string): Promise<void> {
     return this.service.end(uid, sessionId);
   }

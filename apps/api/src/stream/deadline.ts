@@ -3,16 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 /** The body of a request must have arrived whole within this time. */
 const ARRIVAL_MS = 30_000;
 
-const deadlines = new WeakMap<FastifyRequest['raw'], NodeJS.Timeout>();
+/** Where a message keeps its deadline: a WeakMap of them would be walked through by each garbage collection. */
+const DEADLINE = Symbol('deadline');
+
+type Timed = FastifyRequest['raw'] & { [DEADLINE]?: NodeJS.Timeout };
 
 /**
  * Gives the bodies of requests a deadline. Node has one of its own, `requestTimeout`, which no single request can be
  * excepted from: an import takes as long as it takes. The time for the headers is Node's.
  */
 export function setDeadlines(server: FastifyInstance, cut: (reply: FastifyReply) => void): void {
-  const start = ({ raw }: FastifyRequest, reply: FastifyReply) => {
-    clearTimeout(deadlines.get(raw));
-    deadlines.set(raw, setTimeout(() => cut(reply), ARRIVAL_MS).unref());
+  const start = ({ raw }: { raw: Timed }, reply: FastifyReply) => {
+    clearTimeout(raw[DEADLINE]);
+    raw[DEADLINE] = setTimeout(() => cut(reply), ARRIVAL_MS).unref();
   };
   server.addHook('onRequest', (request, reply, done) => {
     const stop = () => endDeadline(request);
@@ -30,8 +33,8 @@ export function setDeadlines(server: FastifyInstance, cut: (reply: FastifyReply)
 }
 
 /** Excepts a request that has been let in, and whose body may be of any length, until it is answered. */
-export function endDeadline({ raw }: FastifyRequest): void {
-  clearTimeout(deadlines.get(raw));
+export function endDeadline({ raw }: { raw: Timed }): void {
+  clearTimeout(raw[DEADLINE]);
 }
 
 export function hasBody({ headers }: FastifyRequest): boolean {

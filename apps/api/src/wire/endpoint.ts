@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@app/errors';
-import { applyDecorators, HttpCode, type Type, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, HttpCode, type Type, UseGuards, UseInterceptors } from '@nestjs/common';
 import { RouteSchema } from '@nestjs/platform-fastify';
 import {
   ApiBearerAuth,
@@ -11,7 +11,7 @@ import {
   generateSchema,
 } from '@nestjs/swagger';
 import { OriginInterceptor } from './origin.interceptor.js';
-import { BodyInterceptor } from './read-body.js';
+import { BodyGuard } from './read-body.js';
 
 export interface EndpointFacts {
   summary: string;
@@ -39,7 +39,10 @@ export interface EndpointFacts {
   independent?: boolean;
 }
 
-/** What an endpoint takes, answers and fails with: the source of its entry in the OpenAPI document. Success is 200. */
+/**
+ * What an endpoint takes, answers and fails with: the source of its entry in the OpenAPI document. Success is 200. It stands
+ * above `@UseGuards`, since decorators are applied from the bottom up and the body is read by the last guard.
+ */
 export function Endpoint(facts: EndpointFacts): MethodDecorator {
   const { summary, body, bodiless, answers, bearer, admin, follows, quiet } = facts;
   const success = answers ? { type: answers, description: 'Done.' } : { description: 'Done; the body is empty.' };
@@ -50,7 +53,7 @@ export function Endpoint(facts: EndpointFacts): MethodDecorator {
     ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers) } })] : []),
     ...(body ? [ApiBody({ type: body })] : []),
     ...(quiet ? [] : [UseInterceptors(OriginInterceptor)]),
-    ...(body || bodiless ? [UseInterceptors(BodyInterceptor)] : []),
+    ...(body || bodiless ? [UseGuards(BodyGuard)] : []),
     ...(bearer ? [ApiBearerAuth()] : []),
     ...(admin ? [ApiBearerAuth(ADMIN_SECURITY)] : []),
     ...failures(codesOf(facts)),
