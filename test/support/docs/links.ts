@@ -1,0 +1,34 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT, read } from './blocks.js';
+
+/** A link of Markdown, but not within `code`. */
+const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
+
+/** The links of a document that lead nowhere. Those to other sites are not followed. */
+export function deadLinks(document: string): string[] {
+  const prose = withoutCode(read(document));
+  return [...prose.matchAll(LINK)].map(([, target = '']) => target).filter((target) => !isAlive(document, target));
+}
+
+function isAlive(document: string, target: string): boolean {
+  if (/^https?:\/\//.test(target)) return URL.canParse(target);
+  const [path = '', anchor] = target.split('#');
+  const file = path === '' ? document : join(dirname(document), path);
+  if (file.startsWith('..') || !existsSync(join(ROOT, file))) return false;
+  return anchor === undefined || (statSync(join(ROOT, file)).isFile() && anchorsOf(read(file)).includes(anchor));
+}
+
+/** How GitHub names the headings of a document. */
+function anchorsOf(markdown: string): string[] {
+  return [...withoutCode(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function withoutCode(markdown: string): string {
+  return markdown.replace(/^ *```[\s\S]*?^ *```$/gm, '').replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, ''));
+}
