@@ -6,15 +6,16 @@ import { ROOT, read } from './blocks.js';
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 
 /** The links of a document that lead nowhere. Those to other sites are not followed. */
-export function deadLinks(document: string): string[] {
-  const prose = withoutCode(read(document));
-  return [...prose.matchAll(LINK)].map(([, target = '']) => target).filter((target) => !isAlive(document, target));
+export function deadLinks(document: string, markdown: string = read(document)): string[] {
+  const targets = [...withoutCode(markdown).matchAll(LINK)].map(([, target = '']) => target);
+  return targets.filter((target) => !isAlive(document, markdown, target));
 }
 
-function isAlive(document: string, target: string): boolean {
+function isAlive(document: string, markdown: string, target: string): boolean {
   if (/^https?:\/\//.test(target)) return URL.canParse(target);
   const [path = '', anchor] = target.split('#');
-  const file = path === '' ? document : join(dirname(document), path);
+  if (path === '') return anchorsOf(markdown).includes(anchor ?? '');
+  const file = join(dirname(document), path);
   if (file.startsWith('..') || !existsSync(join(ROOT, file))) return false;
   return anchor === undefined || (statSync(join(ROOT, file)).isFile() && anchorsOf(read(file)).includes(anchor));
 }

@@ -19,6 +19,7 @@ export class Reader {
   private unlink = () => {};
 
   private constructor(
+    private readonly blocks: Block[],
     private readonly service: Service,
     private readonly database: TestDatabase,
     /** The ports that documents name, and those that are used in place of them. */
@@ -30,7 +31,8 @@ export class Reader {
     this.seen = service.requests.length;
   }
 
-  static async start(): Promise<Reader> {
+  /** @param blocks those that are going to be followed */
+  static async start(blocks: Block[]): Promise<Reader> {
     const mysql = DATABASE === 'mysql' ? await createDatabase() : undefined;
     const port = String(await freePort());
     // What the service is started with, its command line finds in the same folder.
@@ -43,25 +45,28 @@ export class Reader {
       ['3000', port],
       ['1080', INBOX.exec(service.log)?.[1] ?? ''],
     ]);
-    return new Reader(service, database, ports);
+    for (const [, name = ''] of blocks.flatMap(({ text }) => [...text.matchAll(/\blocalhost:(\d{4,5})\b/g)])) {
+      if (!ports.has(name)) ports.set(name, String(await freePort()));
+    }
+    return new Reader(blocks, service, database, ports);
   }
 
   /** Writes the files of a document where they belong, and compiles them. */
-  async unpack(blocks: Block[]): Promise<void> {
-    const files = blocks.filter(({ language }) => language === 'ts' || language === 'js');
+  unpack(): void {
+    const files = this.blocks.filter(({ language }) => language === 'ts' || language === 'js');
     this.unlink = linkPackages(this.service.folder, files.map(({ text }) => text).join(''));
     const names: string[] = [];
     for (const { text } of files) {
       const name = fileName(text);
-      if (name !== undefined) place(this.service.folder, name, await this.localized(text));
-      if (name?.endsWith('.ts')) names.push(name);
+      if (name !== undefined) place(this.service.folder, name, this.localized(text));
+      if (name !== undefined && /ts$/.test(name)) names.push(name);
     }
     if (names.length > 0) compile(this.service.folder, names);
   }
 
   /** Runs commands; what they have written. */
   async type(commands: string): Promise<string> {
-    const output = await this.shell.run(await this.localized(replaced(commands, this.database.url)));
+    const output = await this.shell.run(this.localized(replaced(commands, this.database.url)));
     // A letter is there before a reader has gone on to the next block.
     await this.service.until(async () => {
       return (await this.database.sql("SELECT id FROM messages WHERE status <> 'sent'")).length === 0;
@@ -99,10 +104,7 @@ export class Reader {
   }
 
   /** With ports that are free on this machine in place of those that the document names. */
-  private async localized(text: string): Promise<string> {
-    for (const [, port = ''] of text.matchAll(/\blocalhost:(\d{4,5})\b/g)) {
-      if (!this.ports.has(port)) this.ports.set(port, String(await freePort()));
-    }
+  private localized(text: string): string {
     return text.replace(/\b\d{4,5}\b/g, (number) => this.ports.get(number) ?? number);
   }
 }

@@ -4,9 +4,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Takes one file after the other, so that variables and the working folder last from block to block; the first failure ends it. */
 const SESSION = 'set -euo pipefail; while read -r -u 3 block; do source "$block" < /dev/null; echo >&4; done';
+
+/** How long a block may take, on a machine with other things to do. */
+const PATIENCE_MS = 120_000;
 
 /** What a reader would type, in one bash, with nothing of our environment but the PATH, and what its folder puts before it. */
 export class Shell {
@@ -44,10 +48,12 @@ export class Shell {
     const file = join(this.folder, `.block-${this.count++}.sh`);
     writeFileSync(file, commands);
     (this.child.stdio[3] as Writable).write(`${file}\n`);
-    const done = await Promise.race([this.finished.next(), this.ended.then(() => ({ done: true }))]);
+    const ended = this.ended.then(() => ({ done: true }));
+    const tooLong = sleep(PATIENCE_MS, { done: true }, { ref: false });
+    const done = await Promise.race([this.finished.next(), ended, tooLong]);
     // What was written last may arrive a moment after the sign that it was.
-    await new Promise((next) => setTimeout(next, 50));
-    if (done.done) throw new Error(`${commands}\nfailed, and wrote:\n${this.output}`);
+    await sleep(50);
+    if (done.done) throw new Error(`${commands}\nfailed, or took too long, and wrote:\n${this.output}`);
     return this.output;
   }
 
