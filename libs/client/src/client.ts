@@ -4,7 +4,7 @@ import { authorizedCall, authorizedFetch } from './session/authorized.js';
 import { logOut } from './session/exchange.js';
 import { Refresher } from './session/refresher.js';
 import { defaultStorage } from './session/storage.js';
-import { isTokens, tokensOf } from './session/tokens.js';
+import { isTokens, type Tokens, tokensOf } from './session/tokens.js';
 import { type SignedIn, Vault } from './session/vault.js';
 import { type Bearer, createWire, dataOf, platformFetch, type Result, type Schemas, type Wire } from './wire.js';
 
@@ -35,15 +35,13 @@ export class LatchkeyClient {
   async signUp(user: Schemas['CreateUserRequest']): Promise<{ uid: string }> {
     const body = { login: true, ...user };
     const { uid, token, refresh_token } = await dataOf(this.wire.POST('/api/auth/user/create', { body }));
-    if (token && refresh_token) await this.vault.replace(tokensOf(uid, token, refresh_token));
-    return { uid };
+    return token && refresh_token ? this.enter(tokensOf(uid, token, refresh_token)) : { uid };
   }
 
   async signIn(email: string, password: string): Promise<{ uid: string }> {
     const body = { email, password };
     const { uid, token, refresh_token } = await dataOf(this.wire.POST('/api/auth/user/login', { body }));
-    await this.vault.replace(tokensOf(uid, token, refresh_token));
-    return { uid };
+    return this.enter(tokensOf(uid, token, refresh_token));
   }
 
   /**
@@ -111,8 +109,7 @@ export class LatchkeyClient {
     if (!outcome) return undefined;
     if (url === globalThis.location?.href) history.replaceState(history.state, '', outcome.rest);
     if (!outcome.tokens) throw outcome.error;
-    await this.vault.replace(outcome.tokens);
-    return { uid: outcome.tokens.uid };
+    return this.enter(outcome.tokens);
   }
 
   /** Mails a link that verifies the address of the user and leads to `next_url`. */
@@ -127,6 +124,11 @@ export class LatchkeyClient {
   endSession(sessionId: string): Promise<void> {
     const params = { path: { session_id: sessionId } };
     return this.call((headers) => this.wire.DELETE('/api/auth/user/sessions/{session_id}', { headers, params }));
+  }
+
+  private async enter(tokens: Tokens): Promise<{ uid: string }> {
+    await this.vault.replace(tokens);
+    return { uid: tokens.uid };
   }
 
   private call<Data>(send: (headers: Bearer) => Promise<Result<Data>>): Promise<Data> {

@@ -35,19 +35,15 @@ export class LatchkeyError extends Error {
 /** A failed answer as an error. What has no code is not from the service, but of a proxy before it. */
 export function errorOf({ status, headers }: Response, body: unknown): LatchkeyError {
   const { code, message } = (body ?? {}) as { code?: ErrorCode; message?: string };
-  const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10);
   return new LatchkeyError(
     code ?? 'UNEXPECTED_ANSWER',
     message ?? `The service answered ${status}.`,
     status,
-    Number.isNaN(seconds) ? undefined : seconds,
+    Number(headers.get('retry-after')) || undefined,
   );
 }
 
-export function networkError(cause: unknown): LatchkeyError {
-  return new LatchkeyError('NETWORK_ERROR', 'The service could not be reached.', 0, undefined, { cause });
-}
-
-export function notSignedIn(): LatchkeyError {
-  return new LatchkeyError('NOT_AUTHENTICATED', 'Nobody is signed in.');
+/** A failure that no answer tells of. */
+export function localError(code: ErrorCode, message: string, cause?: unknown): LatchkeyError {
+  return new LatchkeyError(code, message, 0, undefined, { cause });
 }

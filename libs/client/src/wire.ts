@@ -1,5 +1,5 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
-import { errorOf, LatchkeyError, networkError } from './errors.js';
+import { errorOf, LatchkeyError, localError } from './errors.js';
 import type { components, paths } from './schema.js';
 
 export type Schemas = components['schemas'];
@@ -20,7 +20,7 @@ export const platformFetch: Fetch = (request) => globalThis.fetch(request);
 
 /** The typed endpoints of the service. */
 export function createWire(baseUrl: string, send: Fetch): Wire {
-  return createFetchClient<UserPaths>({ baseUrl, fetch: (request) => send(request).catch(unreached) });
+  return createFetchClient<UserPaths>({ baseUrl, fetch: send });
 }
 
 /** The data of a successful answer. @throws {LatchkeyError} for any other outcome. */
@@ -37,13 +37,10 @@ export function bearer(token: string): Bearer {
   return { authorization: `Bearer ${token}` };
 }
 
-function unreached(cause: unknown): never {
-  throw networkError(cause);
-}
-
-/** An answer that broke off is a matter of the network; one that is no JSON is not from the service. */
-function unreadable(cause: unknown): never {
+/** No answer, or one that broke off, is a matter of the network; one that is no JSON is not from the service. */
+function unreadable(cause: Error): never {
   if (cause instanceof LatchkeyError) throw cause;
-  if (!(cause instanceof SyntaxError)) throw networkError(cause);
-  throw new LatchkeyError('UNEXPECTED_ANSWER', 'The answer is not from the service.', 0, undefined, { cause });
+  throw cause.name === 'SyntaxError'
+    ? localError('UNEXPECTED_ANSWER', 'This is no answer of the service.', cause)
+    : localError('NETWORK_ERROR', 'The service could not be reached.', cause);
 }

@@ -1,4 +1,4 @@
-import { errorOf, notSignedIn } from '../errors.js';
+import { localError } from '../errors.js';
 import { type Bearer, bearer, type Fetch, type Result } from '../wire.js';
 import type { Refresher } from './refresher.js';
 
@@ -26,10 +26,10 @@ export function authorizedCall<Data>(
   return authorized(
     refresher,
     async (token) => {
-      if (token === undefined) throw notSignedIn();
+      if (token === undefined) throw localError('NOT_AUTHENTICATED', 'Nobody is signed in.');
       return send(bearer(token));
     },
-    ({ response, error }) => !response.ok && errorOf(response, error).code === 'NOT_AUTHENTICATED',
+    ({ error }) => isNotAuthenticated(error),
   );
 }
 
@@ -55,5 +55,9 @@ async function isRefusal(response: Response): Promise<boolean> {
     .clone()
     .json()
     .catch(() => undefined);
-  return errorOf(response, body).code === 'NOT_AUTHENTICATED';
+  return isNotAuthenticated(body);
+}
+
+function isNotAuthenticated(body: unknown): boolean {
+  return (body as { code?: string } | undefined)?.code === 'NOT_AUTHENTICATED';
 }

@@ -53,14 +53,11 @@ export class Vault {
 
   /** Calls back with the state as it is, and whenever it becomes another, in this tab or elsewhere. */
   subscribe(listener: (state: SignedIn) => void): () => void {
-    let subscribed = true;
+    this.listeners.add(listener);
     void this.ready.then(() => {
-      if (!subscribed) return;
-      this.listeners.add(listener);
-      listener(this.state);
+      if (this.listeners.has(listener)) listener(this.state);
     });
     return () => {
-      subscribed = false;
       this.listeners.delete(listener);
     };
   }
