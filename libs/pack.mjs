@@ -1,15 +1,18 @@
-// Builds libraries as npm packages: node libs/pack.mjs auth client. Prints the paths of the tarballs, in dist/packages.
+// Builds libraries as npm packages: node libs/pack.mjs auth client. Prints the paths of the tarballs, in dist/packages or
+// the folder that --out names.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const out = join(root, 'dist/packages');
+const { values, positionals } = parseArgs({ options: { out: { type: 'string' } }, allowPositionals: true });
+const out = resolve(values.out ?? join(root, 'dist/packages'));
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-for (const name of process.argv.slice(2)) {
+for (const name of positionals) {
   const source = join(root, 'libs', name);
   const target = join(out, name);
   rmSync(target, { recursive: true, force: true });
