@@ -57,9 +57,10 @@ function program(name: string, source: string, ...parameters: string[]): string 
 
 it('contains the built client, and no sources, tests or settings', () => {
   const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
-  const session = ['authorized', 'exchange', 'refresher', 'storage', 'tokens', 'turns', 'vault', 'watch-tabs'];
+  const session = ['authorized', 'exchange', 'refresher', 'tokens', 'vault'].map((name) => `session/${name}`);
+  const tabs = ['storage', 'turns', 'watch'].map((name) => `tabs/${name}`);
   const modules = ['admin', 'client', 'errors', 'index', 'magic-link', 'options', 'schema', 'wire'];
-  const built = [...modules, ...session.map((name) => `session/${name}`)];
+  const built = [...modules, ...session, ...tabs];
   const expected = built.flatMap((name) => [`package/dist/${name}.js`, `package/dist/${name}.d.ts`]);
   expect(files.sort()).toEqual(
     [...expected, ...['LICENSE', 'README.md', 'package.json'].map((name) => `package/${name}`)].sort(),

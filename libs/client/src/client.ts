@@ -3,9 +3,9 @@ import { type ClientOptions, defaultOrigins } from './options.js';
 import { authorizedCall, authorizedFetch } from './session/authorized.js';
 import { logOut } from './session/exchange.js';
 import { Refresher } from './session/refresher.js';
-import { defaultStorage } from './session/storage.js';
 import { isTokens, type Tokens, tokensOf } from './session/tokens.js';
 import { type SignedIn, Vault } from './session/vault.js';
+import { defaultStorage } from './tabs/storage.js';
 import { type Bearer, createWire, dataOf, platformFetch, type Result, type Schemas, type Wire } from './wire.js';
 
 /** A client of the service. Every method but `fetch` fails with a `LatchkeyError`. */

@@ -1,5 +1,5 @@
-import type { TokenStorage } from './session/storage.js';
 import type { SignedOutReason } from './session/tokens.js';
+import type { TokenStorage } from './tabs/storage.js';
 import type { Fetch } from './wire.js';
 
 export interface ClientOptions {

@@ -1,7 +1,7 @@
+import { settled, Turns } from '../tabs/turns.js';
 import type { Wire } from '../wire.js';
 import { exchange } from './exchange.js';
 import { isTokens, marginOf, Stopwatch, type Tokens } from './tokens.js';
-import { settled, Turns } from './turns.js';
 import type { Vault } from './vault.js';
 
 /** Keeps the access token fresh: one refresh at a time, in this page and over all tabs. */

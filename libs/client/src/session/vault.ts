@@ -1,7 +1,7 @@
-import { Entry, type TokenStorage } from './storage.js';
+import { Entry, type TokenStorage } from '../tabs/storage.js';
+import { settled, Turns } from '../tabs/turns.js';
+import { watchTabs } from '../tabs/watch.js';
 import { isTokens, parse, type SignedOutReason, type Stored, type Tokens } from './tokens.js';
-import { settled, Turns } from './turns.js';
-import { watchTabs } from './watch-tabs.js';
 
 /** Who is signed in; undefined when nobody is. */
 export type SignedIn = { uid: string } | undefined;
