@@ -42,7 +42,7 @@ export class Vault {
       if (expected) {
         if (waited) await settled();
         const stored = await this.read();
-        if (!isTokens(stored) || stored.refresh !== expected.refresh) return stored;
+        if (!isTokens(stored) || stored.access !== expected.access) return stored;
       }
       await this.entry.set(JSON.stringify(next));
       this.notice(next);
