@@ -1,6 +1,7 @@
 /**
- * Where the tokens are kept: `localStorage`, `sessionStorage`, or anything with these two methods, which may also answer
- * by promises. Nothing is ever removed: what follows a session is a note of how it ended.
+ * Where the tokens are kept: `localStorage`, or anything with these two methods, which may also answer by promises. It must
+ * be one place, not copies: an older copy of a refresh token looks stolen. Nothing is ever removed: what follows a session is
+ * a note of how it ended.
  */
 export interface TokenStorage {
   getItem(key: string): string | null | undefined | Promise<string | null | undefined>;
