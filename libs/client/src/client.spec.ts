@@ -1,7 +1,6 @@
 import { FakeService, failure } from '../test/fake-service.js';
 import { createClient, type SignedIn, type SignedOutReason } from './index.js';
 
-const LOGIN = 'POST /api/auth/user/login';
 const LOGOUT = 'POST /api/auth/user/logout';
 const REFRESH = 'POST /api/auth/user/refresh';
 
@@ -24,26 +23,6 @@ async function signedIn(life = 900) {
   return client;
 }
 
-describe('failures', () => {
-  it('have the code, message and status of the answer, and how long to wait', async () => {
-    const message = 'It is TOO_MANY_REQUESTS.';
-    service.next(LOGIN, { ...failure('TOO_MANY_REQUESTS', 429), headers: { 'retry-after': '7' } });
-    const failed = newClient().signIn('ada@example.com', 'x');
-    await expect(failed).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', message, status: 429, retryAfter: 7 });
-  });
-
-  it.each([
-    ['a success of something else', { body: '<html>' }, 'UNEXPECTED_ANSWER'],
-    ['a failure of something else', { status: 502, body: '<html>' }, 'UNEXPECTED_ANSWER'],
-    ['an empty failure', { status: 500 }, 'UNEXPECTED_ANSWER'],
-    ['no answer', () => 'hang up' as const, 'NETWORK_ERROR'],
-  ])('tell of %s', async (_what, reply, code) => {
-    service.next(LOGIN, reply);
-    const failed = newClient().signIn('ada@example.com', 'x');
-    await expect(failed).rejects.toMatchObject({ name: 'LatchkeyError', code, retryAfter: undefined });
-  });
-});
-
 describe('signing in', () => {
   it('is part of signing up', async () => {
     const client = newClient();
@@ -56,6 +35,11 @@ describe('signing in', () => {
     service.next('POST /api/auth/user/create', { body: { uid: 'ada' } });
     await client.signUp({ email: 'ada@example.com', password: 'x', login: false });
     expect(JSON.parse(service.asked['POST /api/auth/user/create']?.[0]?.body ?? '')).toMatchObject({ login: false });
+    expect(await client.accessToken()).toBeUndefined();
+  });
+
+  it.each(['5', 'null', '"x"', '{', '{}', ''])('is not what %j in the storage means', async (stored) => {
+    const client = newClient({ storage: { getItem: () => stored, setItem: () => undefined } });
     expect(await client.accessToken()).toBeUndefined();
   });
 
@@ -81,6 +65,19 @@ describe('signing out', () => {
     expect(await client.accessToken()).toBeUndefined();
     await client.signOut();
     expect([service.count(LOGOUT), reasons]).toEqual([1, ['signed_out']]);
+  });
+
+  it('is told to the service also when the page is left at once', async () => {
+    const sent: Request[] = [];
+    const client = newClient({
+      fetch: (request) => {
+        sent.push(request);
+        return fetch(request);
+      },
+    });
+    await client.signIn('ada@example.com', 'x');
+    await client.signOut();
+    expect(sent.map(({ keepalive }) => keepalive)).toEqual([false, true]);
   });
 
   it('everywhere names no session', async () => {
@@ -126,15 +123,17 @@ describe('signing out', () => {
 });
 
 describe('subscribing', () => {
-  it('tells who is signed in, now and from then on', async () => {
-    const client = await signedIn();
+  it('tells who is signed in, now and from then on, and not of each refresh', async () => {
+    const client = await signedIn(0);
     const told: SignedIn[] = [];
     const stop = client.subscribe((state) => told.push(state));
+    await client.accessToken();
     await client.signOut().then(() => client.signIn('ada@example.com', 'x'));
     await client.accessToken();
     stop();
     await client.signOut();
     expect(told).toEqual([{ uid: 'ada' }, undefined, { uid: 'ada' }]);
+    expect(service.count(REFRESH)).toBeGreaterThan(0);
   });
 
   it('tells nothing once it has ended', async () => {

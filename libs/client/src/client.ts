@@ -1,7 +1,7 @@
-import { readLink } from './magic-link.js';
 import { type ClientOptions, defaultOrigins } from './options.js';
 import { authorizedCall, authorizedFetch } from './session/authorized.js';
 import { logOut } from './session/exchange.js';
+import { readLink } from './session/magic-link.js';
 import { Refresher } from './session/refresher.js';
 import { isTokens, type Tokens, tokensOf } from './session/tokens.js';
 import { type SignedIn, Vault } from './session/vault.js';

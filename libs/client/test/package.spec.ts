@@ -15,9 +15,11 @@ afterAll(() => client.remove());
 
 it('contains the built client, and no sources, tests or settings', () => {
   const files = execFileSync('tar', ['-tzf', client.tarball], { encoding: 'utf8' }).trim().split('\n');
-  const session = ['authorized', 'exchange', 'refresher', 'tokens', 'vault'].map((name) => `session/${name}`);
+  const session = ['authorized', 'exchange', 'magic-link', 'refresher', 'tokens', 'vault'].map(
+    (name) => `session/${name}`,
+  );
   const tabs = ['storage', 'turns', 'watch'].map((name) => `tabs/${name}`);
-  const modules = ['admin', 'client', 'errors', 'index', 'magic-link', 'options', 'schema', 'wire'];
+  const modules = ['admin', 'client', 'errors', 'index', 'options', 'schema', 'wire'];
   const built = [...modules, ...session, ...tabs];
   const expected = built.flatMap((name) => [`package/dist/${name}.js`, `package/dist/${name}.d.ts`]);
   expect(files.sort()).toEqual(

@@ -3,7 +3,6 @@ import { createClient, type SignedOutReason } from '../index.js';
 
 const REFRESH = 'POST /api/auth/user/refresh';
 const USER = 'GET /api/auth/user';
-const GONE = failure('INVALID_REFRESH_TOKEN');
 
 let service: FakeService;
 let entries: Map<string, string>;
@@ -56,6 +55,14 @@ it('refreshes once for all who ask at once', async () => {
   expect([service.count(REFRESH), service.count(USER)]).toEqual([1, 10]);
 });
 
+it('fails once for all who ask at once', async () => {
+  const client = await signedIn(0);
+  service.next(REFRESH, ...Array(3).fill(failure('TOO_MANY_REQUESTS', 429)));
+  const failed = await Promise.allSettled(Array.from({ length: 3 }, () => client.user()));
+  expect(failed.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+  expect(service.count(REFRESH)).toBe(1);
+});
+
 it('takes over what another tab has refreshed meanwhile', async () => {
   const [one, other] = [await signedIn(0), tab()];
   const token = await one.accessToken();
@@ -95,35 +102,6 @@ it('tries again once with a new token when the service refuses the old one', asy
   expect([service.count(USER), service.count(REFRESH), reasons]).toEqual([4, 2, []]);
 });
 
-it.each([
-  ['EXPIRED_JWT', 'expired', failure('EXPIRED_JWT'), []],
-  ['INVALID_REFRESH_TOKEN', 'revoked', GONE, []],
-  ['INVALID_REFRESH_TOKEN of a disabled user', 'disabled', GONE, [{ body: { active: false } }]],
-  ['INVALID_REFRESH_TOKEN of a deleted user', 'deleted', GONE, [failure('USER_NOT_FOUND')]],
-  ['INVALID_REFRESH_TOKEN and no more', 'revoked', GONE, [failure('NOT_AUTHENTICATED')]],
-])('ends the session on %s: %s', async (_what, reason, refusal, user) => {
-  const client = await signedIn(0);
-  service.next(REFRESH, refusal);
-  service.next(USER, ...user);
-  expect(await client.accessToken()).toBeUndefined();
-  await expect(client.user()).rejects.toMatchObject({ code: 'NOT_AUTHENTICATED', status: 0 });
-  expect(reasons).toEqual([reason]);
-});
-
-it.each([
-  ['503', failure('UNAVAILABLE', 503), 'UNAVAILABLE', 2],
-  ['a page of a proxy', { status: 502, body: '<html>' }, 'UNEXPECTED_ANSWER', 2],
-  ['429', failure('TOO_MANY_REQUESTS', 429), 'TOO_MANY_REQUESTS', 1],
-  ['no answer', () => 'hang up' as const, 'NETWORK_ERROR', 2],
-])('keeps the session on %s', async (_what, reply, code, tries) => {
-  const client = await signedIn(0);
-  service.next(REFRESH, ...Array(tries).fill(reply));
-  await expect(client.user()).rejects.toMatchObject({ code });
-  expect(service.count(REFRESH)).toBe(tries);
-  expect(await client.user()).toMatchObject({ uid: 'ada' });
-  expect(reasons).toEqual([]);
-});
-
 it('goes on with a token that has not expired while the service cannot refresh it', async () => {
   const client = await signedIn();
   later(880_000);
@@ -133,6 +111,7 @@ it('goes on with a token that has not expired while the service cannot refresh i
 
 it.each([
   ['a sign-out', (other: ReturnType<typeof tab>) => other.signOut(), undefined],
+  ['an emptied storage', async () => entries.clear(), undefined],
   ['a newer sign-in', (other: ReturnType<typeof tab>) => other.signIn('grace@example.com', 'x'), 'newer'],
 ])('does not undo %s that came while it was under way', async (_what, meanwhile, expected) => {
   const [client, other] = [await signedIn(0), tab()];

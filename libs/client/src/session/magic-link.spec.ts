@@ -1,4 +1,4 @@
-import { createClient, type TokenStorage } from './index.js';
+import { createClient, type TokenStorage } from '../index.js';
 import { readLink } from './magic-link.js';
 
 const AT = `e30.${btoa(JSON.stringify({ iat: 1000, exp: 1900 }))}.`;

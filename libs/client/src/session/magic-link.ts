@@ -1,5 +1,5 @@
-import { type ErrorCode, LatchkeyError } from './errors.js';
-import { type Tokens, tokensOf } from './session/tokens.js';
+import { type ErrorCode, LatchkeyError } from '../errors.js';
+import { type Tokens, tokensOf } from './tokens.js';
 
 const TOKENS = ['uid', 'at', 'rt', 'exp'];
 const FAILURE = ['error', 'message'];
