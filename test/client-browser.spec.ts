@@ -3,7 +3,7 @@ import { describeInBrowser, type Tab, type Visitor, WebApp } from './support/bro
 import { linkIn, MailServer } from './support/mail-server.js';
 
 const REFRESH = '/api/auth/user/refresh';
-const TTL_SECONDS = 5;
+const TTL_SECONDS = 8;
 /** The default of the service. */
 const GRACE_SECONDS = 10;
 
