@@ -9,7 +9,7 @@ const ALLOWED: Record<string, string[]> = {
   'libs/errors': [],
   'libs/config': [],
   'libs/database': ['config', 'errors'],
-  'libs/auth': ['errors'],
+  'libs/auth': [],
   'libs/users': ['errors', 'config', 'database'],
   'libs/tokens': ['errors', 'config', 'database', 'auth'],
   'libs/mail': ['errors', 'config', 'database'],

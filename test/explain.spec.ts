@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { App, PASSWORD } from './support/app.js';
 import { DATABASE } from './support/database.js';
-import { objections, queriesOn, type Statement } from './support/plans.js';
+import { indexesOf, objections, queriesOn, type Statement } from './support/plans.js';
 
 const USERS = 6_000;
 const CHUNK = 500;
@@ -116,6 +116,20 @@ describe.each([`uid=${ONE}`, 'type=login.failed'])('GET /events?%s', (query) => 
     expect(next_cursor).not.toBeNull();
     expect(await objectionsTo(`/events?limit=20&${query}&after=${next_cursor}`, 'events')).toEqual([]);
   });
+});
+
+it('the revocations of a page are found by their type, and no other events are read', async () => {
+  const { cursor } = (await app.get('/.well-known/revocations')).json;
+  for (const query of ['', `?after=${cursor}`]) {
+    await queriesOn(app, ['events']);
+    expect((await app.get(`/.well-known/revocations${query}`)).status).toBe(200);
+    const queries = await queriesOn(app, ['events']);
+    expect(queries).toHaveLength(4);
+    for (const found of queries) {
+      expect(await objections(app, found)).toEqual([]);
+      expect(await indexesOf(app, found)).toEqual(['events_type']);
+    }
+  }
 });
 
 it.each<[string, Statement]>([

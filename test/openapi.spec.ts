@@ -152,6 +152,7 @@ const FAILURES: Failures = {
     SESSION_NOT_FOUND: () => app.delete('/api/auth/user/sessions/x', { token: user.token }),
   },
   'get /.well-known/jwks.json': {},
+  'get /.well-known/revocations': { INVALID_REQUEST: () => app.get('/.well-known/revocations?after=x') },
   'get /health/live': {},
   'get /health/ready': {},
   'get /metrics': {
@@ -184,6 +185,7 @@ const SUCCESSES: Record<string, Scenario> = {
     return app.delete(`/api/auth/user/sessions/${sessions[0].session_id}`, { token: user.token });
   },
   'get /.well-known/jwks.json': () => app.get('/.well-known/jwks.json'),
+  'get /.well-known/revocations': () => app.get('/.well-known/revocations'),
   'get /health/live': () => app.get('/health/live'),
   'get /health/ready': () => app.get('/health/ready'),
   'get /metrics': () => app.get('/metrics', { token: ADMIN_TOKEN }),

@@ -115,7 +115,7 @@ const WRONG: Record<string, [allowed: string, ...values: string[]]> = {
   ],
   METRICS_PORT: ['an integer from 1 to 65535', '0', '65536', 'on', '-1'],
   TRUST_PROXY: ['a number of hops from 1 to 32', '0', '33', '-1', 'true', '10.0.0.0/33', 'proxy.example'],
-  EVENTS_TTL: ['an integer from 0 to 315360000', '-1', '315360001', '1y', '0.5'],
+  EVENTS_TTL: ['an integer from 3600 to 315360000, or 0 for ever', '3599', '-1', '315360001', '1y', '0.5'],
   LOG_LEVEL: ['fatal, error, warn, info, debug, trace, silent', 'verbose', 'INFO', '30'],
 };
 

@@ -14,11 +14,22 @@ export async function queriesOn(app: App, tables: string[]): Promise<Statement[]
   return statements.filter(({ sql }) => from.test(sql));
 }
 
+/** The indexes that the database uses for a query, step by step. */
+export async function indexesOf(app: App, query: Statement): Promise<unknown[]> {
+  const plan = await planOf(app, query);
+  return plan.map(({ key, detail }) => key ?? / INDEX (\w+)/.exec(String(detail))?.[1]);
+}
+
+function planOf(app: App, { sql, values }: Statement): Promise<Row[]> {
+  return app.sql(`${DATABASE === 'mysql' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN'} ${sql}`, values);
+}
+
 /** What is wrong with how the database goes about a query: that it reads a whole table, or sorts what it has read. */
-export async function objections(app: App, { sql, values }: Statement): Promise<string[]> {
-  const explain = DATABASE === 'mysql' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
-  const plan = await app.sql(`${explain} ${sql}`, values);
-  const steps = plan.map((step) => (DATABASE === 'mysql' ? mysqlObjection(step, sql) : sqliteObjection(step)));
+export async function objections(app: App, query: Statement): Promise<string[]> {
+  const { sql } = query;
+  const steps = (await planOf(app, query)).map((step) =>
+    DATABASE === 'mysql' ? mysqlObjection(step, sql) : sqliteObjection(step),
+  );
   return steps.filter((objection) => objection !== undefined);
 }
 

@@ -1,19 +1,29 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, type FactoryProvider, Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
-import { AUTH_OPTIONS, type AuthAsyncOptions } from './auth.options.js';
-import { BearerStrategy } from './bearer.strategy.js';
-import { VerifiedTokens } from './verified-tokens.js';
+import { AUTH_OPTIONS, type AuthAsyncOptions, type AuthOptions, settle } from './auth.options.js';
+import { BearerStrategy } from './guard/bearer.strategy.js';
+import { Issuer } from './issuer/issuer.js';
+import { VerifiedTokens } from './tokens/verified-tokens.js';
 
 /** Tells who is calling, from the access token alone: it needs no database, no mail and no password hashing. */
 @Module({})
 export class AuthModule {
+  static forRoot(options: AuthOptions): DynamicModule {
+    return AuthModule.forRootAsync({ useFactory: () => options });
+  }
+
   static forRootAsync({ imports, inject, useFactory }: AuthAsyncOptions): DynamicModule {
+    const options: FactoryProvider = {
+      provide: AUTH_OPTIONS,
+      inject,
+      useFactory: async (...needed: Parameters<typeof useFactory>) => settle(await useFactory(...needed)),
+    };
     return {
       module: AuthModule,
       global: true,
       imports: [PassportModule, ...(imports ?? [])],
-      providers: [{ provide: AUTH_OPTIONS, inject, useFactory }, VerifiedTokens, BearerStrategy],
-      exports: [PassportModule, VerifiedTokens],
+      providers: [options, Issuer, VerifiedTokens, BearerStrategy],
+      exports: [PassportModule, AUTH_OPTIONS, VerifiedTokens],
     };
   }
 }

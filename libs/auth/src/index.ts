@@ -1,9 +1,13 @@
 export { AuthModule } from './auth.module.js';
-export type { AuthOptions, KeySource } from './auth.options.js';
-export { BearerGuard } from './bearer.guard.js';
-export { Caller } from './caller.decorator.js';
+export type { AuthAsyncOptions, AuthOptions, KeySource, RevocationOptions } from './auth.options.js';
+export { BearerGuard } from './guard/bearer.guard.js';
+export { Caller } from './guard/caller.decorator.js';
+export { Public } from './guard/public.decorator.js';
+export type { BearerRequest } from './guard/request-of.js';
+export { KeysUnavailable, type Refusal } from './refusal.js';
 export {
   ACCESS_ALGORITHM,
   type AccessClaims,
   type CallerIdentity,
-} from './claims.js';
+  type RevocationClaims,
+} from './tokens/claims.js';

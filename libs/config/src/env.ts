@@ -16,6 +16,7 @@ const SECRET_MIN_LENGTH = 32;
 const THIRTY_DAYS = 30 * 86_400;
 const ONE_YEAR = 365 * 86_400;
 const TEN_YEARS = 10 * ONE_YEAR;
+const ONE_HOUR = 3_600;
 
 /** In seconds: the specification bounds the life of an access token to 15 minutes. */
 export const MAX_ACCESS_TOKEN_TTL = 900;
@@ -78,7 +79,7 @@ export class Env {
   readonly metricsPort: number | undefined;
   /** Whose `X-Forwarded-For` tells the client address: a number of hops, addresses, or nobody's. */
   readonly trustProxy: TrustProxy;
-  /** How long the event log remembers; 0 for ever. */
+  /** How long the event log remembers; 0 for ever. Longer than any access token lives, since others ask it what was revoked. */
   readonly eventsTtl: number;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
@@ -152,7 +153,7 @@ export class Env {
       ? read.integer('METRICS_PORT', { min: 1, max: 65_535, fallback: 0 })
       : undefined;
     this.trustProxy = read.parsed('TRUST_PROXY', TRUST_PROXY_FORMS, 'none', parseTrustProxy);
-    this.eventsTtl = read.integer('EVENTS_TTL', { min: 0, max: TEN_YEARS, fallback: ONE_YEAR });
+    this.eventsTtl = read.parsed('EVENTS_TTL', EVENTS_TTL_FORM, String(ONE_YEAR), parseEventsTtl);
     this.logLevel = read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info');
     read.finish();
   }
@@ -189,7 +190,13 @@ export const SECRET_FORM = `at least ${SECRET_MIN_LENGTH} characters, for instan
 const BEARER_FORM = 'letters, digits and -._~+/, for instance from: openssl rand -base64 48';
 const REDIS_FORM = 'redis://user:password@host:6379/0, rediss://… for TLS, or none (default none)';
 const CORS_FORM = 'origins separated by commas, such as https://app.example.com, or none (default none)';
+const EVENTS_TTL_FORM = `an integer from ${ONE_HOUR} to ${TEN_YEARS}, or 0 for ever (default ${ONE_YEAR})`;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+function parseEventsTtl(text: string): number | undefined {
+  const seconds = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  return seconds === 0 || (seconds >= ONE_HOUR && seconds <= TEN_YEARS) ? seconds : undefined;
+}
 
 function parseHost(text: string): string | undefined {
   return /^[A-Za-z0-9.:_-]{1,253}$/.test(text) ? text : undefined;

@@ -24,6 +24,9 @@ export interface EventFilter {
   uid?: string;
 }
 
+/** Of an event, only what it is about. */
+export type EventKey = Pick<LoggedEvent, 'id' | 'type' | 'at' | 'uid' | 'sessionId'>;
+
 /** Which page of the log is asked for. */
 export interface LogPage {
   limit: number;
@@ -81,6 +84,25 @@ export class EventLog implements OnModuleInit {
     if (known) query.andWhere({ id: newestFirst ? LessThan(id) : MoreThan(id) });
     const page = { limit, cursor: known ? undefined : after, cursorName: 'after' };
     return findPage(query, { by: ['id'], descending: newestFirst }, page);
+  }
+
+  /**
+   * The first events of these types behind an id, oldest first. Each type is looked up by itself, so that its index gives
+   * them in this order, and no more are read than asked for.
+   */
+  async following(after: string, types: readonly EventType[], limit: number): Promise<EventKey[]> {
+    const first = (type: EventType) =>
+      this.database
+        .repo(LoggedEvent)
+        .createQueryBuilder('event')
+        .select(['event.id', 'event.type', 'event.at', 'event.uid', 'event.sessionId'])
+        .useIndex('events_type')
+        .where({ type, id: MoreThan(after) })
+        .orderBy('event.id')
+        .limit(limit)
+        .getMany();
+    const found = (await Promise.all(types.map(first))).flat();
+    return found.sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
   }
 
   private async purge(): Promise<void> {

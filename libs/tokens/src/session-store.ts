@@ -97,32 +97,47 @@ export class SessionStore implements OnModuleInit {
     return this.moves.move(move);
   }
 
-  /** Whether there was such a session of this user, which had not expired: those that nobody lists count for none. */
+  /** Whether there was such a session of this user, of which some token still lived: all others count for none. */
   async end(sessionId: string, uid: string): Promise<boolean> {
-    return (await this.remove({ sessionId, uid, expiresAt: MoreThan(this.clock.now()) })) === 1;
+    const { now, issued } = this.living();
+    const one = { sessionId, uid };
+    return (
+      (await this.remove([
+        { ...one, expiresAt: MoreThan(now) },
+        { ...one, lastUsedAt: MoreThan(issued) },
+      ])) === 1
+    );
   }
 
-  /** Ends all sessions of a user, but for the one that is to stay. Returns those that had not expired. To be called in a transaction. */
+  /** Ends all sessions of a user, but for the one that is to stay. Returns those of which some token still lived. To be called in a transaction. */
   async endAll(uid: string, except?: string): Promise<string[]> {
     const ending = { uid, ...(except === undefined ? {} : { sessionId: Not(except) }) };
     const found = this.database.repo(Session).createQueryBuilder('session').where(ending);
     const sessions = await (this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found).getMany();
     // Not by their ids: somebody may have opened more of them than a statement takes.
     if (sessions.length > 0) await this.remove(ending);
-    const now = this.clock.now();
-    return sessions.filter(({ expiresAt }) => expiresAt > now).map(({ sessionId }) => sessionId);
+    const { now, issued } = this.living();
+    const living = sessions.filter(({ expiresAt, lastUsedAt }) => expiresAt > now || lastUsedAt > issued);
+    return living.map(({ sessionId }) => sessionId);
   }
 
-  /** Removes what nobody can refresh any more. */
+  /** Removes what nobody can refresh any more, nor has an access token of. */
   private async purgeExpired(): Promise<void> {
-    await this.remove({ expiresAt: LessThanOrEqual(this.clock.now()) });
+    const { now, issued } = this.living();
+    await this.remove({ expiresAt: LessThanOrEqual(now), lastUsedAt: LessThanOrEqual(issued) });
+  }
+
+  /** An access token outlives its session where refresh tokens expire sooner: it lives if it was issued after `issued`. */
+  private living(): { now: number; issued: number } {
+    const now = this.clock.now();
+    return { now, issued: now - this.env.accessTokenTtl };
   }
 
   private livingOf(uid: string | FindOperator<string>): FindOptionsWhere<Session> {
     return { uid, expiresAt: MoreThan(this.clock.now()) };
   }
 
-  private async remove(which: FindOptionsWhere<Session>): Promise<number> {
+  private async remove(which: FindOptionsWhere<Session> | FindOptionsWhere<Session>[]): Promise<number> {
     const { affected } = await this.database.statement(() => this.database.repo(Session).delete(which));
     return affected ?? 0;
   }

@@ -1,9 +1,13 @@
-import { AuthModule } from '@app/auth';
+import { AuthModule, type Refusal } from '@app/auth';
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
+import { ApiError } from '@app/errors';
 import { SigningKeys, TokensModule } from '@app/tokens';
 
-/** How the service verifies its own access tokens: with the keys in memory, and by the clock that they were issued by. */
+/**
+ * How the service verifies its own access tokens: with the keys in memory, and by the clock that they were issued by. One
+ * is valid here until it expires, also after a logout, as the interface has it.
+ */
 export const OwnTokens = AuthModule.forRootAsync({
   imports: [TokensModule],
   inject: [Env, SigningKeys, Clock],
@@ -11,5 +15,8 @@ export const OwnTokens = AuthModule.forRootAsync({
     issuer: env.baseUrl,
     keys,
     now: () => clock.now(),
+    revocations: false as const,
+    refuse: (refusal: Refusal, cause: unknown) =>
+      cause instanceof ApiError ? cause : new ApiError(refusal, undefined, { cause }),
   }),
 });

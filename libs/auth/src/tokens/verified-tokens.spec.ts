@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { AuthOptions } from './auth.options.js';
+import { settle } from '../auth.options.js';
+import { Issuer } from '../issuer/issuer.js';
 import type { CallerIdentity } from './claims.js';
 import { VerifiedTokens } from './verified-tokens.js';
 
@@ -9,12 +10,13 @@ const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
 /** What is remembered, with a clock and with keys that a test can change. */
 function remembering() {
   const issuer = { now: 1_000, keys: new Map<string, KeyObject>([[KID, key]]) };
-  const options: AuthOptions = {
+  const options = settle({
     issuer: 'http://localhost:3000',
     keys: { publicKey: (kid) => issuer.keys.get(kid) },
     now: () => issuer.now,
-  };
-  return { issuer, tokens: new VerifiedTokens(options) };
+  });
+  const known = new Issuer(options);
+  return { issuer, revocations: known.revocations, tokens: new VerifiedTokens(options, known) };
 }
 
 function callerUntil(exp: number): CallerIdentity {
@@ -44,6 +46,17 @@ describe('a token that was verified', () => {
     issuer.keys.delete(KID);
     expect(tokens.callerOf('a.b.c')).toBeUndefined();
     issuer.keys.set(KID, key);
+    expect(tokens.callerOf('a.b.c')).toBeUndefined();
+  });
+
+  it.each([
+    ['its session', { sessions: ['s'], users: {} }],
+    ['all that its user had', { sessions: [], users: { u: 1 } }],
+  ])('is turned away as soon as %s is revoked', (_what, list) => {
+    const { revocations, tokens } = remembering();
+    tokens.add('a.b.c', callerUntil(1_010), KID, key);
+    expect(tokens.callerOf('a.b.c')).toBeDefined();
+    revocations?.add(list);
     expect(tokens.callerOf('a.b.c')).toBeUndefined();
   });
 

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { AUTH_OPTIONS, type AuthOptions } from './auth.options.js';
+import { AUTH_OPTIONS, type SettledOptions } from '../auth.options.js';
+import { Issuer } from '../issuer/issuer.js';
 import type { CallerIdentity } from './claims.js';
 
 /** How many tokens are remembered: about 15 MB of them. */
@@ -14,18 +15,22 @@ interface Verified {
 
 /**
  * The tokens whose signatures were verified lately: to do that takes longer than all else that a read does. A token is
- * remembered as a whole, letter by letter, and no longer than it is valid and its key is one of the issuer's.
+ * remembered as a whole, letter by letter, and no longer than it is valid, its session has not been revoked and its key is
+ * one of the issuer's.
  */
 @Injectable()
 export class VerifiedTokens {
   /** The oldest first. */
   private readonly known = new Map<string, Verified>();
 
-  constructor(@Inject(AUTH_OPTIONS) private readonly options: AuthOptions) {}
+  constructor(
+    @Inject(AUTH_OPTIONS) private readonly options: SettledOptions,
+    private readonly issuer: Issuer,
+  ) {}
 
   /**
    * Who calls with this token; undefined when it has to be verified.
-   * @throws {ApiError} UNAVAILABLE when the keys of the issuer cannot be told right now
+   * @throws whatever the keys of the issuer throw when they cannot be told right now
    */
   callerOf(token: string | null): CallerIdentity | undefined {
     if (token === null) return undefined;
@@ -48,6 +53,8 @@ export class VerifiedTokens {
   }
 
   private holds({ caller, kid, key }: Verified): boolean {
-    return caller.claims.exp > this.options.now() && this.options.keys.publicKey(kid) === key;
+    const { keys, revocations } = this.issuer;
+    const holds = caller.claims.exp > this.options.now() && keys.publicKey(kid) === key;
+    return holds && !revocations?.include(caller.claims);
   }
 }

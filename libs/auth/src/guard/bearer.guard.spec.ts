@@ -1,0 +1,159 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { type ExecutionContext, HttpException, type INestApplicationContext, Logger } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { AuthModule } from '../auth.module.js';
+import { AUTH_OPTIONS, type AuthOptions } from '../auth.options.js';
+import { KeysUnavailable } from '../refusal.js';
+import { VerifiedTokens } from '../tokens/verified-tokens.js';
+import { BearerGuard } from './bearer.guard.js';
+import { Public } from './public.decorator.js';
+import type { BearerRequest } from './request-of.js';
+
+const ISSUER = 'https://auth.example.com';
+const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const OPTIONS: AuthOptions = {
+  issuer: ISSUER,
+  revocations: false,
+  keys: { publicKey: (kid) => (kid === 'key' ? pair.publicKey : undefined) },
+};
+
+function write(claims: object = {}): string {
+  const now = Math.floor(Date.now() / 1_000);
+  const all = { iss: ISSUER, sub: 'u', sid: 's', iat: now, exp: now + 60, jti: 'j', typ: 'access', ...claims };
+  const parts = [{ alg: 'ES256', kid: 'key' }, all];
+  const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const by = { key: pair.privateKey, dsaEncoding: 'ieee-p1363' } as const;
+  return `${text}.${sign('sha256', Buffer.from(text), by).toString('base64url')}`;
+}
+
+class Handlers {
+  closed(): void {}
+
+  @Public()
+  open(): void {}
+}
+
+let app: INestApplicationContext | undefined;
+afterEach(async () => {
+  await app?.close();
+  app = undefined;
+});
+
+async function guardWith(options: Partial<AuthOptions> = {}, Guard = BearerGuard): Promise<BearerGuard> {
+  app = await NestFactory.createApplicationContext(AuthModule.forRoot({ ...OPTIONS, ...options }), { logger: false });
+  return new Guard(app.get(VerifiedTokens), app.get(AUTH_OPTIONS));
+}
+
+const bearing = (token: string): BearerRequest => ({ headers: { authorization: `Bearer ${token}` } });
+
+/** The context of a call of one of the handlers, with what its transport hands over. */
+function contextOf(args: unknown[], type = 'http', handler: 'closed' | 'open' = 'closed'): ExecutionContext {
+  const context = new ExecutionContextHost(args, Handlers, Handlers.prototype[handler]);
+  context.setType(type);
+  return context;
+}
+
+describe('an audience', () => {
+  it.each([
+    [undefined, undefined, true],
+    [undefined, 'shop', false],
+    ['shop', 'shop', true],
+    ['shop', ['bank', 'shop'], true],
+    ['shop', 'bank', false],
+    ['shop', ['bank'], false],
+    ['shop', undefined, false],
+  ])('of the service %j and of the token %j: %s', async (audience, aud, good) => {
+    const guard = await guardWith({ audience });
+    const passed = guard.canActivate(contextOf([bearing(write({ aud })), {}]));
+    if (good) await expect(passed).resolves.toBe(true);
+    else await expect(passed).rejects.toThrow(HttpException);
+  });
+});
+
+describe('a refusal', () => {
+  it('is an exception of Nest, which tells no cause', async () => {
+    const guard = await guardWith();
+    const refused = await guard.canActivate(contextOf([{ headers: {} }, {}])).catch((error: HttpException) => error);
+    expect(refused).toBeInstanceOf(HttpException);
+    expect([(refused as HttpException).getStatus(), (refused as HttpException).getResponse()]).toEqual([
+      401,
+      { code: 'NOT_AUTHENTICATED', message: expect.any(String) },
+    ]);
+  });
+
+  it.each<[string, () => undefined, string]>([
+    ['NOT_AUTHENTICATED', () => undefined, 'The issuer has no key with this id.'],
+    [
+      'UNAVAILABLE',
+      () => {
+        throw new KeysUnavailable();
+      },
+      'The keys of the issuer are not known yet.',
+    ],
+  ])('is %s as the service words it, which is told the cause', async (code, publicKey, reason) => {
+    const refuse = (refusal: string, cause: unknown) => new Error(`${refusal}: ${(cause as Error).message}`);
+    const guard = await guardWith({ keys: { publicKey }, refuse });
+    await expect(guard.canActivate(contextOf([bearing(write()), {}]))).rejects.toThrow(`${code}: ${reason}`);
+  });
+});
+
+describe('a public handler', () => {
+  it.each(['', 'garbage'])('is open to one with the token %j, who is nobody', async (token) => {
+    const request: BearerRequest = token ? bearing(token) : { headers: {} };
+    const guard = await guardWith();
+    await expect(guard.canActivate(contextOf([request, {}], 'http', 'open'))).resolves.toBe(true);
+    expect(request.user).toBeUndefined();
+  });
+});
+
+describe('other transports', () => {
+  it('a resolver is guarded by the request in its context', async () => {
+    const guard = await guardWith();
+    const req = bearing(write());
+    await expect(guard.canActivate(contextOf([undefined, {}, { req }, {}], 'graphql'))).resolves.toBe(true);
+    expect(req.user).toMatchObject({ uid: 'u', sessionId: 's' });
+    for (const bare of [{ req: { headers: {} } }, {}]) {
+      const context = contextOf([undefined, { header: 'x' }, bare, {}], 'graphql');
+      await expect(guard.canActivate(context)).rejects.toThrow(HttpException);
+    }
+  });
+
+  it('a message does not say itself who has sent it', async () => {
+    const guard = await guardWith();
+    const message = { ...bearing(write()), user: { uid: 'u' } };
+    await expect(guard.canActivate(contextOf([message, {}], 'rpc'))).rejects.toThrow(HttpException);
+  });
+
+  it('a guard that knows where the token is lets a message through', async () => {
+    class MessageGuard extends BearerGuard {
+      override getRequest(context: ExecutionContext): BearerRequest {
+        return Object.assign(context.switchToRpc().getContext<object>(), bearing(context.switchToRpc().getData()));
+      }
+    }
+    const guard = await guardWith({}, MessageGuard);
+    const context: BearerRequest = {};
+    await expect(guard.canActivate(contextOf([write(), context], 'rpc'))).resolves.toBe(true);
+    expect(context.user).toMatchObject({ uid: 'u' });
+    await expect(guard.canActivate(contextOf(['garbage', {}], 'rpc'))).rejects.toThrow(HttpException);
+  });
+});
+
+describe('options that cannot work keep the application from starting', () => {
+  beforeEach(() => jest.spyOn(Logger, 'error').mockImplementation());
+
+  it.each<[string, AuthOptions]>([
+    ['issuer', { issuer: 'auth.example.com' }],
+    ['issuer', {} as AuthOptions],
+    ['jwksUri', { issuer: ISSUER, jwksUri: 'file:///etc/keys.json' }],
+    ['revocations.uri', { issuer: ISSUER, revocations: { uri: '/revocations' } }],
+    ['revocations.every', { issuer: ISSUER, revocations: { every: 0 } }],
+    ['revocations.every', { issuer: ISSUER, revocations: { every: Number.NaN } }],
+  ])('%s in %j', async (option, options) => {
+    const start = NestFactory.createApplicationContext(AuthModule.forRoot(options), {
+      logger: false,
+      abortOnError: false,
+    });
+    await expect(start).rejects.toThrow(option);
+  });
+});

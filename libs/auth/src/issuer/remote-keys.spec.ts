@@ -1,0 +1,154 @@
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { KeysUnavailable } from '../refusal.js';
+import { IssuerClient } from './issuer-client.js';
+import { RemoteKeys } from './remote-keys.js';
+
+let server: Server;
+let url: string;
+/** What the issuer answers, and how often it was asked. */
+let answer: (response: ServerResponse, request: IncomingMessage) => void;
+let asked: number;
+beforeEach(async () => {
+  asked = 0;
+  server = createServer((request, response) => {
+    asked += 1;
+    answer(response, request);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+});
+
+const newKey = (kid: string, facts: object = {}): JsonWebKey => {
+  const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
+  return { ...jwk, kid, alg: 'ES256', use: 'sig', ...facts };
+};
+const [ONE, TWO] = [newKey('one'), newKey('two')];
+
+/** Lets the issuer publish these keys. */
+function publish(keys: unknown, headers: Record<string, string> = {}): void {
+  answer = (response) => response.writeHead(200, headers).end(JSON.stringify({ keys }));
+}
+
+const remote = (pauses = { known: 60_000, none: 60_000 }) => new RemoteKeys(new IssuerClient(), url, pauses);
+
+it('are fetched once for all who want them at a time, and known from then on', async () => {
+  publish([ONE]);
+  const keys = remote();
+  const found = await Promise.all(Array.from({ length: 20 }, () => keys.find('one')));
+  expect(found.map((key) => key?.export({ format: 'jwk' }).x)).toEqual(Array(20).fill(ONE?.x));
+  expect(keys.publicKey('one')).toBe(found[0]);
+  expect(asked).toBe(1);
+});
+
+it.each([
+  ['max-age=60', 60_000],
+  ['public, max-age=600', 600_000],
+  ['max-age=1', 10_000],
+  ['max-age=999999', 3_600_000],
+  ['no-store', 300_000],
+])('with %s are kept for %d ms', async (cacheControl, milliseconds) => {
+  publish([ONE], { 'cache-control': cacheControl });
+  expect(await remote().load()).toBe(milliseconds);
+});
+
+it('no flood of unknown ones makes the issuer work', async () => {
+  publish([ONE]);
+  const keys = remote();
+  await keys.load();
+  for (let index = 0; index < 200; index++) expect(await keys.find(`forged ${index}`)).toBeUndefined();
+  expect(asked).toBe(1);
+});
+
+it('an unknown one is asked for, and found where it was made meanwhile', async () => {
+  publish([ONE]);
+  const keys = remote({ known: 0, none: 0 });
+  await keys.load();
+  publish([TWO, ONE]);
+  expect((await keys.find('two'))?.asymmetricKeyType).toBe('ec');
+});
+
+it('one that the issuer has withdrawn is none any more; the others stay the same objects', async () => {
+  publish([ONE, TWO]);
+  const keys = remote();
+  await keys.load();
+  const one = keys.publicKey('one');
+  publish([ONE]);
+  await keys.load();
+  expect(keys.publicKey('two')).toBeUndefined();
+  expect(keys.publicKey('one')).toBe(one);
+});
+
+it('another one of the same name is another one', async () => {
+  publish([ONE]);
+  const keys = remote();
+  await keys.load();
+  const one = keys.publicKey('one');
+  publish([newKey('one')]);
+  await keys.load();
+  expect(keys.publicKey('one')?.equals(one as never)).toBe(false);
+});
+
+const USELESS: [string, () => void][] = [
+  ['an error', () => (answer = (response) => response.writeHead(500).end('{}'))],
+  ['no JSON', () => (answer = (response) => response.end('<html>'))],
+  ['no key set', () => (answer = (response) => response.end('[]'))],
+  ['no key', () => publish([])],
+  ['a redirect', () => (answer = (response) => response.writeHead(302, { location: 'https://example.com/' }).end())],
+  ['more than it can have to say', () => publish([ONE, 'x'.repeat(1024 * 1024)])],
+  ['nothing', () => (answer = (response) => response.destroy())],
+];
+
+describe.each(USELESS)('an issuer that answers %s', (_what, spoil) => {
+  it('leaves those that were known', async () => {
+    publish([ONE]);
+    const keys = remote({ known: 0, none: 0 });
+    await keys.load();
+    spoil();
+    await expect(keys.load()).rejects.toThrow();
+    expect(await keys.find('two')).toBeUndefined();
+    expect(keys.publicKey('one')).toBeDefined();
+  });
+
+  it('cannot be told from one that is away, as long as none was known', async () => {
+    spoil();
+    const keys = remote({ known: 0, none: 0 });
+    await expect(keys.find('one')).rejects.toThrow(KeysUnavailable);
+    publish([ONE]);
+    expect(await keys.find('one')).toBeDefined();
+  });
+});
+
+it.each<[string, unknown]>([
+  ['of another algorithm', newKey('odd', { alg: 'ES384' })],
+  ['of none', newKey('odd', { alg: undefined })],
+  ['to encrypt with', newKey('odd', { use: 'enc' })],
+  ['of another curve', newKey('odd', { crv: 'P-384' })],
+  ['of a secret', { kty: 'oct', k: 'c2VjcmV0', kid: 'odd', alg: 'ES256', use: 'sig' }],
+  ['that is no point of the curve', newKey('odd', { x: 'AAAA' })],
+  ['that is no text', newKey('odd', { y: 1 })],
+  ['that is null', null],
+])('a key %s is passed over', async (_what, odd) => {
+  publish([odd, ONE]);
+  const keys = remote();
+  await keys.load();
+  expect([keys.publicKey('odd'), keys.publicKey('one') !== undefined]).toEqual([undefined, true]);
+});
+
+it('nobody is asked any more once the application ends, nor waited for', async () => {
+  answer = () => undefined;
+  const client = new IssuerClient();
+  const keys = new RemoteKeys(client, url);
+  const waiting = keys.load();
+  while (asked === 0) await new Promise((next) => setTimeout(next, 5));
+  client.close();
+  await expect(waiting).rejects.toThrow();
+  await expect(keys.load()).rejects.toThrow();
+  expect(asked).toBe(1);
+});

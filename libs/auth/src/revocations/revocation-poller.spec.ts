@@ -1,0 +1,145 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { IssuerClient } from '../issuer/issuer-client.js';
+import { KeysUnavailable } from '../refusal.js';
+import type { RevocationClaims } from '../tokens/claims.js';
+import { RevocationPoller } from './revocation-poller.js';
+import { Revocations } from './revocations.js';
+
+const ISSUER = 'https://auth.example.com';
+const NOW = 1_000;
+const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+function write(claims: Partial<RevocationClaims>, key: KeyObject = pair.privateKey): string {
+  const list = { iss: ISSUER, iat: NOW, exp: NOW + 60, typ: 'revocations', sessions: [], users: {}, ...claims };
+  const parts = [{ alg: 'ES256', kid: 'key' }, list];
+  const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
+  return `${text}.${signature.toString('base64url')}`;
+}
+
+interface Page {
+  status?: number;
+  token?: unknown;
+  cursor?: unknown;
+  etag?: string;
+}
+
+/** The pages by the cursor they are asked for with, as an issuer would serve them, and what it was asked. */
+let pages: Record<string, Page>;
+let asked: { after: string; known: string | undefined }[];
+let server: Server;
+let uri: string;
+beforeEach(async () => {
+  asked = [];
+  server = createServer(({ url = '', headers }, response) => {
+    const after = new URL(url, ISSUER).searchParams.get('after') ?? '';
+    const known = headers['if-none-match'];
+    asked.push({ after, known });
+    const { status = 200, etag, ...body } = pages[after] ?? { status: 400 };
+    if (etag) response.setHeader('etag', etag);
+    response.writeHead(etag && known === etag ? 304 : status).end(JSON.stringify(body));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  uri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/revocations`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+});
+
+function polling() {
+  const revocations = new Revocations(() => NOW);
+  const source = { issuer: ISSUER, uri, now: () => NOW };
+  const keys = { publicKey: (kid: string) => (kid === 'key' ? pair.publicKey : undefined) };
+  const poller = new RevocationPoller(new IssuerClient(), keys, revocations, source);
+  const revoked = (sid: string, sub = 'u', iat = NOW) => revocations.include({ sid, sub, iat });
+  return { poller, revoked };
+}
+
+it('reads page after page, and the next time only what has come since', async () => {
+  pages = {
+    '': { token: write({ sessions: ['a'], more: true }), cursor: '1' },
+    1: { token: write({ sessions: ['b'], users: { gone: NOW } }), cursor: '2' },
+    2: { token: write({ sessions: ['c'] }), cursor: '3' },
+  };
+  const { poller, revoked } = polling();
+  await poller.poll();
+  expect(['a', 'b', 'c'].map((id) => revoked(id))).toEqual([true, true, false]);
+  expect(revoked('x', 'gone')).toBe(true);
+  await poller.poll();
+  expect(revoked('c')).toBe(true);
+  expect(asked.map(({ after }) => after)).toEqual(['', '1', '2']);
+});
+
+it('tells what it knows where it asks the same again, and only there', async () => {
+  pages = {
+    '': { token: write({}), cursor: '1', etag: '"first"' },
+    1: { token: write({ sessions: ['a'] }), cursor: '1', etag: '"second"' },
+  };
+  const { poller, revoked } = polling();
+  for (let times = 0; times < 4; times++) await poller.poll();
+  expect(asked.map(({ known }) => known)).toEqual([undefined, undefined, '"second"', '"second"']);
+  pages[1] = { token: write({ sessions: ['b'] }), cursor: '2', etag: '"third"' };
+  await poller.poll();
+  expect(['a', 'b'].map((id) => revoked(id))).toEqual([true, true]);
+});
+
+const BAD: [string, () => Page][] = [
+  ['that a stranger has signed', () => ({ token: write({ sessions: ['a'] }, stranger.privateKey), cursor: '1' })],
+  ['of another issuer', () => ({ token: write({ sessions: ['a'], iss: 'https://example.com' }), cursor: '1' })],
+  ['of another type', () => ({ token: write({ sessions: ['a'], typ: 'access' as never }), cursor: '1' })],
+  ['that has expired', () => ({ token: write({ sessions: ['a'], exp: NOW }), cursor: '1' })],
+  ['without an expiry', () => ({ token: write({ sessions: ['a'], exp: undefined }), cursor: '1' })],
+  ['without users', () => ({ token: write({ sessions: ['a'], users: undefined }), cursor: '1' })],
+  ['of sessions that are no texts', () => ({ token: write({ sessions: ['a', 1 as never] }), cursor: '1' })],
+  ['of times that are none', () => ({ token: write({ sessions: ['a'], users: { u: '1' as never } }), cursor: '1' })],
+  ['without a signature', () => ({ token: write({ sessions: ['a'] }).replace(/[^.]+$/, ''), cursor: '1' })],
+  ['that is no token', () => ({ token: 'a', cursor: '1' })],
+  ['that is no text', () => ({ token: 1, cursor: '1' })],
+  ['without a cursor', () => ({ token: write({ sessions: ['a'] }) })],
+  ['with an error', () => ({ status: 500, token: write({ sessions: ['a'] }), cursor: '1' })],
+];
+
+it.each(BAD)('takes no list %s, and goes on from where it was', async (_what, page) => {
+  pages = { '': page() };
+  const { poller, revoked } = polling();
+  await expect(poller.poll()).rejects.toThrow();
+  expect(revoked('a')).toBe(false);
+  pages = { '': { token: write({ sessions: ['a'] }), cursor: '1' } };
+  await poller.poll();
+  expect(revoked('a')).toBe(true);
+});
+
+it('keeps what it has read of a pass that broke off, and reads on there', async () => {
+  pages = { '': { token: write({ sessions: ['a'], more: true }), cursor: '1' }, 1: { status: 503 } };
+  const { poller, revoked } = polling();
+  await expect(poller.poll()).rejects.toThrow('503');
+  expect(revoked('a')).toBe(true);
+  pages[1] = { token: write({ sessions: ['b'] }), cursor: '2' };
+  await poller.poll();
+  expect(revoked('b')).toBe(true);
+  expect(asked.map(({ after }) => after)).toEqual(['', '1', '1']);
+});
+
+it('begins anew where its cursor is not known any more', async () => {
+  pages = { '': { token: write({}), cursor: 'old' } };
+  const { poller, revoked } = polling();
+  await poller.poll();
+  await expect(poller.poll()).rejects.toThrow('400');
+  pages = { '': { token: write({ sessions: ['a'] }), cursor: '1' } };
+  await poller.poll();
+  expect(revoked('a')).toBe(true);
+});
+
+it('takes no list while it knows no key', async () => {
+  pages = { '': { token: write({ sessions: ['a'] }), cursor: '1' } };
+  const revocations = new Revocations(() => NOW);
+  const keys = { publicKey: () => undefined };
+  const poller = new RevocationPoller(new IssuerClient(), keys, revocations, { issuer: ISSUER, uri, now: () => NOW });
+  await expect(poller.poll()).rejects.toThrow(KeysUnavailable);
+  expect(revocations.size).toBe(0);
+});

@@ -1,0 +1,65 @@
+import type { KeySource } from '../auth.options.js';
+import type { IssuerClient } from '../issuer/issuer-client.js';
+import { KeysUnavailable } from '../refusal.js';
+import { type RevocationClaims, readRevocationClaims } from '../tokens/claims.js';
+import { keyIdOf, readSigned } from '../tokens/signed.js';
+import type { Revocations } from './revocations.js';
+
+/** More pages than that, one after the other, are an issuer that has lost its way. */
+const MOST_PAGES = 10_000;
+
+interface Source {
+  issuer: string;
+  uri: string;
+  now(): number;
+}
+
+/** Reads what the issuer has revoked: all of it at first, then what has come since. */
+export class RevocationPoller {
+  private cursor: string | undefined;
+  private etag: string | undefined;
+
+  constructor(
+    private readonly client: IssuerClient,
+    private readonly keys: KeySource,
+    private readonly revocations: Revocations,
+    private readonly source: Source,
+  ) {}
+
+  /** Reads all that is new. What has been read stays, also when the next page cannot be. */
+  async poll(): Promise<void> {
+    for (let pages = 0; pages < MOST_PAGES; pages++) {
+      if (!(await this.readPage())) return;
+    }
+  }
+
+  /** Whether there is another page. */
+  private async readPage(): Promise<boolean> {
+    const { status, text, etag } = await this.client.get(this.address(), this.etag);
+    if (status === 304) return false;
+    // The issuer does not know its cursor any more: from the start, then.
+    if (status === 400) this.cursor = this.etag = undefined;
+    if (status !== 200) throw new Error(`The issuer answered ${status} for its revocations.`);
+    const { token, cursor } = Object(JSON.parse(text)) as { token?: unknown; cursor?: unknown };
+    if (typeof token !== 'string' || typeof cursor !== 'string') throw new Error('This is no list of revocations.');
+    const list = await this.verified(token);
+    this.revocations.add(list);
+    // It belongs to the address that was asked: the next one may be another.
+    this.etag = cursor === this.cursor ? (etag ?? undefined) : undefined;
+    this.cursor = cursor;
+    return list.more === true;
+  }
+
+  private address(): string {
+    const url = new URL(this.source.uri);
+    if (this.cursor !== undefined) url.searchParams.set('after', this.cursor);
+    return url.href;
+  }
+
+  private async verified(token: string): Promise<RevocationClaims> {
+    const kid = keyIdOf(token, token.length);
+    const key = this.keys.publicKey(kid) ?? (await this.keys.find?.(kid));
+    if (key === undefined) throw new KeysUnavailable();
+    return readRevocationClaims(readSigned(token, key), this.source.issuer, this.source.now());
+  }
+}

@@ -1,0 +1,72 @@
+/** The claims of an access token (RFC 7519; `sid` as in OpenID Connect Front-Channel Logout). Times in epoch seconds. */
+export interface AccessClaims {
+  iss: string;
+  /** The user's uid. */
+  sub: string;
+  /** The session that the token was issued to. */
+  sid: string;
+  iat: number;
+  exp: number;
+  jti: string;
+  typ: 'access';
+}
+
+/** Who is calling, as the access token says. */
+export interface CallerIdentity {
+  uid: string;
+  sessionId: string;
+  claims: AccessClaims;
+}
+
+/** The claims of a list of revocations. Times in epoch seconds. */
+export interface RevocationClaims {
+  iss: string;
+  iat: number;
+  exp: number;
+  typ: 'revocations';
+  /** Sessions that have ended: no token of theirs is valid any more. */
+  sessions: string[];
+  /** Users whose tokens have all become invalid that were issued by this time. */
+  users: Record<string, number>;
+  /** Whether there are more to ask for. */
+  more?: boolean;
+}
+
+/** The algorithm of every access token; no other is accepted (RFC 8725, section 3.1). */
+export const ACCESS_ALGORITHM = 'ES256';
+
+interface Expectation {
+  audience?: string;
+  now(): number;
+}
+
+/** The claims in the payload of a verified token; undefined when it is not an unexpired access token for us. */
+export function readAccessClaims(
+  payload: Partial<AccessClaims> & { aud?: unknown },
+  { audience, now }: Expectation,
+): AccessClaims | undefined {
+  const { sub, sid, iat, exp, jti, typ, aud } = payload;
+  const texts = [sub, sid, jti].every((claim) => typeof claim === 'string');
+  const times = [iat, exp].every((claim) => Number.isInteger(claim));
+  const ours = typ === 'access' && isFor(audience, aud);
+  return ours && texts && times && (exp as number) > now() ? (payload as AccessClaims) : undefined;
+}
+
+/** A token that names an audience is for nobody else (RFC 7519, section 4.1.3). */
+function isFor(audience: string | undefined, named: unknown): boolean {
+  if (audience === undefined) return named === undefined;
+  return named === audience || (Array.isArray(named) && named.includes(audience));
+}
+
+/**
+ * The claims in the payload of a list whose signature was verified.
+ * @throws {Error} when it is none of this issuer, or has expired
+ */
+export function readRevocationClaims(payload: unknown, issuer: string, now: number): RevocationClaims {
+  const { iss, exp, typ, sessions, users } = Object(payload) as Partial<RevocationClaims>;
+  const ids = Array.isArray(sessions) && sessions.every((id) => typeof id === 'string');
+  const times = typeof users === 'object' && users !== null && Object.values(users).every(Number.isInteger);
+  if (iss !== issuer || typ !== 'revocations' || !ids || !times) throw new Error('This is no list of revocations.');
+  if (!Number.isInteger(exp) || (exp as number) <= now) throw new Error('The list of revocations has expired.');
+  return payload as RevocationClaims;
+}

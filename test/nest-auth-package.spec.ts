@@ -1,0 +1,276 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { App, PASSWORD, type SignedUp } from './support/app.js';
+import type { Answer } from './support/http.js';
+import { readToken, writeToken } from './support/jwt.js';
+import { PUBLISHED_AHEAD } from './support/keys.js';
+import { NestApp, pack } from './support/nest-app.js';
+import { NestProcess } from './support/nest-process.js';
+import type { Service } from './support/service.js';
+
+const ROOT = resolve(__dirname, '..');
+const PLATFORMS = ['Express', 'Fastify'] as const;
+
+/** To pack, install and compile, or to go through an outage, also on a machine that is busy. */
+const PATIENCE_MS = 180_000;
+
+const ON_EXPRESS = `
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module.js';
+
+const app = await NestFactory.create(AppModule);
+app.enableShutdownHooks();
+await app.listen(process.env.PORT ?? 3001, '127.0.0.1');
+`;
+
+const ON_FASTIFY = ON_EXPRESS.replace('(AppModule)', '(AppModule, new FastifyAdapter())').replace(
+  '\n',
+  "\nimport { FastifyAdapter } from '@nestjs/platform-fastify';\n",
+);
+
+let tarball: string;
+let nest: NestApp;
+beforeAll(() => {
+  tarball = pack('auth');
+  nest = new NestApp(tarball);
+  const guide = readFileSync(join(ROOT, 'docs/other-services.md'), 'utf8');
+  for (const [, file = '', text = ''] of guide.matchAll(/```ts\n\/\/ (src\/\S+)\n(.*?)```/gs)) nest.write(file, text);
+  nest.write('src/on-express.ts', ON_EXPRESS);
+  nest.write('src/on-fastify.ts', ON_FASTIFY);
+  nest.compile();
+}, PATIENCE_MS);
+afterAll(() => {
+  nest.remove();
+  rmSync(dirname(tarball), { recursive: true, force: true });
+});
+
+const issuerOf = ({ url }: Service) => url.replace('127.0.0.1', 'localhost');
+
+/** An application of each platform, as the guide makes it, for the users of an auth service. */
+async function startBoth(service: Service): Promise<Record<(typeof PLATFORMS)[number], NestProcess>> {
+  const start = (file: string) =>
+    NestProcess.start(join(nest.folder, 'dist', file), { AUTH_ISSUER: issuerOf(service) });
+  const [Express, Fastify] = await Promise.all([start('on-express.js'), start('on-fastify.js')]);
+  return { Express, Fastify };
+}
+
+/** For how many milliseconds it took something to hold. */
+async function soon(holds: () => Promise<boolean>, within = 60_000): Promise<number> {
+  const begun = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - begun > within) throw new Error(`This did not come true within ${within} ms.`);
+    await new Promise((next) => setTimeout(next, 100));
+  }
+  return performance.now() - begun;
+}
+
+function expectRefusal(answer: Answer, challenge: string): void {
+  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge]);
+  expect(answer.json).toEqual({ code: 'NOT_AUTHENTICATED', message: expect.stringMatching(/\S/) });
+}
+
+describe('the package', () => {
+  const program = (name: string, ...words: string[]) =>
+    execFileSync(process.execPath, [join(ROOT, 'node_modules', name), ...words], { encoding: 'utf8' });
+
+  it('has the compiled sources with their types, and nothing else', () => {
+    const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n').sort();
+    const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'libs/auth/src'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    const compiled = sources
+      .trim()
+      .split('\n')
+      .filter((file) => !file.endsWith('.spec.ts'))
+      .flatMap((file) =>
+        ['.js', '.d.ts'].map((end) => file.replace('libs/auth/src', 'package/dist').replace(/\.ts$/, end)),
+      );
+    expect(files).toEqual(['package/LICENSE', 'package/README.md', 'package/package.json', ...compiled].sort());
+  });
+
+  it('is described as package managers and bundlers want it', () => {
+    expect(program('publint/src/cli.js', tarball, '--strict')).toContain('All good!');
+  });
+
+  it('has types that resolve for modules of Node and for bundlers', () => {
+    const { analysis } = JSON.parse(
+      program('@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only', '--format', 'json'),
+    );
+    expect(analysis.types).toEqual({ kind: 'included' });
+  });
+
+  it('is installed with what it declares', () => {
+    const listed = JSON.parse(execFileSync('npm', ['ls', '--all', '--json'], { cwd: nest.folder, encoding: 'utf8' }));
+    expect(listed.problems).toBeUndefined();
+    expect(Object.keys(listed.dependencies['@latchkey/nest-auth'].dependencies).sort()).toEqual([
+      '@nestjs/common',
+      '@nestjs/core',
+      '@nestjs/passport',
+      'passport',
+      'passport-jwt',
+    ]);
+  });
+});
+
+describe('a service that uses it', () => {
+  let auth: App;
+  let services: Record<string, NestProcess>;
+  let user: SignedUp;
+  beforeAll(async () => {
+    auth = await App.start();
+    services = await startBoth(auth.service);
+  });
+  afterAll(async () => {
+    await Promise.all(Object.values(services).map((service) => service.stop()));
+    await auth.stop();
+  });
+  beforeEach(async () => {
+    user = await auth.signUp();
+  });
+
+  const on = (platform: string) => services[platform] as NestProcess;
+  const orders = (platform: string, token?: string) => on(platform).get('/orders', { token });
+
+  describe.each(PLATFORMS)('on %s', (platform) => {
+    it('knows who calls', async () => {
+      const { sid, exp } = readToken(user.token).claims;
+      const { uid, token } = user;
+      for (const _time of ['verified', 'known']) {
+        expect((await orders(platform, token)).json).toEqual({ uid, session: sid, until: exp });
+      }
+    });
+
+    it('refuses who has no token', async () => {
+      expectRefusal(await orders(platform), 'Bearer');
+      expectRefusal(await on(platform).get('/orders', { headers: { authorization: `Basic ${user.token}` } }), 'Bearer');
+    });
+
+    it.each<[string, () => string | Promise<string>]>([
+      ['garbage', () => 'garbage'],
+      ['a refresh token', () => user.refresh_token],
+      ['one cut short', () => user.token.slice(0, -3)],
+      ['a list of revocations', async () => (await auth.get('/.well-known/revocations')).json.token],
+      ['one with other claims', () => forged(user.token, {}, { sub: 'other' })],
+      ['one without an algorithm', () => forged(user.token, { alg: 'none' })],
+      ['one of a key that nobody has', () => forged(user.token, { kid: 'unknown' })],
+      ['one with a header that must be understood', () => forged(user.token, { crit: ['x'] })],
+    ])('refuses %s', async (_what, token) => {
+      expectRefusal(await orders(platform, await token()), 'Bearer error="invalid_token"');
+    });
+
+    it('lets everybody to what is public, and knows who is signed in', async () => {
+      const offers = async (token?: string) => (await on(platform).get('/orders/offers', { token })).json;
+      expect(await offers()).toEqual({ for: 'everybody' });
+      expect(await offers('garbage')).toEqual({ for: 'everybody' });
+      expect(await offers(user.token)).toEqual({ for: user.uid });
+    });
+
+    it.each<[string, () => Promise<Answer>]>([
+      ['a logout', () => auth.post('/api/auth/user/logout', { refresh_token: user.refresh_token }, user)],
+      ['the deletion of the user', () => auth.delete('/api/auth/user', user)],
+      ['an administrator who disables the user', () => auth.admin('PATCH', `/users/${user.uid}`, { active: false })],
+    ])('turns a token away within five seconds of %s, and no other', async (_what, revoke) => {
+      const other = await auth.signUp();
+      expect((await orders(platform, user.token)).status).toBe(200);
+      expect((await revoke()).status).toBe(200);
+      expect(await soon(async () => (await orders(platform, user.token)).status === 401)).toBeLessThan(5_000);
+      expectRefusal(await orders(platform, user.token), 'Bearer error="invalid_token"');
+      expect((await orders(platform, other.token)).status).toBe(200);
+    });
+  });
+
+  it('can be verified by hand as the guide says', () => {
+    const byHand = (token: string) =>
+      execFileSync(process.execPath, [join(nest.folder, 'dist/by-hand.js'), issuerOf(auth.service), token], {
+        encoding: 'utf8',
+      }).trim();
+    expect(byHand(user.token)).toBe(user.uid);
+    expect(byHand(forged(user.token, {}, { sub: 'other' }))).toBe('not valid');
+  });
+});
+
+/** A token with the signature of another one. */
+function forged(token: string, header: object, claims: object = {}): string {
+  const genuine = readToken(token);
+  return writeToken({ ...genuine.header, ...header }, { ...genuine.claims, ...claims }, () => genuine.signature);
+}
+
+describe('through what may happen to the auth service', () => {
+  let auth: App;
+  let again: Service | undefined;
+  beforeEach(async () => {
+    auth = await App.start();
+    again = undefined;
+  });
+  afterEach(async () => {
+    await again?.stop();
+    await auth.stop();
+  });
+
+  const restart = async () => {
+    again = await auth.replica({ PORT: new URL(auth.service.url).port });
+  };
+  const login = async (email: string): Promise<string> => {
+    const answer = await again?.call('POST', '/api/auth/user/login', { body: { email, password: PASSWORD } });
+    return answer?.json.token;
+  };
+
+  it(
+    'new keys are taken, while it is away the last ones hold, and it is found when it is back',
+    async () => {
+      const services = Object.values(await startBoth(auth.service));
+      const statuses = (token: string) =>
+        Promise.all(services.map(async (service) => (await service.get('/orders', { token })).status));
+      const all = (status: number, token: string) => async () => (await statuses(token)).every((one) => one === status);
+
+      const old = await auth.signUp();
+      expect(await statuses(old.token)).toEqual([200, 200]);
+      for (const _rotation of ['to the key that was published', 'to one that came later']) {
+        expect((await auth.admin('POST', '/keys/rotate')).status).toBe(200);
+        await auth.advance(PUBLISHED_AHEAD + 1);
+      }
+      const user = await auth.signUp();
+      const fresh = (await auth.login(user.email, PASSWORD)).json.token;
+      expect(readToken(user.token).header.kid).not.toBe(readToken(old.token).header.kid);
+      await soon(all(200, user.token));
+      expect(await statuses(old.token)).toEqual([200, 200]);
+
+      await auth.service.stop('SIGKILL');
+      expect([await statuses(old.token), await statuses(fresh)].flat()).toEqual([200, 200, 200, 200]);
+      expect(await statuses(`${user.token}x`)).toEqual([401, 401]);
+
+      await restart();
+      const token = await login(user.email);
+      await soon(all(200, token));
+      await again?.call('POST', '/api/auth/user/logout', { token });
+      await soon(all(401, token));
+      await Promise.all(services.map((service) => service.stop()));
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'a service starts without it, says that it cannot tell, and can as soon as it is there',
+    async () => {
+      const { email, token } = await auth.signUp();
+      await auth.service.stop('SIGKILL');
+      const services = Object.values(await startBoth(auth.service));
+      for (const service of services) {
+        const answer = await service.get('/orders', { token });
+        expect([answer.status, answer.json.code]).toEqual([503, 'UNAVAILABLE']);
+        expect((await service.get('/orders')).status).toBe(401);
+        expect((await service.get('/orders/offers')).status).toBe(200);
+      }
+      await restart();
+      const tokens = [token, await login(email)];
+      for (const service of services) {
+        for (const good of tokens)
+          await soon(async () => (await service.get('/orders', { token: good })).status === 200);
+      }
+      await Promise.all(services.map((service) => service.stop()));
+    },
+    PATIENCE_MS,
+  );
+});

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
+const MODULES = join(ROOT, 'node_modules');
+const LOCK = readJson(join(ROOT, 'package-lock.json'));
+
+/** Named otherwise among our own, so that the service does not load it. */
+const ALIASES: Record<string, string> = { '@nestjs/platform-express': 'nest-on-express' };
+/** What a Nest application depends on besides our package. */
+const OWN = ['common', 'core', 'platform-express', 'platform-fastify'].map((name) => `@nestjs/${name}`);
+const DEPENDENCIES = [...OWN, 'passport', 'reflect-metadata', 'rxjs', '@types/node'];
+
+// biome-ignore lint/suspicious/noExplicitAny: descriptions of packages are read as data
+type Json = any;
+
+/** Packs a library and tells where its tarball is, in a folder of its own. */
+export function pack(name: string): string {
+  const out = mkdtempSync(join(tmpdir(), 'latchkey-pack-'));
+  return run(process.execPath, [join(ROOT, 'libs/pack.mjs'), '--out', out, name], ROOT).trim();
+}
+
+export function run(command: string, words: string[], folder: string): string {
+  return execFileSync(command, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** A fresh Nest application in a folder of its own, with a tarball of ours installed into it by npm. */
+export class NestApp {
+  readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-nest-'));
+
+  /**
+   * npm finds all that our package declares in `node_modules` already, copied from here, and puts the tarball beside
+   * it: without a network. What nobody declares it removes, so that our package has to declare what it imports.
+   */
+  constructor(tarball: string) {
+    const own = JSON.parse(run('tar', ['-xzOf', tarball, 'package/package.json'], this.folder));
+    const provided = this.provide([...DEPENDENCIES, ...Object.keys(own.dependencies)]);
+    const described = {
+      name: 'shop',
+      private: true,
+      type: 'module',
+      overrides: readJson(join(ROOT, 'package.json')).overrides,
+    };
+    const dependencies = {
+      ...Object.fromEntries(DEPENDENCIES.map((name) => [name, provided.get(name)])),
+      [own.name]: `file:${tarball}`,
+    };
+    const { version, dependencies: needed, peerDependencies } = own;
+    const entry = { version, resolved: `file:${tarball}`, dependencies: needed, peerDependencies };
+    const packages = { '': { dependencies }, ...lockOf([...provided.keys()]), [`node_modules/${own.name}`]: entry };
+    this.write('package.json', JSON.stringify({ ...described, dependencies }));
+    this.write('package-lock.json', JSON.stringify({ name: 'shop', lockfileVersion: 3, requires: true, packages }));
+    run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'], this.folder);
+  }
+
+  write(file: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, file)), { recursive: true });
+    writeFileSync(join(this.folder, file), text);
+  }
+
+  /** Compiles what is in `src`, against the types of the package. @throws {Error} with what the compiler says */
+  compile(options: Record<string, unknown> = {}): void {
+    const { target, strict, experimentalDecorators, emitDecoratorMetadata } = readJson(
+      join(ROOT, 'tsconfig.json'),
+    ).compilerOptions;
+    const like = { target, strict, experimentalDecorators, emitDecoratorMetadata, skipLibCheck: true };
+    const compilerOptions = {
+      ...like,
+      module: 'nodenext',
+      rootDir: 'src',
+      outDir: 'dist',
+      types: ['node'],
+      ...options,
+    };
+    this.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] }));
+    try {
+      run(process.execPath, [join(MODULES, 'typescript/bin/tsc')], this.folder);
+    } catch (error) {
+      throw new Error((error as { stdout: string }).stdout);
+    }
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Copies packages with all that they depend on, and tells the version of each. */
+  private provide(names: string[], known = new Map<string, string>()): Map<string, string> {
+    for (const name of names.filter((candidate) => !known.has(candidate))) {
+      const { version, dependencies, bin } = readJson(join(MODULES, ALIASES[name] ?? name, 'package.json'));
+      known.set(name, version);
+      cpSync(join(MODULES, ALIASES[name] ?? name), join(this.folder, 'node_modules', name), { recursive: true });
+      const programs = typeof bin === 'string' ? { [name]: bin } : (bin ?? {});
+      for (const [program, file] of Object.entries<string>(programs)) this.link(program, join('..', name, file));
+      const hoisted = Object.keys(dependencies ?? {}).filter((needed) => LOCK.packages[`node_modules/${needed}`]);
+      this.provide(hoisted, known);
+    }
+    return known;
+  }
+
+  private link(program: string, target: string): void {
+    mkdirSync(join(this.folder, 'node_modules/.bin'), { recursive: true });
+    symlinkSync(target, join(this.folder, 'node_modules/.bin', program));
+  }
+}
+
+/** What our own lock file says of packages, and of those inside them. */
+function lockOf(names: string[]): Record<string, Json> {
+  const found: Record<string, Json> = {};
+  for (const name of names) {
+    const place = `node_modules/${ALIASES[name] ?? name}`;
+    for (const [path, { name: _alias, dev: _dev, ...facts }] of Object.entries<Json>(LOCK.packages)) {
+      if (path === place || path.startsWith(`${place}/`)) found[path.replace(place, `node_modules/${name}`)] = facts;
+    }
+  }
+  return found;
+}
+
+function readJson(file: string): Json {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,39 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { freePort } from './free-port.mjs';
+import { type Answer, type Call, send } from './http.js';
+
+const START_TIMEOUT_MS = 30_000;
+
+/** A compiled Nest application as a process of its own. */
+export class NestProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly url: string,
+  ) {}
+
+  static async start(file: string, settings: Record<string, string>): Promise<NestProcess> {
+    const port = String(await freePort());
+    const env = { PATH: process.env.PATH ?? '', PORT: port, ...settings };
+    const child = fork(file, { env, silent: true });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
+    const started = new NestProcess(child, `http://127.0.0.1:${port}`);
+    for (const deadline = Date.now() + START_TIMEOUT_MS; ; ) {
+      if (await started.get('/').catch(() => undefined)) return started;
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`It did not start:\n${output}`);
+      await new Promise((next) => setTimeout(next, 50));
+    }
+  }
+
+  get(path: string, call?: Call): Promise<Answer> {
+    return send(this.url, 'GET', path, call);
+  }
+
+  /** Ends as an operator would end it. */
+  async stop(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+}
