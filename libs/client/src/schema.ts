@@ -519,6 +519,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/revocations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sessions and users whose access tokens are to be turned away before they expire */
+        get: operations["DiscoveryController_revoked"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -1071,6 +1088,12 @@ export interface components {
         };
         JwkSet: {
             keys: components["schemas"]["Jwk"][];
+        };
+        RevocationList: {
+            /** @description A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended, `users` whose tokens are void that were issued by the time beside them, and `more`, true where the next page is there already. */
+            token: string;
+            /** @description Asks for what comes after this. Some of it may come again. */
+            cursor: string;
         };
         Health: {
             /** @enum {string} */
@@ -4410,6 +4433,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JwkSet"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    DiscoveryController_revoked: {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of the answer before; left out, all that still matters. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevocationList"];
+                };
+            };
+            /** @description INVALID_REQUEST: The request could not be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_REQUEST";
+                        message: string;
+                    };
                 };
             };
             /** @description INTERNAL_ERROR: Something went wrong on our side. */
