@@ -5,6 +5,7 @@ const ROOT = resolve(__dirname, '..');
 
 /** What each part may import of ours. Imports run strictly downward; siblings meet in a flow under `apps/`. */
 const ALLOWED: Record<string, string[]> = {
+  'libs/client': [],
   'libs/errors': [],
   'libs/config': [],
   'libs/database': ['config', 'errors'],

@@ -1,5 +1,5 @@
-// Builds libraries as npm packages: node libs/pack.mjs auth client. Prints the paths of the tarballs, in dist/packages or
-// in another folder: --out /tmp/packages.
+// Builds libraries as npm packages: node libs/pack.mjs auth client. Prints the paths of the tarballs, in dist/packages or in
+// another folder that is given as --out, since two runs into one folder would tread on each other.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

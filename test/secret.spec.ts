@@ -58,6 +58,15 @@ it('a refresh token of the old secret is none of ours once that is gone, and end
   expect((await refresh(between, old)).status).toBe(200);
 });
 
+it('a refresh token of the new secret works where that is known as the previous one: replicas can go over one by one', async () => {
+  const learner = await app.replica({ AUTH_SECRET: SECRET, AUTH_SECRET_PREVIOUS: NEW_SECRET });
+  const { refresh_token } = (await login(between)).json;
+  expectFailure(await refresh(app.service, refresh_token), 'INVALID_REFRESH_TOKEN');
+  const bought = await refresh(learner, refresh_token);
+  expect((await refresh(between, bought.json.refresh_token)).json).toMatchObject({ uid: user.uid });
+  await learner.stop();
+});
+
 it('a process that knows neither secret of this database does not start, and says why', async () => {
   const { database } = app;
   const wrong = await Service.launch({ DATABASE_URL: database.url, AUTH_SECRET: 'x'.repeat(40) });

@@ -54,7 +54,14 @@ async function createMysql(): Promise<TestDatabase> {
 
 function createSqlite(): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
-  const file = join(folder, 'auth.sqlite');
+  return {
+    ...sqliteAt(join(folder, 'auth.sqlite')),
+    drop: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A file that somebody else makes, and removes. */
+export function sqliteAt(file: string): TestDatabase {
   return {
     url: `sqlite:${file}`,
     sql: async (statement, values = []) => {
@@ -77,6 +84,6 @@ function createSqlite(): TestDatabase {
         connection.close();
       };
     },
-    drop: async () => rmSync(folder, { recursive: true, force: true }),
+    drop: async () => undefined,
   };
 }

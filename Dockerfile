@@ -1,0 +1,38 @@
+# The service in one image: docker build -t latchkey .
+# Settings come from the environment, data goes to /data, and nothing else is written but temporary files in /tmp.
+ARG NODE=node:20.20-bookworm
+
+# What runs in production. The full image has the compiler that better-sqlite3 needs where no binary of it can be had.
+FROM ${NODE} AS modules
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev
+# More than half of it serves compilers and debuggers only.
+RUN rm -rf node_modules/typescript node_modules/better-sqlite3/deps \
+ && find node_modules/better-sqlite3/build -type f ! -name better_sqlite3.node -delete \
+ && find node_modules -type f -regextype posix-extended -regex '.*[.](map|[mc]?ts)' -delete
+
+# No install script is needed to compile TypeScript.
+FROM ${NODE} AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
+COPY apps apps
+COPY libs libs
+RUN npm run build && find dist -name '*.map' -delete && rm -f dist/.tsbuildinfo
+
+FROM ${NODE}-slim
+ENV NODE_ENV=production DATABASE_URL=sqlite:/data/auth.sqlite
+WORKDIR /app
+RUN install -d -o node -g node -m 700 /data && ln -s /app/dist/apps/cli/src/main.js /usr/local/bin/latchkey
+COPY --from=modules /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json ./
+# The user node, by number, so that Kubernetes can see that it is not root.
+USER 1000:1000
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/apps/api/src/main.js"]

@@ -1,0 +1,74 @@
+import { FakeService, failure } from '../../test/fake-service.js';
+import { createClient } from '../index.js';
+
+const API = 'POST /things';
+const REFRESH = 'POST /api/auth/user/refresh';
+
+let service: FakeService;
+let api: FakeService;
+beforeEach(async () => {
+  service = await FakeService.start();
+  api = await FakeService.start();
+});
+afterEach(async () => {
+  await service.stop();
+  await api.stop();
+});
+
+async function signedIn() {
+  const client = createClient({ baseUrl: service.url, apiOrigins: [api.url] });
+  await client.signIn('ada@example.com', 'x');
+  return client;
+}
+const thing = { method: 'POST', body: 'a thing' };
+
+it('sends the access token', async () => {
+  const client = await signedIn();
+  expect((await client.fetch(`${api.url}/things`, thing)).status).toBe(200);
+  expect(api.asked[API]).toEqual([{ authorization: `Bearer ${await client.accessToken()}`, body: 'a thing' }]);
+});
+
+it.each([
+  ['401', { status: 401 }],
+  ['NOT_AUTHENTICATED', failure('NOT_AUTHENTICATED')],
+])('tries again on %s, once, with a new token and the same body', async (_what, refusal) => {
+  const client = await signedIn();
+  api.next(API, refusal, refusal);
+  const answer = await client.fetch(new Request(`${api.url}/things`, thing));
+  expect(answer.status).toBe(refusal.status);
+  const [first, second, ...more] = api.asked[API] ?? [];
+  expect([first?.body, second?.body, more]).toEqual(['a thing', 'a thing', []]);
+  expect(second?.authorization).not.toBe(first?.authorization);
+});
+
+it.each([
+  ['another failure', failure('INVALID_EMAIL')],
+  ['a failure without JSON', { status: 400, body: 'No.' }],
+  ['403', { status: 403 }],
+])('takes %s for an answer that can still be read', async (_what, reply) => {
+  const client = await signedIn();
+  api.next(API, reply);
+  const answer = await client.fetch(`${api.url}/things`, thing);
+  expect([answer.status, api.count(API), service.count(REFRESH)]).toEqual([reply.status, 1, 0]);
+  await expect(answer.text()).resolves.toBeDefined();
+});
+
+it('answers with the refusal when the session has ended', async () => {
+  const client = await signedIn();
+  api.next(API, { status: 401, body: 'Who are you?' });
+  service.next(REFRESH, failure('EXPIRED_JWT'));
+  expect(await (await client.fetch(`${api.url}/things`, thing)).text()).toBe('Who are you?');
+});
+
+it('sends no token when nobody is signed in', async () => {
+  const client = createClient({ baseUrl: service.url, apiOrigins: [api.url] });
+  await client.fetch(`${api.url}/things`, thing);
+  expect(api.asked[API]?.[0]).not.toHaveProperty('authorization');
+});
+
+it('sends nothing to other origins than those of the app', async () => {
+  const client = createClient({ baseUrl: service.url });
+  await expect(client.fetch(`${api.url}/things`, thing)).rejects.toThrow(`${api.url} is not among the apiOrigins`);
+  expect(api.count(API)).toBe(0);
+  expect((await client.fetch(`${service.url}/things`, thing)).status).toBe(200);
+});

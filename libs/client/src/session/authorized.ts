@@ -1,0 +1,63 @@
+import { localError } from '../errors.js';
+import { type Bearer, bearer, type Fetch, type Result } from '../wire.js';
+import type { Refresher } from './refresher.js';
+
+/**
+ * Sends a request with the access token, and once more with a new one if that was refused. The answer to the second try
+ * stands; where the session has ended, the first refusal does.
+ */
+async function authorized<Answer>(
+  refresher: Refresher,
+  send: (token: string | undefined) => Promise<Answer>,
+  refused: (answer: Answer) => boolean | Promise<boolean>,
+): Promise<Answer> {
+  const tokens = await refresher.fresh();
+  const answer = await send(tokens?.access);
+  if (!tokens || !(await refused(answer))) return answer;
+  const renewed = await refresher.renew(tokens);
+  return renewed ? send(renewed.access) : answer;
+}
+
+/** A call of the service itself. @throws {LatchkeyError} when nobody is signed in */
+export function authorizedCall<Data>(
+  refresher: Refresher,
+  send: (headers: Bearer) => Promise<Result<Data>>,
+): Promise<Result<Data>> {
+  return authorized(
+    refresher,
+    async (token) => {
+      if (token === undefined) throw localError('NOT_AUTHENTICATED', 'Nobody is signed in.');
+      return send(bearer(token));
+    },
+    ({ error }) => isNotAuthenticated(error),
+  );
+}
+
+/** A `fetch` for the APIs of these origins, and for no others: whoever gets an access token can use it. */
+export function authorizedFetch(refresher: Refresher, origins: string[], send: Fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const { origin } = new URL(request.url);
+    if (!origins.includes(origin)) throw new TypeError(`${origin} is not among the apiOrigins of the client.`);
+    return authorized(refresher, (token) => send(withToken(request.clone(), token)), isRefusal);
+  };
+}
+
+function withToken(request: Request, token: string | undefined): Request {
+  if (token !== undefined) request.headers.set('authorization', bearer(token).authorization);
+  return request;
+}
+
+/** 401 as most APIs have it, or 400 as this service has it. */
+async function isRefusal(response: Response): Promise<boolean> {
+  if (response.status !== 400) return response.status === 401;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return isNotAuthenticated(body);
+}
+
+function isNotAuthenticated(body: unknown): boolean {
+  return (body as { code?: string } | undefined)?.code === 'NOT_AUTHENTICATED';
+}

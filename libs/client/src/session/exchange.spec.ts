@@ -1,0 +1,52 @@
+import { FakeService, failure } from '../../test/fake-service.js';
+import { createClient, type SignedOutReason } from '../index.js';
+
+const REFRESH = 'POST /api/auth/user/refresh';
+const USER = 'GET /api/auth/user';
+const GONE = failure('INVALID_REFRESH_TOKEN');
+
+let service: FakeService;
+let reasons: SignedOutReason[];
+beforeEach(async () => {
+  service = await FakeService.start();
+  reasons = [];
+});
+afterEach(() => service.stop());
+
+/** A client whose access token is over. */
+async function overdue() {
+  const client = createClient({ baseUrl: service.url, onSignedOut: (reason) => reasons.push(reason) });
+  service.life = 0;
+  await client.signIn('ada@example.com', 'x');
+  service.life = 900;
+  return client;
+}
+
+it.each([
+  ['EXPIRED_JWT', 'expired', failure('EXPIRED_JWT'), []],
+  ['INVALID_REFRESH_TOKEN', 'revoked', GONE, []],
+  ['INVALID_REFRESH_TOKEN of a disabled user', 'disabled', GONE, [{ body: { active: false } }]],
+  ['INVALID_REFRESH_TOKEN of a deleted user', 'deleted', GONE, [failure('USER_NOT_FOUND')]],
+  ['INVALID_REFRESH_TOKEN and no more', 'revoked', GONE, [failure('NOT_AUTHENTICATED')]],
+])('ends the session on %s: %s', async (_what, reason, refusal, user) => {
+  const client = await overdue();
+  service.next(REFRESH, refusal);
+  service.next(USER, ...user);
+  expect(await client.accessToken()).toBeUndefined();
+  await expect(client.user()).rejects.toMatchObject({ code: 'NOT_AUTHENTICATED', status: 0 });
+  expect(reasons).toEqual([reason]);
+});
+
+it.each([
+  ['503', failure('UNAVAILABLE', 503), 'UNAVAILABLE', 2],
+  ['a page of a proxy', { status: 502, body: '<html>' }, 'UNEXPECTED_ANSWER', 2],
+  ['429', failure('TOO_MANY_REQUESTS', 429), 'TOO_MANY_REQUESTS', 1],
+  ['no answer', () => 'hang up' as const, 'NETWORK_ERROR', 2],
+])('keeps the session on %s', async (_what, reply, code, tries) => {
+  const client = await overdue();
+  service.next(REFRESH, ...Array(tries).fill(reply));
+  await expect(client.user()).rejects.toMatchObject({ code });
+  expect(service.count(REFRESH)).toBe(tries);
+  expect(await client.user()).toMatchObject({ uid: 'ada' });
+  expect(reasons).toEqual([]);
+});

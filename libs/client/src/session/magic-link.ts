@@ -1,0 +1,28 @@
+import { type ErrorCode, LatchkeyError } from '../errors.js';
+import { type Tokens, tokensOf } from './tokens.js';
+
+const TOKENS = ['uid', 'at', 'rt', 'exp'];
+const FAILURE = ['error', 'message'];
+
+export interface LinkOutcome {
+  tokens?: Tokens;
+  error?: LatchkeyError;
+  /** The URL without what the service has appended, everything else as it was. */
+  rest: string;
+}
+
+/** What a followed magic link has brought back to its `next_url`; undefined when the URL is not of one. */
+export function readLink(url: string): LinkOutcome | undefined {
+  const [, base = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(.*)$/s.exec(url) ?? [];
+  const given = new URLSearchParams(query);
+  const [uid, at, rt] = TOKENS.map((name) => given.get(name));
+  if (uid && at && rt) return { tokens: tokensOf(uid, at, rt), rest: without(TOKENS) };
+  const [code, message] = FAILURE.map((name) => given.get(name));
+  if (!code || message == null || !/^[A-Z_]+$/.test(code)) return undefined;
+  return { error: new LatchkeyError(code as ErrorCode, message), rest: without(FAILURE) };
+
+  function without(names: string[]): string {
+    const kept = query.split('&').filter((pair) => !names.includes(pair.split('=')[0] ?? ''));
+    return base + (kept.length > 0 ? `?${kept.join('&')}` : '') + fragment;
+  }
+}

@@ -1,0 +1,35 @@
+/** How long what another tab has written may take to show in this one. */
+const SETTLE_MS = 50;
+
+/** Lets one piece of work run at a time: over all tabs with Web Locks, else, and for a storage of its own, in this page. */
+export class Turns {
+  private last: Promise<unknown> = Promise.resolve();
+  private readonly locks: LockManager | undefined;
+
+  constructor(
+    private readonly name: string,
+    overTabs: boolean,
+  ) {
+    this.locks = overTabs ? globalThis.navigator?.locks : undefined;
+  }
+
+  /** @param work is told whether it had to wait for another tab, whose writing may not show yet: see `settled` */
+  take<T>(work: (waited: boolean) => Promise<T>): Promise<T> {
+    if (this.locks) return overTabs(this.locks, this.name, work);
+    const turn = this.last.then(() => work(false));
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+/** Resolves when what another tab has written can be read. Browsers promise no more than that it soon can. */
+export function settled(): Promise<void> {
+  return new Promise((next) => setTimeout(next, SETTLE_MS));
+}
+
+async function overTabs<T>(locks: LockManager, name: string, work: (waited: boolean) => Promise<T>): Promise<T> {
+  const attempt = await locks.request(name, { ifAvailable: true }, async (lock) =>
+    lock ? { done: await work(false) } : undefined,
+  );
+  return attempt ? attempt.done : locks.request(name, () => work(true));
+}

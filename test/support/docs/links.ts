@@ -1,0 +1,35 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT, read } from './blocks.js';
+
+/** A link of Markdown, but not within `code`. */
+const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
+
+/** The links of a document that lead nowhere. Those to other sites are not followed. */
+export function deadLinks(document: string, markdown: string = read(document)): string[] {
+  const targets = [...withoutCode(markdown).matchAll(LINK)].map(([, target = '']) => target);
+  return targets.filter((target) => !isAlive(document, markdown, target));
+}
+
+function isAlive(document: string, markdown: string, target: string): boolean {
+  if (/^https?:\/\//.test(target)) return URL.canParse(target);
+  const [path = '', anchor] = target.split('#');
+  if (path === '') return anchorsOf(markdown).includes(anchor ?? '');
+  const file = join(dirname(document), path);
+  if (file.startsWith('..') || !existsSync(join(ROOT, file))) return false;
+  return anchor === undefined || (statSync(join(ROOT, file)).isFile() && anchorsOf(read(file)).includes(anchor));
+}
+
+/** How GitHub names the headings of a document. */
+function anchorsOf(markdown: string): string[] {
+  return [...withoutCode(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function withoutCode(markdown: string): string {
+  return markdown.replace(/^ *```[\s\S]*?^ *```$/gm, '').replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, ''));
+}

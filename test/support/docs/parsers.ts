@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { parseEnv } from 'node:util';
+import { Env } from '@app/config';
+import { parseAllDocuments } from 'yaml';
+
+const SECRET = 'a secret for tests, long enough to be one';
+
+/** What each language must hold by itself. Each throws where a block does not. */
+export const PARSERS: Record<string, (text: string) => void> = {
+  sh: (text) => checkedBy('bash', ['-n'], text),
+  js: (text) => checkedBy(process.execPath, ['--check', '--input-type=module'], text),
+  ts: (text) => void namedFile(text, 'ts'),
+  json: (text) => void JSON.parse(text),
+  ndjson: (text) =>
+    void text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  yaml: (text) => void readYaml(text),
+  sql: (text) => void statementsOf(text),
+  env: readSettings,
+  ini: readIni,
+  nginx: readNginx,
+};
+
+/** The name in the first line of a block that is a whole file, as in `// src/main.ts` or `-- users.sql`. */
+export function fileName(text: string): string | undefined {
+  return /^(?:\/\/|--) ([\w./-]+\.\w+)\n/.exec(text)?.[1];
+}
+
+function namedFile(text: string, extension: string): string {
+  const name = fileName(text);
+  if (!name?.endsWith(extension))
+    throw new Error(`The first line must be a comment with the name of the ${extension} file.`);
+  return name;
+}
+
+function checkedBy(program: string, words: string[], input: string): void {
+  const { status, stderr } = spawnSync(program, words, { input, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** All documents of a YAML file. */
+export function readYaml(text: string): unknown[] {
+  return parseAllDocuments(text, { uniqueKeys: true, strict: true }).map((document) => {
+    for (const problem of [...document.errors, ...document.warnings]) throw problem;
+    return document.toJS();
+  });
+}
+
+/** The statements of a block, each of which must end with a semicolon at the end of a line. */
+export function statementsOf(text: string): string[] {
+  const statements = text
+    .replace(/^--.*\n/gm, '')
+    .trim()
+    .split(/;\n/);
+  if (!statements.at(-1)?.endsWith(';')) throw new Error('The last statement does not end with a semicolon.');
+  return statements.map((statement) => statement.replace(/;$/, '').trim());
+}
+
+/** Settings must be ours, and the service must take them. */
+function readSettings(text: string): void {
+  const settings = parseEnv(text) as Record<string, string>;
+  const known = new Set<string>(['NODE_ENV']);
+  const watched = new Proxy({ AUTH_SECRET: SECRET, ...settings } as Record<string, string>, {
+    get: (target, name) => {
+      known.add(String(name));
+      return target[String(name)];
+    },
+  });
+  new Env(watched);
+  const unknown = Object.keys(settings).filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new Error(`Not settings of the service: ${unknown}`);
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  if (lines.length !== Object.keys(settings).length) throw new Error('A line is no setting.');
+}
+
+function readIni(text: string): void {
+  for (const line of text.split('\n')) {
+    if (!/^\s*(?:[#;].*|\[[\w.-]+\]|[\w.-]+\s*=.*)?$/.test(line)) throw new Error(`No line of an ini file: ${line}`);
+  }
+}
+
+/** Directives end with a semicolon or open a block; blocks are closed. */
+function readNginx(text: string): void {
+  let depth = 0;
+  for (const line of text.split('\n').map((each) => each.replace(/#.*$/, '').trim())) {
+    if (line === '') continue;
+    if (!/[;{}]$/.test(line)) throw new Error(`nginx wants a semicolon or a brace at the end of: ${line}`);
+    if (line.endsWith('{')) depth += 1;
+    if (line === '}') depth -= 1;
+    if (depth < 0) throw new Error('A block is closed that is not open.');
+  }
+  if (depth !== 0) throw new Error('A block is not closed.');
+}

@@ -1,0 +1,43 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './blocks.js';
+
+/** All documents whose blocks are run or checked, and whose links must lead somewhere. */
+export const DOCUMENTS = [
+  ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** Documents that say nothing of a database: what is in them is run on one only, and why. */
+export const ON_SQLITE_ONLY: Record<string, string> = {
+  'SECURITY.md': 'tables only',
+  'CHANGELOG.md': 'prose only',
+  'docs/containers.md': 'what is in it needs Docker or a cluster, and is parsed',
+  'docs/web-client.md': 'about the client, which speaks HTTP',
+  'docs/other-services.md': 'about services that verify tokens, and speak HTTP',
+};
+
+/** Whole lines of commands that the tests have done already, or cannot do, and what stands for them. */
+export const REPLACED: { line: RegExp; by: string; why: string }[] = [
+  { line: /^npm ci && npm start$/, by: ':', why: 'the service of the test runs, built and freshly started' },
+  { line: /^npm ci && npm run build$/, by: ':', why: 'that is how the tests were started' },
+  { line: /^npm ci && npm test$/, by: ':', why: 'it would run itself' },
+  { line: /^npm run bench$/, by: ':', why: 'it takes minutes, and tests nothing' },
+  { line: /^npm run format$/, by: ':', why: 'it would change the files under test' },
+  { line: /^npm install [\w@/. -]+$/, by: ':', why: 'packages are linked in, ours as they would be published' },
+];
+
+/** Whether nothing of a block is left to be run. */
+export function isReplaced(commands: string): boolean {
+  return commands
+    .trim()
+    .split('\n')
+    .every((line) => REPLACED.some((entry) => entry.line.test(line)));
+}
+
+/** Calls that are meant to fail, by their codes, in the order of each document. Any other failure of a call fails the test. */
+export const FAILURES: Record<string, string[]> = {
+  'README.md': ['INVALID_REFRESH_TOKEN'],
+};
