@@ -1,4 +1,6 @@
+import { createConnection } from 'mysql2/promise';
 import { App, newEmail, PASSWORD, type SignedUp } from './support/app.js';
+import { DATABASE } from './support/database.js';
 import { type Answer, tally } from './support/http.js';
 import { MailServer } from './support/mail-server.js';
 
@@ -115,6 +117,26 @@ it('sessions that are refreshed at once are moved on each by itself: one that ca
     if (moved) expect(claimsOf(json.access_token)).toMatchObject({ sid, sub: uid });
   }
 });
+
+// SQLite locks no rows.
+(DATABASE === 'mysql' ? it : it.skip)(
+  'a session that somebody else holds is waited for by nobody but its user',
+  async () => {
+    const users = await times(24, () => app.signUp());
+    const [held, alsoHeld, ...free] = users;
+    const holder = await createConnection(app.database.url);
+    await holder.query('START TRANSACTION');
+    await holder.query('SELECT * FROM sessions WHERE uid IN (?, ?) FOR UPDATE', [held?.uid, alsoHeld?.uid]);
+    const waiting = [held, alsoHeld].map((user) => app.refresh(user?.refresh_token ?? ''));
+    for (const part of [free.slice(0, 11), free.slice(11)]) {
+      const answers = await Promise.all(part.map((user) => app.refresh(user.refresh_token)));
+      expect(tally(answers)).toEqual({ 200: part.length });
+    }
+    expect(await sessionsOf(held?.uid ?? '')).toMatchObject([{ generation: 0 }]);
+    await holder.end();
+    expect(tally(await Promise.all(waiting))).toEqual({ 200: 2 });
+  },
+);
 
 it('a deleted user leaves no session behind, however logins and refreshes race with the delete', async () => {
   const outcomes = await times(8, async () => {

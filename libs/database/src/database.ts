@@ -19,7 +19,7 @@ import { mendLostConnections } from './lost-connections.js';
 import { migrate } from './migrate.js';
 import { LostBeforeCommit, persist } from './persist.js';
 import { poolUse } from './pool-use.js';
-import { PreparedStatements } from './prepared.js';
+import { PreparedStatements, type Row, type Statement } from './prepared.js';
 import { Scope } from './scope.js';
 import { endSilence } from './silence.js';
 import { SqliteTurns } from './sqlite-turns.js';
@@ -124,20 +124,19 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Whether a statement changes so many rows, to be called outside of any transaction. Where it would change another
-   * number it changes none.
+   * Finds rows and changes them, all in one transaction, to be called outside of any. Those that another transaction holds
+   * are passed over and not waited for. Returns what was found and changed.
    */
-  async changeAll(statement: string, values: unknown[], rows: number): Promise<boolean> {
+  async changeFree(find: Statement, change: (found: Row[]) => Statement): Promise<Row[]> {
     if (!this.usable) throw new ApiError('UNAVAILABLE');
-    if (this.pooled) return persist(() => this.prepared.changeAll(statement, values, rows));
-    const others = new Error('other rows than these');
-    const change = async () => {
-      if ((await this.prepared.change(statement, values)) !== rows) throw others;
-      return true;
-    };
-    return this.transaction(change).catch((error) => {
-      if (error === others) return false;
-      throw error;
+    if (this.pooled) return persist(() => this.prepared.changeFree(find, change));
+    return this.transaction(async () => {
+      const found = await this.prepared.select(find.text, find.values);
+      if (found.length > 0) {
+        const { text, values } = change(found);
+        await this.prepared.change(text, values);
+      }
+      return found;
     });
   }
 

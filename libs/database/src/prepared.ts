@@ -6,6 +6,12 @@ import { LostBeforeCommit } from './persist.js';
 
 export type Row = Record<string, unknown>;
 
+/** An SQL text and what stands in its places. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
 interface Outcome {
   rows: Row[];
   affected: number;
@@ -50,18 +56,23 @@ export class PreparedStatements {
   }
 
   /**
-   * Whether a statement changes so many rows; where it would change another number it changes none. On MySQL, and outside
-   * of any transaction: it has one of its own.
+   * Finds rows and changes them, in a transaction of its own; those that another transaction holds are passed over and not
+   * waited for. Returns what was found and changed. On MySQL, and outside of any transaction.
    * @throws {LostBeforeCommit} when it surely did nothing, and may be sent again
    */
-  async changeAll(statement: string, values: unknown[], rows: number): Promise<boolean> {
+  async changeFree(find: Statement, change: (found: Row[]) => Statement): Promise<Row[]> {
     const connection = await this.take();
     let committing = false;
     try {
       await send(connection, 'START TRANSACTION');
-      committing = (await onMysql(connection, statement, values)).affected === rows;
-      await send(connection, committing ? 'COMMIT' : 'ROLLBACK');
-      return committing;
+      const { rows } = await onMysql(connection, `${find.text} FOR UPDATE SKIP LOCKED`, find.values);
+      if (rows.length > 0) {
+        const { text, values } = change(rows);
+        await onMysql(connection, text, values);
+      }
+      committing = true;
+      await send(connection, 'COMMIT');
+      return rows;
     } catch (error) {
       if (isOutage(error)) connection.destroy();
       else await send(connection, 'ROLLBACK').catch(() => connection.destroy());
