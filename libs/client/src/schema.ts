@@ -4484,6 +4484,13 @@ export interface operations {
                     "application/json": components["schemas"]["RevocationList"];
                 };
             };
+            /** @description It is what the client has already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description INVALID_REQUEST: The request could not be understood. */
             400: {
                 headers: {

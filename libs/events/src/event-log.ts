@@ -101,7 +101,8 @@ export class EventLog implements OnModuleInit {
         .orderBy('event.id')
         .limit(limit)
         .getMany();
-    const found = (await Promise.all(types.map(first))).flat();
+    const found: EventKey[] = [];
+    for (const type of types) found.push(...(await first(type)));
     return found.sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
   }
 

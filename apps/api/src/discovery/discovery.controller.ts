@@ -31,6 +31,7 @@ export class DiscoveryController {
   @Endpoint({
     summary: 'The sessions and users whose access tokens are to be turned away before they expire',
     query: true,
+    conditional: true,
     answers: RevocationList,
     quiet: true,
   })

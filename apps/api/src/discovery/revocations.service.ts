@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Env } from '@app/config';
-import { Clock } from '@app/database';
+import { Clock, Together } from '@app/database';
 import { ApiError } from '@app/errors';
 import { type EventKey, EventLog, type EventType } from '@app/events';
 import { RevocationLists, type Revoked } from '@app/tokens';
@@ -9,6 +9,8 @@ import { idAt, type Position, readCursor, writeCursor } from './revocation-curso
 
 const TYPES: EventType[] = ['session.revoked', 'session.reuse_detected', 'user.deleted', 'user.disabled'];
 const PAGE = 1_000;
+/** The most readers who are answered together. */
+const WAITING = 1_000;
 
 /**
  * Transactions are committed in another order than their events were numbered in, by clocks that differ: what is younger
@@ -33,6 +35,15 @@ export interface RevocationPage {
 /** Who has been signed out within the life of an access token: for services that verify such tokens by themselves. */
 @Injectable()
 export class RevocationService {
+  /**
+   * One read at a time, shared by all who ask for the same meanwhile: anybody may ask, and must not take the connections of
+   * those who sign in.
+   */
+  private readonly reads = new Together<string, RevocationPage>((cursors) => this.readEach(cursors), {
+    most: WAITING,
+    atOnce: 1,
+  });
+
   constructor(
     private readonly env: Env,
     private readonly clock: Clock,
@@ -42,8 +53,21 @@ export class RevocationService {
 
   /** @throws {ApiError} INVALID_REQUEST for a cursor that is none of ours */
   async page(cursor?: string): Promise<RevocationPage> {
+    if (cursor !== undefined && !readCursor(cursor)) {
+      throw new ApiError('INVALID_REQUEST', 'after is not a cursor that this list has answered with.');
+    }
+    return this.reads.do(cursor ?? '');
+  }
+
+  private async readEach(cursors: string[]): Promise<RevocationPage[]> {
+    const pages = new Map<string, RevocationPage>();
+    for (const cursor of new Set(cursors)) pages.set(cursor, await this.read(cursor));
+    return cursors.map((cursor) => pages.get(cursor) as RevocationPage);
+  }
+
+  private async read(cursor: string): Promise<RevocationPage> {
     const now = this.clock.milliseconds();
-    const after = this.position(cursor, now);
+    const after = readCursor(cursor) ?? { id: this.oldest(now) };
     const begun = Math.min(after.begun ?? now, now);
     const found = await this.events.following(this.start(after, now), TYPES, PAGE + 1);
     const more = found.length > PAGE;
@@ -57,12 +81,6 @@ export class RevocationService {
 
   sign({ cursor, revoked }: RevocationPage): { token: string; cursor: string } {
     return { token: this.lists.sign(revoked), cursor };
-  }
-
-  private position(cursor: string | undefined, now: number): Position {
-    const position = cursor === undefined ? { id: this.oldest(now) } : readCursor(cursor);
-    if (!position) throw new ApiError('INVALID_REQUEST', 'after is not a cursor that this list has answered with.');
-    return position;
   }
 
   /** Nothing older than the tokens that it could be about; and nothing is skipped because a clock was set back. */

@@ -35,6 +35,8 @@ export interface EndpointFacts {
   follows?: boolean;
   /** Whether it leaves nothing in the event log, so that nobody has to know on whose behalf it works. */
   quiet?: boolean;
+  /** Whether a client that has the answer already is told so: 304 (RFC 9110, section 13.1.2). */
+  conditional?: boolean;
   /** Whether the answer can be given without the database. */
   independent?: boolean;
 }
@@ -44,12 +46,13 @@ export interface EndpointFacts {
  * above `@UseGuards`, since decorators are applied from the bottom up and the body is read by the last guard.
  */
 export function Endpoint(facts: EndpointFacts): MethodDecorator {
-  const { summary, body, bodiless, answers, bearer, admin, follows, quiet } = facts;
+  const { summary, body, bodiless, answers, bearer, admin, follows, quiet, conditional } = facts;
   const success = answers ? { type: answers, description: 'Done.' } : { description: 'Done; the body is empty.' };
   return applyDecorators(
     HttpCode(200),
     ApiOperation({ summary }),
     ...(follows ? LINK : [ApiOkResponse(success)]),
+    ...(conditional ? [ApiResponse({ status: 304, description: 'It is what the client has already.' })] : []),
     ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers) } })] : []),
     ...(body ? [ApiBody({ type: body })] : []),
     ...(quiet ? [] : [UseInterceptors(OriginInterceptor)]),
