@@ -9,7 +9,7 @@ export interface KeySource {
   /**
    * The same for one that is not known: asks the issuer, who may have made it meanwhile. Left out where there is
    * nobody to ask.
-   * @throws {KeysUnavailable} when that cannot be told right now
+   * @throws {IssuerUnavailable} when that cannot be told right now
    */
   find?(kid: string): Promise<KeyObject | undefined>;
 }
@@ -59,6 +59,7 @@ const LONGEST_EVERY_SECONDS = 300;
 export function settle(options: AuthOptions): SettledOptions {
   const { issuer = '', jwksUri = `${issuer.replace(/\/+$/, '')}/.well-known/jwks.json` } = options;
   const { now = () => Math.floor(Date.now() / 1000) } = options;
+  if (typeof issuer !== 'string' || issuer === '') throw new TypeError('AuthModule: issuer must be a text.');
   if (!options.keys) requireUrl('jwksUri, or issuer,', jwksUri);
   return { ...options, jwksUri, now, revocations: settleRevocations(options.revocations, jwksUri) };
 }

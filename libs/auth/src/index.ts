@@ -4,7 +4,7 @@ export { BearerGuard } from './guard/bearer.guard.js';
 export { Caller } from './guard/caller.decorator.js';
 export { Public } from './guard/public.decorator.js';
 export type { BearerRequest } from './guard/request-of.js';
-export { KeysUnavailable, type Refusal } from './refusal.js';
+export { IssuerUnavailable, type Refusal } from './refusal.js';
 export {
   ACCESS_ALGORITHM,
   type AccessClaims,

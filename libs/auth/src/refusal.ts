@@ -3,16 +3,16 @@ import { type HttpException, ServiceUnavailableException, UnauthorizedException 
 /** Why a request is refused: it brings no valid access token, or that cannot be told right now. */
 export type Refusal = 'NOT_AUTHENTICATED' | 'UNAVAILABLE';
 
-/** Thrown while nothing is known of the keys of the issuer. */
-export class KeysUnavailable extends Error {
-  constructor(options?: ErrorOptions) {
-    super('The keys of the issuer are not known yet.', options);
-    this.name = 'KeysUnavailable';
+/** Thrown while it cannot be told what the issuer would say of a token. */
+export class IssuerUnavailable extends Error {
+  constructor(message = 'The keys of the issuer are not known yet.', options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'IssuerUnavailable';
   }
 }
 
 export function refusalFor(cause: unknown): Refusal {
-  return cause instanceof KeysUnavailable ? 'UNAVAILABLE' : 'NOT_AUTHENTICATED';
+  return cause instanceof IssuerUnavailable ? 'UNAVAILABLE' : 'NOT_AUTHENTICATED';
 }
 
 /** The exception for services that have none of their own. */

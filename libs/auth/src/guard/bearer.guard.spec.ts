@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthModule } from '../auth.module.js';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth.options.js';
-import { KeysUnavailable } from '../refusal.js';
+import { IssuerUnavailable } from '../refusal.js';
 import { VerifiedTokens } from '../tokens/verified-tokens.js';
 import { BearerGuard } from './bearer.guard.js';
 import { Public } from './public.decorator.js';
@@ -87,7 +87,7 @@ describe('a refusal', () => {
     [
       'UNAVAILABLE',
       () => {
-        throw new KeysUnavailable();
+        throw new IssuerUnavailable();
       },
       'The keys of the issuer are not known yet.',
     ],
@@ -145,6 +145,7 @@ describe('options that cannot work keep the application from starting', () => {
   it.each<[string, AuthOptions]>([
     ['issuer', { issuer: 'auth.example.com' }],
     ['issuer', {} as AuthOptions],
+    ['issuer', { issuer: '', jwksUri: `${ISSUER}/keys` }],
     ['jwksUri', { issuer: ISSUER, jwksUri: 'file:///etc/keys.json' }],
     ['revocations.uri', { issuer: ISSUER, revocations: { uri: '/revocations' } }],
     ['revocations.every', { issuer: ISSUER, revocations: { every: 0 } }],

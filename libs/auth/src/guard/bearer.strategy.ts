@@ -31,9 +31,11 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
     });
   }
 
-  validate(request: BearerRequest, payload: Partial<AccessClaims>): CallerIdentity | false {
+  async validate(request: BearerRequest, payload: Partial<AccessClaims>): Promise<CallerIdentity | false> {
     const claims = readAccessClaims(payload, this.options);
-    if (!claims || this.issuer.revocations?.include(claims)) return false;
+    if (!claims) return false;
+    await this.issuer.ready();
+    if (this.issuer.revocations?.include(claims)) return false;
     const caller = { uid: claims.sub, sessionId: claims.sid, claims };
     this.remember(bearerToken(request) ?? '', caller);
     return caller;

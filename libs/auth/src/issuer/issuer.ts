@@ -12,6 +12,7 @@ export class Issuer implements OnModuleInit, OnModuleDestroy {
   readonly keys: KeySource;
   /** Undefined where nobody asks for them. */
   readonly revocations: Revocations | undefined;
+  private poller: RevocationPoller | undefined;
   private readonly client = new IssuerClient();
   private readonly work: Repeated[] = [];
 
@@ -23,6 +24,14 @@ export class Issuer implements OnModuleInit, OnModuleDestroy {
   /** Waits for nothing: the application starts also while the issuer is away. */
   onModuleInit(): void {
     for (const work of this.work) work.start();
+  }
+
+  /**
+   * Resolves when it is known what has been revoked, at once but for the start.
+   * @throws {IssuerUnavailable} when that cannot be told right now
+   */
+  async ready(): Promise<void> {
+    await this.poller?.ready();
   }
 
   onModuleDestroy(): void {
@@ -39,6 +48,7 @@ export class Issuer implements OnModuleInit, OnModuleDestroy {
   private polled({ issuer, now }: SettledOptions, { uri, every }: { uri: string; every: number }): Revocations {
     const revocations = new Revocations(now);
     const poller = new RevocationPoller(this.client, this.keys, revocations, { issuer, uri, now });
+    this.poller = poller;
     const poll = async () => {
       await poller.poll();
       return every * 1_000;

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { KeysUnavailable } from '../refusal.js';
+import { IssuerUnavailable } from '../refusal.js';
 import { IssuerClient } from './issuer-client.js';
 import { RemoteKeys } from './remote-keys.js';
 
@@ -119,7 +119,7 @@ describe.each(USELESS)('an issuer that answers %s', (_what, spoil) => {
   it('cannot be told from one that is away, as long as none was known', async () => {
     spoil();
     const keys = remote({ known: 0, none: 0 });
-    await expect(keys.find('one')).rejects.toThrow(KeysUnavailable);
+    await expect(keys.find('one')).rejects.toThrow(IssuerUnavailable);
     publish([ONE]);
     expect(await keys.find('one')).toBeDefined();
   });

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { KeySource } from '../auth.options.js';
-import { KeysUnavailable } from '../refusal.js';
+import { IssuerUnavailable } from '../refusal.js';
 import type { IssuerClient } from './issuer-client.js';
 import { readJwkSet } from './jwk-set.js';
 
@@ -34,7 +34,7 @@ export class RemoteKeys implements KeySource {
 
   async find(kid: string): Promise<KeyObject | undefined> {
     const failure = this.mayLoad() ? await this.load().then(nothing, (error: unknown) => error) : undefined;
-    if (this.keys === undefined) throw new KeysUnavailable({ cause: failure });
+    if (this.keys === undefined) throw new IssuerUnavailable(undefined, { cause: failure });
     return this.keys.get(kid);
   }
 

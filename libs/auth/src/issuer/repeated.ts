@@ -3,6 +3,8 @@ import { Logger } from '@nestjs/common';
 /** In milliseconds; doubled with each failure. */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
+/** Of so many failures, one after the other, the first is told. */
+const TOLD_EVERY = 10;
 /** Every pause is cut by up to this part of it, so that services that started together do not ask together. */
 const JITTER = 0.2;
 
@@ -43,7 +45,7 @@ export class Repeated {
       return pause;
     } catch (error) {
       this.failures += 1;
-      if (this.failures === 1 && !this.stopped)
+      if (this.failures % TOLD_EVERY === 1 && !this.stopped)
         this.logger.warn(`Not done, and tried again: ${this.what}: ${told(error)}`);
       return Math.min(LONGEST_PAUSE, this.firstPause * 2 ** (this.failures - 1));
     }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { IssuerClient } from '../issuer/issuer-client.js';
-import { KeysUnavailable } from '../refusal.js';
+import { IssuerUnavailable } from '../refusal.js';
 import type { RevocationClaims } from '../tokens/claims.js';
 import { RevocationPoller } from './revocation-poller.js';
 import { Revocations } from './revocations.js';
@@ -92,7 +92,7 @@ const BAD: [string, () => Page][] = [
   ['that a stranger has signed', () => ({ token: write({ sessions: ['a'] }, stranger.privateKey), cursor: '1' })],
   ['of another issuer', () => ({ token: write({ sessions: ['a'], iss: 'https://example.com' }), cursor: '1' })],
   ['of another type', () => ({ token: write({ sessions: ['a'], typ: 'access' as never }), cursor: '1' })],
-  ['that has expired', () => ({ token: write({ sessions: ['a'], exp: NOW }), cursor: '1' })],
+  ['that has expired long ago', () => ({ token: write({ sessions: ['a'], exp: NOW - 300 }), cursor: '1' })],
   ['without an expiry', () => ({ token: write({ sessions: ['a'], exp: undefined }), cursor: '1' })],
   ['without users', () => ({ token: write({ sessions: ['a'], users: undefined }), cursor: '1' })],
   ['of sessions that are no texts', () => ({ token: write({ sessions: ['a', 1 as never] }), cursor: '1' })],
@@ -140,6 +140,38 @@ it('takes no list while it knows no key', async () => {
   const revocations = new Revocations(() => NOW);
   const keys = { publicKey: () => undefined };
   const poller = new RevocationPoller(new IssuerClient(), keys, revocations, { issuer: ISSUER, uri, now: () => NOW });
-  await expect(poller.poll()).rejects.toThrow(KeysUnavailable);
+  await expect(poller.poll()).rejects.toThrow(IssuerUnavailable);
   expect(revocations.size).toBe(0);
+});
+
+it('takes a list that has just expired, by a clock that is a little ahead', async () => {
+  pages = { '': { token: write({ sessions: ['a'], exp: NOW - 299 }), cursor: '1' } };
+  const { poller, revoked } = polling();
+  await poller.poll();
+  expect(revoked('a')).toBe(true);
+});
+
+describe('before all has been read once', () => {
+  it('it is not known what was revoked, and asked for by whoever wants to know', async () => {
+    pages = { '': { token: write({ sessions: ['a'], more: true }), cursor: '1' }, 1: { status: 503 } };
+    const { poller, revoked } = polling();
+    await expect(poller.ready()).rejects.toThrow(IssuerUnavailable);
+    pages[1] = { token: write({ sessions: ['b'] }), cursor: '2' };
+    await expect(poller.ready()).rejects.toThrow('not known yet');
+    expect(asked).toHaveLength(2);
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
+    await Promise.all([poller.ready(), poller.ready()]);
+    jest.restoreAllMocks();
+    expect(asked).toHaveLength(3);
+    expect(revoked('b')).toBe(true);
+  });
+
+  it('and from then on it is, also while the issuer is away', async () => {
+    pages = { '': { token: write({}), cursor: '1' } };
+    const { poller } = polling();
+    await poller.ready();
+    pages = { 1: { status: 503 } };
+    await expect(poller.poll()).rejects.toThrow('503');
+    await poller.ready();
+  });
 });

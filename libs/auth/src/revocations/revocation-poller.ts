@@ -1,6 +1,6 @@
 import type { KeySource } from '../auth.options.js';
 import type { IssuerClient } from '../issuer/issuer-client.js';
-import { KeysUnavailable } from '../refusal.js';
+import { IssuerUnavailable } from '../refusal.js';
 import { type RevocationClaims, readRevocationClaims } from '../tokens/claims.js';
 import { keyIdOf, readSigned } from '../tokens/signed.js';
 import type { Revocations } from './revocations.js';
@@ -14,8 +14,14 @@ interface Source {
   now(): number;
 }
 
+/** While nothing is known, whoever asks may have it asked for again after this long, in milliseconds. */
+const PAUSE_MS = 1_000;
+
 /** Reads what the issuer has revoked: all of it at first, then what has come since. */
 export class RevocationPoller {
+  private complete = false;
+  private polling: Promise<void> | undefined;
+  private begun = Number.NEGATIVE_INFINITY;
   private cursor: string | undefined;
   private etag: string | undefined;
 
@@ -26,10 +32,34 @@ export class RevocationPoller {
     private readonly source: Source,
   ) {}
 
-  /** Reads all that is new. What has been read stays, also when the next page cannot be. */
-  async poll(): Promise<void> {
+  /** Reads all that is new, once for all who want it at a time. What has been read stays, also when the next page cannot be. */
+  poll(): Promise<void> {
+    this.polling ??= this.readAll().finally(() => {
+      this.polling = undefined;
+    });
+    return this.polling;
+  }
+
+  /**
+   * Resolves at once when all has been read at least once. Until then nobody knows which sessions have ended.
+   * @throws {IssuerUnavailable} when it cannot be read right now
+   */
+  async ready(): Promise<void> {
+    if (this.complete) return;
+    const failure = this.mayPoll() ? await this.poll().then(nothing, (error: unknown) => error) : undefined;
+    if (!this.complete) throw new IssuerUnavailable('It is not known yet what was revoked.', { cause: failure });
+  }
+
+  private mayPoll(): boolean {
+    return this.polling !== undefined || performance.now() - this.begun >= PAUSE_MS;
+  }
+
+  private async readAll(): Promise<void> {
+    this.begun = performance.now();
     for (let pages = 0; pages < MOST_PAGES; pages++) {
-      if (!(await this.readPage())) return;
+      if (await this.readPage()) continue;
+      this.complete = true;
+      return;
     }
   }
 
@@ -59,7 +89,9 @@ export class RevocationPoller {
   private async verified(token: string): Promise<RevocationClaims> {
     const kid = keyIdOf(token, token.length);
     const key = this.keys.publicKey(kid) ?? (await this.keys.find?.(kid));
-    if (key === undefined) throw new KeysUnavailable();
+    if (key === undefined) throw new IssuerUnavailable();
     return readRevocationClaims(readSigned(token, key), this.source.issuer, this.source.now());
   }
 }
+
+const nothing = () => undefined;

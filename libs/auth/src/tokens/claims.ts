@@ -58,6 +58,9 @@ function isFor(audience: string | undefined, named: unknown): boolean {
   return named === audience || (Array.isArray(named) && named.includes(audience));
 }
 
+/** How much the clocks of a service and of its issuer may differ, in seconds: an old list tells nothing that is not true. */
+const CLOCK_LEEWAY = 300;
+
 /**
  * The claims in the payload of a list whose signature was verified.
  * @throws {Error} when it is none of this issuer, or has expired
@@ -67,6 +70,7 @@ export function readRevocationClaims(payload: unknown, issuer: string, now: numb
   const ids = Array.isArray(sessions) && sessions.every((id) => typeof id === 'string');
   const times = typeof users === 'object' && users !== null && Object.values(users).every(Number.isInteger);
   if (iss !== issuer || typ !== 'revocations' || !ids || !times) throw new Error('This is no list of revocations.');
-  if (!Number.isInteger(exp) || (exp as number) <= now) throw new Error('The list of revocations has expired.');
+  if (!Number.isInteger(exp) || (exp as number) + CLOCK_LEEWAY <= now)
+    throw new Error('The list of revocations has expired.');
   return payload as RevocationClaims;
 }
