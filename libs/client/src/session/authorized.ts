@@ -4,7 +4,7 @@ import type { Refresher } from './refresher.js';
 
 /**
  * Sends a request with the access token, and once more with a new one if that was refused. The answer to the second try
- * stands; where the session has ended, the first refusal does.
+ * stands; where the session has ended, or is of somebody else by now, the first refusal does.
  */
 async function authorized<Answer>(
   refresher: Refresher,

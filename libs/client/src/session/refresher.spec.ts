@@ -43,6 +43,11 @@ function gate() {
   return { open, opened };
 }
 
+async function graceSignsIn(client: ReturnType<typeof tab>) {
+  service.next('POST /api/auth/user/login', { body: { uid: 'grace', ...service.tokens(), expiry: 1 } });
+  await client.signIn('grace@example.com', 'x');
+}
+
 const later = (ms: number) => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
 const newTokens = (): Reply => {
   const { token, refresh_token } = service.tokens();
@@ -102,6 +107,27 @@ it('tries again once with a new token when the service refuses the old one', asy
   expect([service.count(USER), service.count(REFRESH), reasons]).toEqual([4, 2, []]);
 });
 
+it('renews for each user who asks, also where it is already at it for the one before', async () => {
+  const [client, asked, answered] = [await signedIn(0), gate(), gate()];
+  service.next(REFRESH, async () => {
+    asked.open();
+    await answered.opened;
+    return failure('INVALID_REFRESH_TOKEN');
+  });
+  const [refreshed, refused] = [client.accessToken(), gate()];
+  await asked.opened;
+  await graceSignsIn(client);
+  service.next(USER, () => {
+    refused.open();
+    return failure('NOT_AUTHENTICATED');
+  });
+  const user = client.user();
+  await refused.opened;
+  answered.open();
+  expect(await refreshed).toBeUndefined();
+  expect(await user).toMatchObject({ active: true });
+});
+
 it('goes on with a token that has not expired while the service cannot refresh it', async () => {
   const client = await signedIn();
   later(880_000);
@@ -112,7 +138,8 @@ it('goes on with a token that has not expired while the service cannot refresh i
 it.each([
   ['a sign-out', (other: ReturnType<typeof tab>) => other.signOut(), undefined],
   ['an emptied storage', async () => entries.clear(), undefined],
-  ['a newer sign-in', (other: ReturnType<typeof tab>) => other.signIn('grace@example.com', 'x'), 'newer'],
+  ['a newer sign-in', (other: ReturnType<typeof tab>) => other.signIn('ada@example.com', 'x'), 'newer'],
+  ['a sign-in of somebody else', graceSignsIn, undefined],
 ])('does not undo %s that came while it was under way', async (_what, meanwhile, expected) => {
   const [client, other] = [await signedIn(0), tab()];
   const [asked, answered] = [gate(), gate()];
