@@ -73,9 +73,13 @@ export class LatchkeyClient {
     return this.call((headers) => this.wire.PUT('/api/auth/user', { headers, body }));
   }
 
-  async deleteUser(): Promise<void> {
-    await this.call((headers) => this.wire.DELETE('/api/auth/user', { headers }));
-    await this.vault.replace({ ended: 'deleted' });
+  /** Signs out here, too, in all tabs, unless somebody else has signed in meanwhile. */
+  deleteUser(): Promise<void> {
+    return this.call(async (headers, tokens) => {
+      const result = await this.wire.DELETE('/api/auth/user', { headers });
+      if (result.response.ok) await this.vault.replace({ ended: 'deleted' }, tokens, 'uid');
+      return result;
+    });
   }
 
   /** Ends all other sessions of the user, too. */
@@ -131,7 +135,7 @@ export class LatchkeyClient {
     return { uid: tokens.uid };
   }
 
-  private call<Data>(send: (headers: Bearer) => Promise<Result<Data>>): Promise<Data> {
+  private call<Data>(send: (headers: Bearer, tokens: Tokens) => Promise<Result<Data>>): Promise<Data> {
     return dataOf(authorizedCall(this.refresher, send));
   }
 }
