@@ -16,7 +16,8 @@ export function createClient(options: ClientOptions): LatchkeyClient {
 export class LatchkeyClient {
   /**
    * Like the global `fetch`, with the access token of whoever is signed in, and a second try with a new one when the
-   * first is refused. @throws {TypeError} for an origin that is not among `apiOrigins`
+   * first is refused, unless somebody else has signed in meanwhile.
+   * @throws {TypeError} for an origin that is not among `apiOrigins`
    */
   readonly fetch: typeof globalThis.fetch;
 
@@ -60,7 +61,7 @@ export class LatchkeyClient {
     return this.vault.subscribe(listener);
   }
 
-  /** An access token that will do for a while; undefined when nobody is signed in. */
+  /** An access token that will do for a while; undefined when nobody is signed in, or somebody else since it was asked. */
   async accessToken(): Promise<string | undefined> {
     return (await this.refresher.fresh())?.access;
   }
