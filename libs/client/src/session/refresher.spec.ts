@@ -107,27 +107,6 @@ it('tries again once with a new token when the service refuses the old one', asy
   expect([service.count(USER), service.count(REFRESH), reasons]).toEqual([4, 2, []]);
 });
 
-it('renews for each user who asks, also where it is already at it for the one before', async () => {
-  const [client, asked, answered] = [await signedIn(0), gate(), gate()];
-  service.next(REFRESH, async () => {
-    asked.open();
-    await answered.opened;
-    return failure('INVALID_REFRESH_TOKEN');
-  });
-  const [refreshed, refused] = [client.accessToken(), gate()];
-  await asked.opened;
-  await graceSignsIn(client);
-  service.next(USER, () => {
-    refused.open();
-    return failure('NOT_AUTHENTICATED');
-  });
-  const user = client.user();
-  await refused.opened;
-  answered.open();
-  expect(await refreshed).toBeUndefined();
-  expect(await user).toMatchObject({ active: true });
-});
-
 it('goes on with a token that has not expired while the service cannot refresh it', async () => {
   const client = await signedIn();
   later(880_000);
