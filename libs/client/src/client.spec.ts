@@ -1,6 +1,7 @@
 import { FakeService, failure } from '../test/fake-service.js';
 import { createClient, type SignedIn, type SignedOutReason } from './index.js';
 
+const DELETE = 'DELETE /api/auth/user';
 const LOGOUT = 'POST /api/auth/user/logout';
 const REFRESH = 'POST /api/auth/user/refresh';
 
@@ -119,6 +120,35 @@ describe('signing out', () => {
     await client.deleteUser();
     expect(await client.accessToken()).toBeUndefined();
     expect(reasons).toEqual(['deleted']);
+  });
+
+  it('does not come with deleting a user after whom another has signed in', async () => {
+    const client = await signedIn();
+    service.next(DELETE, async () => {
+      service.next('POST /api/auth/user/login', { body: { uid: 'grace', ...service.tokens(), expiry: 1 } });
+      await client.signIn('grace@example.com', 'x');
+      return {};
+    });
+    await client.deleteUser();
+    expect(await client.accessToken()).toBeDefined();
+    expect(reasons).toEqual([]);
+  });
+
+  it('comes with deleting the user also where the tokens were replaced meanwhile', async () => {
+    const client = await signedIn();
+    service.next(DELETE, async () => {
+      await client.signIn('ada@example.com', 'x');
+      return {};
+    });
+    await client.deleteUser();
+    expect(reasons).toEqual(['deleted']);
+  });
+
+  it('does not come with a deletion that failed', async () => {
+    const client = await signedIn();
+    service.next(DELETE, failure('UNAVAILABLE', 503));
+    await expect(client.deleteUser()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await client.accessToken()).toBeDefined();
   });
 });
 

@@ -16,7 +16,8 @@ export function createClient(options: ClientOptions): LatchkeyClient {
 export class LatchkeyClient {
   /**
    * Like the global `fetch`, with the access token of whoever is signed in, and a second try with a new one when the
-   * first is refused. @throws {TypeError} for an origin that is not among `apiOrigins`
+   * first is refused, unless somebody else has signed in meanwhile.
+   * @throws {TypeError} for an origin that is not among `apiOrigins`
    */
   readonly fetch: typeof globalThis.fetch;
 
@@ -60,7 +61,7 @@ export class LatchkeyClient {
     return this.vault.subscribe(listener);
   }
 
-  /** An access token that will do for a while; undefined when nobody is signed in. */
+  /** An access token that will do for a while; undefined when nobody is signed in, or somebody else since it was asked. */
   async accessToken(): Promise<string | undefined> {
     return (await this.refresher.fresh())?.access;
   }
@@ -73,9 +74,13 @@ export class LatchkeyClient {
     return this.call((headers) => this.wire.PUT('/api/auth/user', { headers, body }));
   }
 
-  async deleteUser(): Promise<void> {
-    await this.call((headers) => this.wire.DELETE('/api/auth/user', { headers }));
-    await this.vault.replace({ ended: 'deleted' });
+  /** Signs out here, too, in all tabs, unless somebody else has signed in meanwhile. */
+  deleteUser(): Promise<void> {
+    return this.call(async (headers, tokens) => {
+      const result = await this.wire.DELETE('/api/auth/user', { headers });
+      if (result.response.ok) await this.vault.replace({ ended: 'deleted' }, tokens, 'uid');
+      return result;
+    });
   }
 
   /** Ends all other sessions of the user, too. */
@@ -131,7 +136,7 @@ export class LatchkeyClient {
     return { uid: tokens.uid };
   }
 
-  private call<Data>(send: (headers: Bearer) => Promise<Result<Data>>): Promise<Data> {
+  private call<Data>(send: (headers: Bearer, tokens: Tokens) => Promise<Result<Data>>): Promise<Data> {
     return dataOf(authorizedCall(this.refresher, send));
   }
 }

@@ -3,6 +3,8 @@ import { createClient } from '../index.js';
 
 const API = 'POST /things';
 const REFRESH = 'POST /api/auth/user/refresh';
+const LOGIN = 'POST /api/auth/user/login';
+const USER = 'GET /api/auth/user';
 
 let service: FakeService;
 let api: FakeService;
@@ -19,6 +21,24 @@ async function signedIn() {
   const client = createClient({ baseUrl: service.url, apiOrigins: [api.url] });
   await client.signIn('ada@example.com', 'x');
   return client;
+}
+
+/** Ada's client, and how she signs out and Grace signs in, in another tab. */
+async function shared() {
+  const entries = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => entries.get(key),
+    setItem: (key: string, value: string) => entries.set(key, value),
+  };
+  const tab = () => createClient({ baseUrl: service.url, apiOrigins: [api.url], storage });
+  const [client, other] = [tab(), tab()];
+  await client.signIn('ada@example.com', 'x');
+  const graceSignsIn = async () => {
+    service.next(LOGIN, { body: { uid: 'grace', ...service.tokens(), expiry: 1 } });
+    await other.signOut();
+    await other.signIn('grace@example.com', 'x');
+  };
+  return { client, graceSignsIn };
 }
 const thing = { method: 'POST', body: 'a thing' };
 
@@ -58,6 +78,38 @@ it('answers with the refusal when the session has ended', async () => {
   api.next(API, { status: 401, body: 'Who are you?' });
   service.next(REFRESH, failure('EXPIRED_JWT'));
   expect(await (await client.fetch(`${api.url}/things`, thing)).text()).toBe('Who are you?');
+});
+
+it('does not send again in the name of somebody who has signed in meanwhile', async () => {
+  const { client, graceSignsIn } = await shared();
+  api.next(API, async () => {
+    await graceSignsIn();
+    return { status: 401, body: 'Who are you?' };
+  });
+  expect(await (await client.fetch(`${api.url}/things`, thing)).text()).toBe('Who are you?');
+  expect(api.count(API)).toBe(1);
+});
+
+it('asks nothing more of the service in the name of somebody else, either', async () => {
+  const { client, graceSignsIn } = await shared();
+  service.next(USER, async () => {
+    await graceSignsIn();
+    return failure('NOT_AUTHENTICATED');
+  });
+  await expect(client.user()).rejects.toMatchObject({ code: 'NOT_AUTHENTICATED', status: 400 });
+  expect(service.count(USER)).toBe(1);
+});
+
+it('sends no token of somebody who signs in while it waits for a new one', async () => {
+  service.life = 0;
+  const { client, graceSignsIn } = await shared();
+  service.life = 900;
+  service.next(REFRESH, async () => {
+    await graceSignsIn();
+    return failure('INVALID_REFRESH_TOKEN');
+  });
+  await client.fetch(`${api.url}/things`, thing);
+  expect(api.asked[API]?.map(({ authorization }) => authorization)).toEqual([undefined]);
 });
 
 it('sends no token when nobody is signed in', async () => {

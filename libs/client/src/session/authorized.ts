@@ -1,33 +1,34 @@
 import { localError } from '../errors.js';
 import { type Bearer, bearer, type Fetch, type Result } from '../wire.js';
 import type { Refresher } from './refresher.js';
+import type { Tokens } from './tokens.js';
 
 /**
  * Sends a request with the access token, and once more with a new one if that was refused. The answer to the second try
- * stands; where the session has ended, the first refusal does.
+ * stands; where the session has ended, or is of somebody else by now, the first refusal does.
  */
 async function authorized<Answer>(
   refresher: Refresher,
-  send: (token: string | undefined) => Promise<Answer>,
+  send: (tokens: Tokens | undefined) => Promise<Answer>,
   refused: (answer: Answer) => boolean | Promise<boolean>,
 ): Promise<Answer> {
   const tokens = await refresher.fresh();
-  const answer = await send(tokens?.access);
+  const answer = await send(tokens);
   if (!tokens || !(await refused(answer))) return answer;
   const renewed = await refresher.renew(tokens);
-  return renewed ? send(renewed.access) : answer;
+  return renewed ? send(renewed) : answer;
 }
 
 /** A call of the service itself. @throws {LatchkeyError} when nobody is signed in */
 export function authorizedCall<Data>(
   refresher: Refresher,
-  send: (headers: Bearer) => Promise<Result<Data>>,
+  send: (headers: Bearer, tokens: Tokens) => Promise<Result<Data>>,
 ): Promise<Result<Data>> {
   return authorized(
     refresher,
-    async (token) => {
-      if (token === undefined) throw localError('NOT_AUTHENTICATED', 'Nobody is signed in.');
-      return send(bearer(token));
+    async (tokens) => {
+      if (!tokens) throw localError('NOT_AUTHENTICATED', 'Nobody is signed in.');
+      return send(bearer(tokens.access), tokens);
     },
     ({ error }) => isNotAuthenticated(error),
   );
@@ -39,12 +40,12 @@ export function authorizedFetch(refresher: Refresher, origins: string[], send: F
     const request = new Request(input, init);
     const { origin } = new URL(request.url);
     if (!origins.includes(origin)) throw new TypeError(`${origin} is not among the apiOrigins of the client.`);
-    return authorized(refresher, (token) => send(withToken(request.clone(), token)), isRefusal);
+    return authorized(refresher, (tokens) => send(withToken(request.clone(), tokens)), isRefusal);
   };
 }
 
-function withToken(request: Request, token: string | undefined): Request {
-  if (token !== undefined) request.headers.set('authorization', bearer(token).authorization);
+function withToken(request: Request, tokens: Tokens | undefined): Request {
+  if (tokens) request.headers.set('authorization', bearer(tokens.access).authorization);
   return request;
 }
 

@@ -43,6 +43,11 @@ function gate() {
   return { open, opened };
 }
 
+async function graceSignsIn(client: ReturnType<typeof tab>) {
+  service.next('POST /api/auth/user/login', { body: { uid: 'grace', ...service.tokens(), expiry: 1 } });
+  await client.signIn('grace@example.com', 'x');
+}
+
 const later = (ms: number) => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
 const newTokens = (): Reply => {
   const { token, refresh_token } = service.tokens();
@@ -112,7 +117,8 @@ it('goes on with a token that has not expired while the service cannot refresh i
 it.each([
   ['a sign-out', (other: ReturnType<typeof tab>) => other.signOut(), undefined],
   ['an emptied storage', async () => entries.clear(), undefined],
-  ['a newer sign-in', (other: ReturnType<typeof tab>) => other.signIn('grace@example.com', 'x'), 'newer'],
+  ['a newer sign-in', (other: ReturnType<typeof tab>) => other.signIn('ada@example.com', 'x'), 'newer'],
+  ['a sign-in of somebody else', graceSignsIn, undefined],
 ])('does not undo %s that came while it was under way', async (_what, meanwhile, expected) => {
   const [client, other] = [await signedIn(0), tab()];
   const [asked, answered] = [gate(), gate()];

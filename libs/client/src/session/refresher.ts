@@ -17,7 +17,7 @@ export class Refresher {
     this.turns = new Turns(`${vault.key} refresh`, vault.storage !== undefined);
   }
 
-  /** Tokens that will do for a while; undefined when nobody is signed in. */
+  /** Tokens that will do for a while; undefined when nobody is signed in, or somebody else since it was asked. */
   async fresh(): Promise<Tokens | undefined> {
     const tokens = await this.vault.read();
     if (!isTokens(tokens) || this.isFresh(tokens)) return isTokens(tokens) ? tokens : undefined;
@@ -30,14 +30,18 @@ export class Refresher {
     }
   }
 
-  /** Other tokens than these, which are about to expire or were refused; undefined when the session has ended. */
-  renew(stale: Tokens): Promise<Tokens | undefined> {
+  /**
+   * Other tokens of the same user than these, which are about to expire or were refused; undefined when the session has
+   * ended, also where somebody else has signed in since: what one user asks for is never done in the name of another.
+   */
+  async renew(stale: Tokens): Promise<Tokens | undefined> {
     this.running ??= this.turns
       .take((waited) => this.renewInTurn(stale, waited))
       .finally(() => {
         this.running = undefined;
       });
-    return this.running;
+    const current = await this.running;
+    return current?.uid === stale.uid ? current : undefined;
   }
 
   private async renewInTurn(stale: Tokens, waited: boolean): Promise<Tokens | undefined> {

@@ -1,7 +1,7 @@
 import { Entry, type TokenStorage } from '../tabs/storage.js';
 import { settled, Turns } from '../tabs/turns.js';
 import { watchTabs } from '../tabs/watch.js';
-import { isTokens, parse, type SignedOutReason, type Stored, type Tokens } from './tokens.js';
+import { type Ended, isTokens, parse, type SignedOutReason, type Stored, type Tokens } from './tokens.js';
 
 /** Who is signed in; undefined when nobody is. */
 export type SignedIn = { uid: string } | undefined;
@@ -33,16 +33,16 @@ export class Vault {
   }
 
   /**
-   * Stores something; where `expected` is given, only in its place. A refresh that comes back late thus neither replaces
-   * a newer sign-in nor undoes a sign-out. Answers with what is stored then.
+   * Stores something; where `expected` is given, only in its place, or in that of any tokens of the same user. A refresh
+   * that comes back late thus neither replaces a newer sign-in nor undoes a sign-out. Answers with what is stored then.
    */
-  async replace(next: Tokens | { ended: SignedOutReason }, expected?: Tokens): Promise<Stored> {
+  async replace(next: Tokens | Ended, expected?: Tokens, by: 'access' | 'uid' = 'access'): Promise<Stored> {
     await this.ready;
     return this.writing.take(async (waited) => {
       if (expected) {
         if (waited) await settled();
         const stored = await this.read();
-        if (!isTokens(stored) || stored.access !== expected.access) return stored;
+        if (!isTokens(stored) || stored[by] !== expected[by]) return stored;
       }
       await this.entry.set(JSON.stringify(next));
       this.notice(next);

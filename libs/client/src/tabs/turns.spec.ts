@@ -23,11 +23,28 @@ class Locks {
 
 const pause = (ms: number) => new Promise((next) => setTimeout(next, ms));
 
-function withLocks(locks: Locks | undefined): void {
-  Object.defineProperty(globalThis, 'navigator', { value: { locks }, configurable: true });
+const MADE_UP = ['navigator', 'document', 'addEventListener', 'BroadcastChannel'];
+
+function define(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, configurable: true });
 }
 
-afterEach(() => Reflect.deleteProperty(globalThis, 'navigator'));
+/** As in a page, whose tabs hear nothing of each other. */
+function withLocks(locks: Locks | undefined): void {
+  define('document', {});
+  define('navigator', { locks });
+  define('addEventListener', jest.fn());
+  define(
+    'BroadcastChannel',
+    class {
+      readonly postMessage = jest.fn();
+    },
+  );
+}
+
+afterEach(() => {
+  for (const name of MADE_UP) Reflect.deleteProperty(globalThis, name);
+});
 
 describe.each([
   ['with locks', new Locks()],
@@ -59,6 +76,12 @@ it('tells who had to wait for another tab', async () => {
 it('leaves the locks of a storage of its own to others', async () => {
   withLocks(new Locks());
   const waited = ['a', 'b'].map(() => new Turns('name', false).take(async (hadTo) => hadTo));
+  expect(await Promise.all(waited)).toEqual([false, false]);
+});
+
+it('leaves the locks of a server, whose clients are of many users, to others', async () => {
+  define('navigator', { locks: new Locks() });
+  const waited = ['a', 'b'].map(() => new Turns('name', true).take(async (hadTo) => hadTo));
   expect(await Promise.all(waited)).toEqual([false, false]);
 });
 

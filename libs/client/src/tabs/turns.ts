@@ -1,7 +1,10 @@
 /** How long what another tab has written may take to show in this one. */
 const SETTLE_MS = 50;
 
-/** Lets one piece of work run at a time: over all tabs with Web Locks, else, and for a storage of its own, in this page. */
+/**
+ * Lets one piece of work run at a time: over all tabs with Web Locks; without them, and for a storage of its own, in this
+ * page. Node has Web Locks, too, but no tabs: its clients are of many users, who would only wait for each other.
+ */
 export class Turns {
   private last: Promise<unknown> = Promise.resolve();
   private readonly locks: LockManager | undefined;
@@ -10,7 +13,7 @@ export class Turns {
     private readonly name: string,
     overTabs: boolean,
   ) {
-    this.locks = overTabs ? globalThis.navigator?.locks : undefined;
+    this.locks = overTabs && typeof document !== 'undefined' ? navigator.locks : undefined;
   }
 
   /** @param work is told whether it had to wait for another tab, whose writing may not show yet: see `settled` */
