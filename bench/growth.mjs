@@ -22,7 +22,8 @@ const CLIENTS = 10_000;
 const SETTLED_PAGES = 1_000;
 /** How many users one statement makes. */
 const LOT = 100_000;
-const SERVER = ['--innodb-buffer-pool-size=8G', '--innodb-log-file-size=4G'];
+const MEMORY = ['--innodb-buffer-pool-size=8G', '--innodb-log-file-size=4G'];
+const DISK = ['--innodb-io-capacity=20000', '--innodb-io-capacity-max=40000'];
 
 const now = () => Math.floor(Date.now() / 1_000);
 const HASH = `$2b$10$${'abcdefghijklmnopqrstu'}u${'x'.repeat(30)}u`;
@@ -148,4 +149,4 @@ async function run(mysql) {
   }
 }
 
-await withMysql(run, SERVER);
+await withMysql(run, [...MEMORY, ...DISK]);
