@@ -10,4 +10,5 @@ export { migrateOnce } from './migrate.js';
 export type { Row, Statement } from './prepared.js';
 export { ReadOnlyDatabase } from './read-only.js';
 export { Scope } from './scope.js';
+export { bySize, MOST_ITEMS, padded } from './sizes.js';
 export { Together } from './together.js';

@@ -1,16 +1,7 @@
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { PreparedStatements } from './prepared.js';
+import { bySize, MOST_ITEMS, padded } from './sizes.js';
 import { Together } from './together.js';
-
-/** How many rows one statement finds at most; for fewer there are shorter ones. */
-const MOST = 16;
-const SIZES = [1, 2, 4, 8, MOST];
-
-/** Finds so many rows. */
-interface Statement {
-  size: number;
-  text: string;
-}
 
 /**
  * Finds rows of an entity by a unique column, with prepared statements. Requests that ask at the same time, in one turn of
@@ -18,8 +9,8 @@ interface Statement {
  * the database. Inside a transaction each has its own.
  */
 export class KeyLookup<T extends ObjectLiteral> {
-  private readonly shared = new Together<string, T | null>((keys) => this.readEach(keys), { most: MOST });
-  private made: { statements: Statement[]; booleans: string[] } | undefined;
+  private readonly shared = new Together<string, T | null>((keys) => this.readEach(keys), { most: MOST_ITEMS });
+  private made: { statement: (count: number) => string; booleans: string[] } | undefined;
 
   /**
    * @param column of texts that are compared byte by byte
@@ -50,19 +41,17 @@ export class KeyLookup<T extends ObjectLiteral> {
 
   private async read(keys: string[]): Promise<Map<string, T>> {
     this.made ??= this.make();
-    const { statements, booleans } = this.made;
-    const { size, text } = statements.find((statement) => statement.size >= keys.length) as Statement;
-    const values = [...keys, ...Array(size - keys.length).fill(keys[0])];
+    const { statement, booleans } = this.made;
     const found = new Map<string, T>();
-    for (const row of await this.prepared.select(text, values)) {
+    for (const row of await this.prepared.select(statement(keys.length), padded(keys))) {
       for (const name of booleans) row[name] = Boolean(row[name]);
       found.set(row[this.column] as string, row as T);
     }
     return found;
   }
 
-  /** One statement of each size, the shortest first, and which properties are booleans: the databases have numbers. */
-  private make(): { statements: Statement[]; booleans: string[] } {
+  /** One statement of each size, and which properties are booleans: the databases have numbers. */
+  private make(): { statement: (count: number) => string; booleans: string[] } {
     const { columns, tableName } = this.dataSource.getMetadata(this.entity);
     const read = columns.filter(({ propertyName, isSelect, isVirtualProperty }) => {
       return this.properties
@@ -73,7 +62,7 @@ export class KeyLookup<T extends ObjectLiteral> {
     const key = read.find(({ propertyName }) => propertyName === this.column)?.databaseName;
     const select = `SELECT ${names.join(', ')} FROM ${tableName} WHERE ${key}`;
     return {
-      statements: SIZES.map((size) => ({ size, text: `${select} IN (${Array(size).fill('?').join(', ')})` })),
+      statement: bySize((size) => `${select} IN (${Array(size).fill('?').join(', ')})`),
       booleans: read.filter(({ type }) => type === 'boolean').map(({ propertyName }) => propertyName),
     };
   }

@@ -122,7 +122,8 @@ async function joinCluster(connection: PoolConnection): Promise<void> {
   await send(connection, 'SELECT 1');
 }
 
-function send(connection: PoolConnection, statement: string): Promise<void> {
+/** A statement without values, whose result nobody looks at. */
+export function send(connection: PoolConnection, statement: string): Promise<void> {
   return new Promise((done, fail) => {
     connection.query(statement, (error: Error | null) => (error ? fail(error) : done()));
   });

@@ -3,6 +3,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { isOutage } from './failures.js';
 import { worthRepeating } from './lost-connections.js';
 import { LostBeforeCommit } from './persist.js';
+import { send } from './pool.js';
 
 export type Row = Record<string, unknown>;
 
@@ -133,12 +134,6 @@ function onMysql(connection: PoolConnection, statement: string, values: unknown[
       if (error) fail(error);
       else done(Array.isArray(result) ? { rows: result, affected: 0 } : { rows: [], affected: result.affectedRows });
     });
-  });
-}
-
-function send(connection: PoolConnection, command: string): Promise<void> {
-  return new Promise((done, fail) => {
-    connection.query(command, (error: Error | null) => (error ? fail(error) : done()));
   });
 }
 

@@ -1,9 +1,15 @@
-import { type Clock, type Database, type Row, type Statement, Together } from '@app/database';
+import {
+  bySize,
+  type Clock,
+  type Database,
+  MOST_ITEMS,
+  padded,
+  type Row,
+  type Statement,
+  Together,
+} from '@app/database';
 import type { Session } from './session.entity.js';
 
-/** The most sessions that one transaction moves on; for fewer there are shorter statements. */
-const MOST = 16;
-const SIZES = [1, 2, 4, 8, MOST];
 /** One waits for the disk while the next one is on its way: more of them would only be smaller. */
 const TRANSACTIONS = 2;
 /** A session that somebody else holds, in milliseconds: the others do not wait for it any longer. */
@@ -33,7 +39,7 @@ export type Moved = Pick<Session, 'expiresAt'> | undefined;
  */
 export class SessionMoves {
   private readonly shared = new Together<Move, Moved>((moves) => this.moveEach(moves), {
-    most: MOST,
+    most: MOST_ITEMS,
     atOnce: TRANSACTIONS,
   });
 
@@ -99,21 +105,6 @@ function settledSoon(promise: Promise<unknown>): Promise<void> {
     };
     promise.then(settled, settled);
   });
-}
-
-/** A text for each size, made once; for a number of items the one that is long enough. */
-function bySize(make: (size: number) => string): (count: number) => string {
-  const made = new Map(SIZES.map((size) => [size, make(size)]));
-  return (count) => made.get(sizeFor(count)) as string;
-}
-
-function sizeFor(count: number): number {
-  return SIZES.find((size) => size >= count) as number;
-}
-
-/** As many items as the statement takes: the last one may stand in it more than once. */
-function padded<T>(items: T[]): T[] {
-  return [...items, ...Array<T>(sizeFor(items.length) - items.length).fill(items[items.length - 1] as T)];
 }
 
 function list(part: string, count: number, separator: string): string {
