@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { App } from './support/app.js';
 import { Cli, type Outcome } from './support/cli.js';
@@ -60,6 +60,13 @@ describeOnce('help', () => {
     const main = resolve(__dirname, '../dist/apps/cli/src/main.js');
     expect(statSync(main).mode & 0o111).toBe(0o111);
     expect(execFileSync(main, ['--help'], { encoding: 'utf8' })).toContain('Usage: latchkey');
+  });
+});
+
+describeOnce('--version', () => {
+  it('tells the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync(resolve(__dirname, '../package.json'), 'utf8'));
+    expect(await cli.run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 });
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
-import { keepHeapSmall } from '@app/config';
+import { keepHeapSmall, VERSION } from '@app/config';
 import { Command } from 'commander';
 import { addAdminTokens } from './admin-token.js';
 import { addDoctor } from './doctor/doctor.js';
@@ -22,6 +22,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 function latchkey(): Command {
   const program = new Command('latchkey')
     .description('The command line of the authentication service: what an administrator does beside it.')
+    .version(VERSION, '--version', 'print the version')
     .addHelpText('after', ABOUT)
     .exitOverride()
     .configureOutput({ writeErr: (text) => wantsJson() || process.stderr.write(text) })

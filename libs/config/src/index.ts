@@ -12,3 +12,4 @@ export { deriveKeys, SecretBox } from './secrets.js';
 export { type Problem, SettingsError } from './settings-reader.js';
 export { keepHeapSmall } from './small-heap.js';
 export type { TrustProxy } from './trust-proxy.js';
+export { VERSION } from './version.js';

@@ -1,3 +1,4 @@
+import { VERSION } from '@app/config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { ADMIN_SECURITY } from '../wire/endpoint.js';
@@ -13,7 +14,7 @@ export function serveOpenApi(app: NestFastifyApplication, baseUrl: string): void
   const facts = new DocumentBuilder()
     .setTitle('Latchkey')
     .setDescription(ABOUT)
-    .setVersion('0.1.0')
+    .setVersion(VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer(baseUrl)
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
