@@ -20,7 +20,7 @@ RUN npm ci --ignore-scripts
 COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY apps apps
 COPY libs libs
-RUN npm run build && find dist -name '*.map' -delete && rm -f dist/.tsbuildinfo
+RUN npm run build && find dist -name '*.map' ! -name latchkey.js.map -delete && rm -f dist/.tsbuildinfo
 
 FROM ${NODE}-slim
 ENV NODE_ENV=production DATABASE_URL=sqlite:/data/auth.sqlite
@@ -35,4 +35,4 @@ VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/apps/api/src/main.js"]
+CMD ["node", "dist/latchkey.js"]

@@ -11,7 +11,7 @@ import mysql from 'mysql2/promise';
 import { freePort } from '../../test/support/free-port.mjs';
 import { findMysql, startPrivate } from '../../test/support/mysql-server.mjs';
 
-const MAIN = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/latchkey.js', import.meta.url));
 /** Linux counts the time of a process in hundredths of a second. */
 const TICK_MS = 10;
 

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { freePort } from '../../test/support/free-port.mjs';
 
-const MAIN = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/latchkey.js', import.meta.url));
 const SCHEMA = fileURLToPath(new URL('src/schema.ts', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const HEADER =

@@ -9,7 +9,7 @@ import { type Answer, type Call, send } from './http.js';
 export { freePort };
 
 const ROOT = resolve(__dirname, '../..');
-const MAIN = join(ROOT, 'dist/apps/api/src/main.js');
+const MAIN = join(ROOT, 'dist/latchkey.js');
 const CLOCK = 'clock.mjs';
 const START_TIMEOUT_MS = 60_000;
 

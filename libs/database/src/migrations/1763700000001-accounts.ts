@@ -3,6 +3,8 @@ import { columnsFor } from './columns.js';
 
 /** Users, their sessions, and the keys that sign access tokens. */
 export class Accounts1763700000001 implements MigrationInterface {
+  readonly name = 'Accounts1763700000001';
+
   async up(runner: QueryRunner): Promise<void> {
     const { ascii, varchar, text, time, count, boolean } = columnsFor(runner);
     await runner.createTable(

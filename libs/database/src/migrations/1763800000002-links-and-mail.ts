@@ -3,6 +3,8 @@ import { columnsFor } from './columns.js';
 
 /** The links that are mailed, and the letters that wait to be sent. */
 export class LinksAndMail1763800000002 implements MigrationInterface {
+  readonly name = 'LinksAndMail1763800000002';
+
   async up(runner: QueryRunner): Promise<void> {
     const { ascii, varchar, text, time, count, boolean } = columnsFor(runner);
     await runner.createTable(

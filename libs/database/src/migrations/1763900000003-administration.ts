@@ -12,8 +12,10 @@ const USER_INDICES: Record<string, string[]> = {
   users_last_login: ['last_login'],
 };
 
-/** Admin tokens, the event log, batches of imported users, how often a user signed in, and when a signing key begins to sign. */
+/** Admin tokens, the event log, batches of imported users, how often a user signed in again, and when a signing key begins to sign. */
 export class Administration1763900000003 implements MigrationInterface {
+  readonly name = 'Administration1763900000003';
+
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner);
     const mysql = runner.connection.options.type === 'mysql';
