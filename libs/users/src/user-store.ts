@@ -17,8 +17,18 @@ export type Changes = Partial<
 /** A password that is ready to be set, unless another change of the user comes first. */
 export type NewPassword = Pick<User, 'uid' | 'email' | 'passwordVersion'> & { passwordHash: string };
 
-/** A user with what is needed to check a password. */
-export type Credentials = Pick<User, 'uid' | 'email' | 'active' | 'passwordVersion' | 'passwordHash'>;
+const CREDENTIALS = [
+  'uid',
+  'email',
+  'active',
+  'passwordVersion',
+  'passwordHash',
+  'emailVerified',
+  'metadata',
+] as const satisfies (keyof User)[];
+
+/** A user with what is needed to check a password, and what a sign-in is answered with. */
+export type Credentials = Pick<User, (typeof CREDENTIALS)[number]>;
 
 /** An active user, as far as a letter needs it. */
 export type Recipient = Pick<User, 'uid' | 'email'>;
@@ -26,7 +36,6 @@ export type Recipient = Pick<User, 'uid' | 'email'>;
 /** The count makes a change of the row also of two sign-ins in one second: a cluster compares nothing but changed rows. */
 const RECORD_SIGN_IN = `UPDATE users SET last_login = ?, sign_ins = sign_ins + 1
   WHERE uid = ? AND active = ? AND password_version = ?`;
-const CREDENTIALS: (keyof Credentials)[] = ['uid', 'email', 'active', 'passwordVersion', 'passwordHash'];
 
 /** The rows of users. Each change is one conditional statement; whether it applied tells who won a race. */
 @Injectable()
@@ -43,15 +52,18 @@ export class UserStore {
   ) {
     this.byUid = database.keyLookup(User, 'uid');
     this.byEmail = database.keyLookup(User, 'email');
-    this.credentialsByUid = database.keyLookup<Credentials>(User, 'uid', CREDENTIALS);
-    this.credentialsByEmail = database.keyLookup<Credentials>(User, 'email', CREDENTIALS);
+    this.credentialsByUid = database.keyLookup<Credentials>(User, 'uid', [...CREDENTIALS]);
+    this.credentialsByEmail = database.keyLookup<Credentials>(User, 'email', [...CREDENTIALS]);
   }
 
-  /** @throws {ApiError} EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE, also when two requests race for one of them */
-  async insert(user: NewUser): Promise<User> {
+  /**
+   * @param signedIn whether this is their first sign-in, too
+   * @throws {ApiError} EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE, also when two requests race for one of them
+   */
+  async insert(user: NewUser, signedIn = false): Promise<User> {
     const now = this.clock.now();
     const usual = { uid: uuidv7(), active: true, createdAt: now, batchId: null };
-    const row = { ...usual, ...user, passwordVersion: 0, updatedAt: now, lastLogin: null };
+    const row = { ...usual, ...user, passwordVersion: 0, updatedAt: now, lastLogin: signedIn ? now : null };
     await renameDuplicate(this.database.insert(User, [row]));
     return row;
   }
@@ -80,13 +92,12 @@ export class UserStore {
   }
 
   /**
-   * Notes a sign-in, provided that the user is still active and the password still the one that was compared.
-   * Returns the user as it then is, or undefined. To be called in a transaction.
+   * Notes a sign-in, provided that the user is still active and the password still the one that was compared; whether
+   * that was so. To be called in a transaction.
    */
-  async recordSignIn(uid: string, passwordVersion: number): Promise<User | undefined> {
+  async recordSignIn(uid: string, passwordVersion: number): Promise<boolean> {
     const values = [this.clock.now(), uid, true, passwordVersion];
-    const affected = await this.database.prepared.change(RECORD_SIGN_IN, values);
-    return affected === 1 ? ((await this.find({ uid })) ?? undefined) : undefined;
+    return (await this.database.prepared.change(RECORD_SIGN_IN, values)) === 1;
   }
 
   /** Replaces a hash by a better one of the same password. */

@@ -15,8 +15,8 @@ export interface SignUp {
   metadata: string;
 }
 
-/** A user whose password has just been found right, and which password that was. */
-export type Authenticated = Pick<User, 'uid' | 'passwordVersion'>;
+/** A user who has just been found to be who they say, as they then were, and with which password. */
+export type Authenticated = Pick<User, 'uid' | 'passwordVersion' | 'emailVerified' | 'metadata'>;
 
 /** Why a login failed, for the event log: the client is told less. */
 export type LoginFailure = 'unknown_email' | 'no_password' | 'wrong_password' | 'disabled';
@@ -59,9 +59,12 @@ export class UsersService {
     };
   }
 
-  /** @throws {ApiError} EMAIL_ALREADY_IN_USE */
-  create(prepared: Awaited<ReturnType<UsersService['prepare']>>): Promise<User> {
-    return this.store.insert(prepared);
+  /**
+   * @param signedIn whether this is their first sign-in, too
+   * @throws {ApiError} EMAIL_ALREADY_IN_USE
+   */
+  create(prepared: Awaited<ReturnType<UsersService['prepare']>>, signedIn: boolean): Promise<User> {
+    return this.store.insert(prepared, signedIn);
   }
 
   find(uid: string): Promise<User | null> {
@@ -101,10 +104,8 @@ export class UsersService {
    * Notes the sign-in of a user, inside the transaction that opens the session.
    * @throws {ApiError} INVALID_CREDENTIALS when the user was changed, disabled or deleted since the password was compared
    */
-  async recordSignIn({ uid, passwordVersion }: Authenticated): Promise<User> {
-    const user = await this.store.recordSignIn(uid, passwordVersion);
-    if (!user) throw new ApiError('INVALID_CREDENTIALS');
-    return user;
+  async recordSignIn({ uid, passwordVersion }: Authenticated): Promise<void> {
+    if (!(await this.store.recordSignIn(uid, passwordVersion))) throw new ApiError('INVALID_CREDENTIALS');
   }
 
   /**

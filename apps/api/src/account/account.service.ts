@@ -29,10 +29,10 @@ export class AccountService {
   async create(signUp: SignUp, login: boolean, client: Client): Promise<{ user: User; tokens?: TokenPair }> {
     const prepared = await this.users.prepare(signUp);
     return this.database.transaction(async () => {
-      const user = await this.users.create(prepared);
+      const user = await this.users.create(prepared, login);
       const { uid } = user;
       await this.events.record('user.created', { uid, actor: userActor(uid), data: { method: 'sign_up' } });
-      return login ? this.sessions.open(user, 'sign_up', client) : { user };
+      return login ? { user, tokens: await this.sessions.openFirst(uid, client) } : { user };
     });
   }
 

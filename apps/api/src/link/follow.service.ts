@@ -80,7 +80,7 @@ export class FollowService {
     return onBehalfOfUser(user.uid, async () => {
       await this.noteUse(link, user.uid);
       await (created ? this.noteCreation(user) : this.prove(user));
-      return (await this.sessions.open(user, 'magic_link', client)).tokens;
+      return this.sessions.open(user, 'magic_link', client);
     });
   }
 

@@ -40,9 +40,8 @@ export class SessionController {
     fails: ['INVALID_CREDENTIALS', 'USER_DISABLED'],
   })
   @UseGuards(AddressLimitGuard, PasswordGuard)
-  async logIn(@Req() { user: who }: { user: Authenticated }, @From() client: Client): Promise<SignedIn> {
-    const { user, tokens } = await this.service.logIn(who, client);
-    return toSignedIn(tokens, user);
+  async logIn(@Req() { user }: { user: Authenticated }, @From() client: Client): Promise<SignedIn> {
+    return toSignedIn(await this.service.logIn(user, client), user);
   }
 
   @Post('user/refresh')

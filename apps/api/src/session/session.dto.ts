@@ -1,6 +1,6 @@
 import { fails } from '@app/errors';
 import type { Session, TokenPair } from '@app/tokens';
-import type { User } from '@app/users';
+import type { Authenticated } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsNotEmpty } from 'class-validator';
 import { OptionalText, Text } from '../wire/fields.js';
@@ -54,7 +54,7 @@ export class SignedIn {
   metadata!: string;
 }
 
-export function toSignedIn({ uid, accessToken, expiry, refreshToken }: TokenPair, user: User): SignedIn {
+export function toSignedIn({ uid, accessToken, expiry, refreshToken }: TokenPair, user: Authenticated): SignedIn {
   const { emailVerified, metadata } = user;
   return {
     uid,

@@ -1,8 +1,8 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, type Origin, onBehalfOf, userActor } from '@app/events';
-import { type Client, SessionStore, type SignInMethod, type TokenPair, TokensService } from '@app/tokens';
-import { type Authenticated, type LoginFailure, type User, UsersService } from '@app/users';
+import { type Client, type Session, SessionStore, type SignInMethod, type TokenPair, TokensService } from '@app/tokens';
+import { type Authenticated, type LoginFailure, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 
@@ -33,7 +33,7 @@ export class SessionService {
    * Opens a session for a user whose password has just been found right.
    * @throws {ApiError} INVALID_CREDENTIALS when the user was changed, disabled or deleted since then
    */
-  async logIn(who: Authenticated, client: Client): Promise<{ user: User; tokens: TokenPair }> {
+  async logIn(who: Authenticated, client: Client): Promise<TokenPair> {
     try {
       return await this.open(who, 'password', client);
     } catch (error) {
@@ -43,16 +43,17 @@ export class SessionService {
   }
 
   /** Opens a session for a user who has just been found to be who they say. */
-  async open(who: Authenticated, method: SignInMethod, client: Client): Promise<{ user: User; tokens: TokenPair }> {
-    const { user, session } = await this.database.transaction(async () => {
-      const user = await this.users.recordSignIn(who);
-      const { uid } = user;
-      const session = await this.sessions.open(uid, method, client);
-      const facts = { uid, sessionId: session.sessionId, actor: userActor(uid), data: { method } };
-      await this.events.record('login.succeeded', facts);
-      return { user, session };
+  async open(who: Authenticated, method: SignInMethod, client: Client): Promise<TokenPair> {
+    const session = await this.database.transaction(async () => {
+      await this.users.recordSignIn(who);
+      return this.begin(who.uid, method, client);
     });
-    return { user, tokens: this.tokens.issue(session) };
+    return this.tokens.issue(session);
+  }
+
+  /** Opens the first session of a user, whose row was made with their first sign-in. To be called in a transaction. */
+  async openFirst(uid: string, client: Client): Promise<TokenPair> {
+    return this.tokens.issue(await this.begin(uid, 'sign_up', client));
   }
 
   /**
@@ -103,6 +104,13 @@ export class SessionService {
   noteFailure(uid: string | null, reason: LoginFailure | 'changed'): Promise<void> {
     const facts = { uid, actor: 'anonymous', data: { reason } };
     return this.database.transaction(() => this.events.record('login.failed', facts));
+  }
+
+  private async begin(uid: string, method: SignInMethod, client: Client): Promise<Session> {
+    const session = await this.sessions.open(uid, method, client);
+    const facts = { uid, sessionId: session.sessionId, actor: userActor(uid), data: { method } };
+    await this.events.record('login.succeeded', facts);
+    return session;
   }
 
   /** Of several stolen tokens at once, one ends the session. */
