@@ -86,6 +86,19 @@ const sessionsOf = (email: string) =>
     expect((await login(email)).status).toBe(200);
   });
 
+  it.each(['START TRANSACTION', 'COMMIT'])(
+    'at %s, where the server lets nobody write any more: the connection is given up',
+    async (at) => {
+      const email = newEmail();
+      const closed = proxy.refuseAt(at);
+      const { status } = await create(email);
+      await closed;
+      expect(status).toBe(at === 'COMMIT' ? 503 : 200);
+      expect(await usersOf(email)).toHaveLength(at === 'COMMIT' ? 0 : 1);
+      expect((await create(newEmail())).status).toBe(200);
+    },
+  );
+
   it.each([
     { when: 'asked' as const, generation: 0 },
     { when: 'answered' as const, generation: 1 },

@@ -6,6 +6,15 @@ import { freePort } from './service.js';
 const PREPARE = 0x16;
 const EXECUTE = 0x17;
 
+/** The answer to a statement that writes, where the server is read-only: an error packet with number 1290. */
+const READ_ONLY = errorPacket(1290, 'HY000', 'The server is running with the --read-only option');
+
+function errorPacket(number: number, state: string, message: string): Buffer {
+  const text = Buffer.from(`#${state}${message}`);
+  const packet = Buffer.from([text.length + 3, 0, 0, 1, 0xff, number & 0xff, number >> 8]);
+  return Buffer.concat([packet, text]);
+}
+
 /** Knows which statement a client means that it has prepared before: then it sends the number of it only. */
 class Prepared {
   private readonly statements = new Map<number, Buffer>();
@@ -29,6 +38,7 @@ export class DatabaseProxy {
   private readonly sockets = new Set<Socket>();
   private server: Server | undefined;
   private silent = false;
+  private refusal: { words: string; closed: () => void } | undefined;
   private trap: { words: string; when: 'asked' | 'answered'; left: number } | undefined;
   /** Connections from before this number break when they are used. */
   private forgotten = 0;
@@ -78,6 +88,16 @@ export class DatabaseProxy {
     this.trap = { words, when, left: times };
   }
 
+  /**
+   * Answers the next statement with these words as a server does that nobody may write to any more. Resolves when the
+   * connection on which it was sent is closed.
+   */
+  refuseAt(words: string): Promise<void> {
+    return new Promise((closed) => {
+      this.refusal = { words, closed };
+    });
+  }
+
   /** All connections break when they are used next, and not before: a firewall between has lost its memory. */
   forget(): void {
     this.forgotten = this.joined;
@@ -89,6 +109,14 @@ export class DatabaseProxy {
     if (!this.trap || this.trap.left === 0 || !words.includes(this.trap.words)) return undefined;
     this.trap.left -= 1;
     return this.trap.when;
+  }
+
+  private refuses(words: Buffer, client: Socket): boolean {
+    if (!this.refusal || !words.includes(this.refusal.words)) return false;
+    client.once('close', this.refusal.closed);
+    this.refusal = undefined;
+    client.write(READ_ONLY);
+    return true;
   }
 
   private join(client: Socket): void {
@@ -104,8 +132,11 @@ export class DatabaseProxy {
       this.sockets.add(from);
       from.on('data', (bytes) => {
         const passes = broken === undefined;
-        if (from === client) broken ??= this.judge(prepared.wordsOf(bytes), number);
-        else prepared.answered(bytes);
+        if (from === client) {
+          const words = prepared.wordsOf(bytes);
+          if (this.refuses(words, client)) return;
+          broken ??= this.judge(words, number);
+        } else prepared.answered(bytes);
         if (broken === 'asked' || !passes) client.destroy();
         else if (!this.silent) to.write(bytes);
       });

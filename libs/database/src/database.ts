@@ -17,12 +17,13 @@ import { insertRows } from './insert-rows.js';
 import { KeyLookup } from './key-lookup.js';
 import { mendLostConnections } from './lost-connections.js';
 import { migrate } from './migrate.js';
-import { LostBeforeCommit, persist } from './persist.js';
+import { persist } from './persist.js';
 import { poolUse } from './pool-use.js';
 import { PreparedStatements, type Row, type Statement } from './prepared.js';
 import { Scope } from './scope.js';
 import { endSilence } from './silence.js';
 import { SqliteTurns } from './sqlite-turns.js';
+import { transactOnMysql, transactOnSqlite } from './transact.js';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
@@ -215,21 +216,16 @@ export class Database implements OnApplicationShutdown {
     const runner = this.dataSource.createQueryRunner();
     const connection = await runner.connect();
     const transaction: OpenTransaction = { manager: runner.manager, afterCommit: [] };
-    // SQLite takes the write lock at once: a second process waits its turn instead of failing half-way.
-    const sqlite = this.env.database.type === 'sqlite';
-    let committing = false;
+    const inside = () => this.open.run(transaction, work);
     try {
-      await (sqlite ? runner.query('BEGIN IMMEDIATE') : runner.startTransaction());
-      const result = await this.open.run(transaction, work);
-      committing = true;
-      await (sqlite ? runner.query('COMMIT') : runner.commitTransaction());
+      const result = await (this.pooled
+        ? transactOnMysql(connection, () => {
+            Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
+            return inside();
+          })
+        : transactOnSqlite(runner, inside));
       for (const then of transaction.afterCommit) then();
       return result;
-    } catch (error) {
-      // A connection whose transaction cannot be rolled back must not go back to the pool with it.
-      const rollback = sqlite ? runner.query('ROLLBACK') : runner.rollbackTransaction();
-      await rollback.catch(() => !sqlite && connection.destroy());
-      throw !sqlite && !committing && isOutage(error) ? new LostBeforeCommit(error) : error;
     } finally {
       await runner.release();
     }

@@ -2,8 +2,7 @@ import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { isOutage } from './failures.js';
 import { worthRepeating } from './lost-connections.js';
-import { LostBeforeCommit } from './persist.js';
-import { send } from './pool.js';
+import { transactOnMysql } from './transact.js';
 
 export type Row = Record<string, unknown>;
 
@@ -63,21 +62,15 @@ export class PreparedStatements {
    */
   async changeFree(find: Statement, change: (found: Row[]) => Statement): Promise<Row[]> {
     const connection = await this.take();
-    let committing = false;
     try {
-      await send(connection, 'START TRANSACTION');
-      const { rows } = await onMysql(connection, `${find.text} FOR UPDATE SKIP LOCKED`, find.values);
-      if (rows.length > 0) {
-        const { text, values } = change(rows);
-        await onMysql(connection, text, values);
-      }
-      committing = true;
-      await send(connection, 'COMMIT');
-      return rows;
-    } catch (error) {
-      if (isOutage(error)) connection.destroy();
-      else await send(connection, 'ROLLBACK').catch(() => connection.destroy());
-      throw isOutage(error) && !committing ? new LostBeforeCommit(error) : error;
+      return await transactOnMysql(connection, async () => {
+        const { rows } = await onMysql(connection, `${find.text} FOR UPDATE SKIP LOCKED`, find.values);
+        if (rows.length > 0) {
+          const { text, values } = change(rows);
+          await onMysql(connection, text, values);
+        }
+        return rows;
+      });
     } finally {
       connection.release();
     }
