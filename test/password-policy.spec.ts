@@ -71,6 +71,13 @@ describe('PASSWORD_MIN_SCORE', () => {
     }
   });
 
+  it.each(['mondaytuesday', 'one-two-three', 'N0rthSouthEastWest'])(
+    'by default, words that follow one another are no password: %s',
+    async (password) => {
+      expectFailure(await create(password), 'WEAK_PASSWORD');
+    },
+  );
+
   it.each(['password', 'qwertyuiop', 'aaaaaaaa', '12345678'])(
     'the message says what would help: %s',
     async (password) => {
@@ -94,6 +101,11 @@ describe.each(['0', '1'])('the email is no password, with PASSWORD_MIN_SCORE=%s'
     const email = `Vx7.qpw9.${newEmail()}`;
     expectFailure(await create(write(email), { email, score }), 'WEAK_PASSWORD');
   });
+});
+
+it('a part of the email is no password, by default', async () => {
+  expectFailure(await create('xk7q9zt2', { email: `a.xk7q9zt2.${newEmail()}` }), 'WEAK_PASSWORD');
+  expect((await create('xk7q9zt2')).status).toBe(200);
 });
 
 it('the email is judged as it is now, also when the password changes', async () => {

@@ -40,3 +40,23 @@ it('of more sign-ins at once than can be hashed soon, some are told so at once; 
   expect(await reading).toBeLessThan(all);
   expect((await app.login(user.email, PASSWORD)).status).toBe(200);
 });
+
+it.each([
+  ['than could be hashed afterwards', '11', 70 * availableParallelism()],
+  ['than can be weighed within seconds, however soon they are hashed', '4', 400],
+])('of more new passwords at once %s, some are told so', async (_title, cost, count) => {
+  const service = await app.replica({ BCRYPT_COST: cost });
+  const sign = (password: string) =>
+    service.call('POST', '/api/auth/user/create', { body: { email: newEmail(), password } });
+  try {
+    expect((await sign(PASSWORD)).status).toBe(200);
+    const answers = await Promise.all(Array.from({ length: count }, () => sign('p4ssw0rd'.repeat(8))));
+    const shed = answers.filter(({ code }) => code === 'UNAVAILABLE');
+    expect(shed.length).toBeGreaterThan(0);
+    expect(shed.every(({ headers }) => Number(headers.get('retry-after')) >= 1)).toBe(true);
+    expect([...new Set(answers.map(({ code }) => code))].sort()).toEqual(['UNAVAILABLE', 'WEAK_PASSWORD']);
+    expect((await sign(PASSWORD)).status).toBe(200);
+  } finally {
+    await service.stop();
+  }
+});

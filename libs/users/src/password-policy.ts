@@ -21,9 +21,11 @@ export class PasswordPolicy {
   }
 
   private async guessObjection(password: string, email: string): Promise<string | undefined> {
-    if (this.env.passwordMinScore === 0) return undefined;
-    const { score, advice } = await this.pool.score(password, [email, ...email.split(/[@.]/)]);
-    if (score >= this.env.passwordMinScore) return undefined;
+    const wanted = this.env.passwordMinScore;
+    if (wanted === 0) return undefined;
+    const guessable = [email, ...email.split(/[@.]/)];
+    const { enough, advice } = await this.pool.weigh({ password, guessable, wanted });
+    if (enough) return undefined;
     return `The password is too easy to guess. ${advice || 'Add another word or two. Uncommon words are better.'}`;
   }
 }

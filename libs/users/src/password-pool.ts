@@ -6,7 +6,7 @@ import { Piscina } from 'piscina';
 import { loadBcrypt } from './bcrypt-engine.js';
 import type { HashJob } from './hash.worker.js';
 import { bcryptCost, costOf } from './password-hash.js';
-import type { PasswordScore, ScoreJob } from './score.worker.js';
+import type { PasswordVerdict, ScoreJob } from './score.worker.js';
 
 /** Whoever would wait longer than this for a thread is better told so at once. */
 const LONGEST_WAIT_MS = 4_000;
@@ -23,7 +23,7 @@ const THREADS = availableParallelism();
 @Injectable()
 export class PasswordPool implements OnModuleInit, OnApplicationShutdown {
   private hashing: Piscina<HashJob, unknown> | undefined;
-  private scoring: Piscina<ScoreJob, PasswordScore> | undefined;
+  private scoring: Piscina<ScoreJob, PasswordVerdict | undefined> | undefined;
 
   /** Told how many milliseconds each hash took, with its time in the queue. */
   onHashed: (milliseconds: number) => void = () => undefined;
@@ -47,7 +47,7 @@ export class PasswordPool implements OnModuleInit, OnApplicationShutdown {
 
   /** @throws {ApiError} UNAVAILABLE when too many wait already */
   async hash(password: string): Promise<string> {
-    this.admit();
+    this.admit(this.waiting);
     return this.run<string>({ kind: 'hash', password, cost: this.env.bcryptCost });
   }
 
@@ -63,16 +63,18 @@ export class PasswordPool implements OnModuleInit, OnApplicationShutdown {
       await this.hash(password);
       return false;
     }
-    this.admit();
+    this.admit(this.waiting);
     const right = await this.run<boolean>({ kind: 'verify', password, hash });
     if (!right) await this.makeUp(password, costOf(hash));
     return right;
   }
 
-  /** @param guessable words that an attacker would try first, such as the email */
-  score(password: string, guessable: string[]): Promise<PasswordScore> {
+  /** @throws {ApiError} UNAVAILABLE when more wait already than could be hashed afterwards, or no thread was free in time */
+  async weigh(job: Omit<ScoreJob, 'asked' | 'patience'>): Promise<PasswordVerdict> {
     this.scoring ??= threads('./score.worker.js', 1);
-    return this.scoring.run({ password, guessable });
+    this.admit(this.scoring.queueSize);
+    const verdict = await this.scoring.run({ ...job, asked: Date.now(), patience: LONGEST_WAIT_MS });
+    return verdict ?? tooBusy();
   }
 
   /** Whether a hash is not one of bcrypt with `BCRYPT_COST`. */
@@ -89,10 +91,9 @@ export class PasswordPool implements OnModuleInit, OnApplicationShutdown {
     for (let cost = spent; cost < this.env.bcryptCost; cost++) await this.run({ kind: 'hash', password, cost });
   }
 
-  private admit(): void {
+  private admit(waiting: number): void {
     const hashMs = COST_TEN_MS * 2 ** (this.env.bcryptCost - 10);
-    if (this.waiting < (LONGEST_WAIT_MS / hashMs) * THREADS) return;
-    throw new ApiError('UNAVAILABLE', undefined, { retryAfter: RETRY_AFTER_SECONDS });
+    if (waiting >= (LONGEST_WAIT_MS / hashMs) * THREADS) tooBusy();
   }
 
   private async run<T>(job: HashJob): Promise<T> {
@@ -102,6 +103,10 @@ export class PasswordPool implements OnModuleInit, OnApplicationShutdown {
     this.onHashed(performance.now() - begun);
     return result;
   }
+}
+
+function tooBusy(): never {
+  throw new ApiError('UNAVAILABLE', undefined, { retryAfter: RETRY_AFTER_SECONDS });
 }
 
 function threads<Job, Result>(worker: string, count: number, workerData?: object): Piscina<Job, Result> {
