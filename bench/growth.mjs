@@ -16,7 +16,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const CONNECTIONS = 32;
 const WARM_UP_SECONDS = 3;
 const SESSIONS = 10;
-/** So many users make all the requests, from all over the table. */
+/** So many sessions make all the requests, from all over the table: as many in a small one as in a large one. */
 const CLIENTS = 10_000;
 /** So few pages that wait for the disk do not show. */
 const SETTLED_PAGES = 1_000;
@@ -61,13 +61,14 @@ async function fill(database, users) {
   }
 }
 
-/** Clients of users from all over the table, with tokens: a refresh of each buys the access token. */
+/** Clients with sessions from all over the table, and tokens of them: a refresh of each buys the access token. */
 async function clientsOf(service, users) {
   const tokens = new RefreshTokens({ authSecret: AUTH_SECRET }, { now });
-  const count = Math.min(CLIENTS, users);
+  const sessions = users * SESSIONS;
+  const count = Math.min(CLIENTS, sessions);
   const clients = Array.from({ length: count }, (_none, index) => {
-    const user = Math.floor((index * users) / count);
-    const session = user * SESSIONS + (index % SESSIONS);
+    const session = Math.floor((index * sessions) / count);
+    const user = Math.floor(session / SESSIONS);
     const facts = { uid: uuid(user), sessionId: uuid(session), generation: 0, expiresAt: EXPIRES };
     return { refresh_token: tokens.issue(facts) };
   });
@@ -139,8 +140,10 @@ async function run(mysql) {
       await fill(database, users);
       await settle(database);
       console.log(`${users} users: made in ${rounded((performance.now() - begun) / 1_000)} s`);
-      services.push({ ...service, users, clients: await clientsOf(service, users) });
+      services.push({ ...service, users });
     }
+    // Not before all is made: access tokens would expire meanwhile.
+    for (const service of services) service.clients = await clientsOf(service, service.users);
     const rows = [];
     for (const operation of Object.keys(OPERATIONS)) rows.push(...(await compare(operation, services)));
     console.table(rows);

@@ -1,6 +1,7 @@
-// The least that the same work can cost: node:http and mysql2, written by hand, with the same statements on the same
-// tables, the same signatures, and a memory of verified tokens; and nothing else: no log, no metrics, no checks of fields.
-// Run by bench/load.mjs as a process of its own; GET /tokens makes tokens for the sessions in the database.
+// What the same work costs by hand, each request by itself: node:http and mysql2, with the same statements on the same
+// tables, but for events and transactions, the same signatures, and a memory of verified tokens; and nothing else: no log,
+// no metrics, no checks of fields. Run by bench/load.mjs as a process of its own; GET /tokens makes tokens for the sessions
+// in the database.
 import {
   createHmac,
   createSecretKey,
