@@ -84,7 +84,8 @@ describeInBrowser('the client in a browser', () => {
     const tab = await visitor.tab();
     const tabs = [tab, ...(await visitor.tabs(9))];
     await visitor.slowDown(REFRESH);
-    await tab.call('signUp', credentials());
+    const { uid } = await tab.call('signUp', credentials());
+    await Promise.all(tabs.map((each) => each.shows(uid)));
     await app.advance(TTL_SECONDS);
     expect(await askAtOnce(tabs)).toBe(1);
   });

@@ -9,7 +9,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 const ROOT = resolve(__dirname, '../..');
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
-const SLOW_MS = 500;
+const SLOW_MS = 1_500;
 
 /** What the page has made global for the tests. */
 interface PageGlobals {

@@ -39,7 +39,7 @@ export function authorizedFetch(refresher: Refresher, origins: string[], send: F
   return async (input, init) => {
     const request = new Request(input, init);
     const { origin } = new URL(request.url);
-    if (!origins.includes(origin)) throw new TypeError(`${origin} is not among the apiOrigins of the client.`);
+    if (!origins.includes(origin)) throw new TypeError(`${origin} is not among the apiOrigins.`);
     return authorized(refresher, (tokens) => send(withToken(request.clone(), tokens)), isRefusal);
   };
 }

@@ -1,4 +1,4 @@
-import { settled, Turns } from '../tabs/turns.js';
+import { Turns } from '../tabs/turns.js';
 import type { Wire } from '../wire.js';
 import { exchange } from './exchange.js';
 import { isTokens, marginOf, Stopwatch, type Tokens } from './tokens.js';
@@ -20,7 +20,8 @@ export class Refresher {
   /** Tokens that will do for a while; undefined when nobody is signed in, or somebody else since it was asked. */
   async fresh(): Promise<Tokens | undefined> {
     const tokens = await this.vault.read();
-    if (!isTokens(tokens) || this.isFresh(tokens)) return isTokens(tokens) ? tokens : undefined;
+    if (!isTokens(tokens)) return undefined;
+    if (this.isFresh(tokens)) return tokens;
     try {
       return await this.renew(tokens);
     } catch (error) {
@@ -45,13 +46,9 @@ export class Refresher {
   }
 
   private async renewInTurn(stale: Tokens, waited: boolean): Promise<Tokens | undefined> {
-    let current = await this.vault.read();
-    if (waited && isTokens(current) && current.access === stale.access) {
-      await settled();
-      current = await this.vault.read();
-    }
+    const current = await this.vault.readAfter(waited, stale);
     if (!isTokens(current)) return undefined;
-    if (current.access !== stale.access && this.isFresh(current)) return current;
+    if (current !== stale && this.isFresh(current)) return current;
     const stored = await this.vault.replace(await exchange(this.wire, current), current);
     return isTokens(stored) ? stored : undefined;
   }

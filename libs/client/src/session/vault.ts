@@ -1,7 +1,11 @@
 import { Entry, type TokenStorage } from '../tabs/storage.js';
-import { settled, Turns } from '../tabs/turns.js';
+import { Turns } from '../tabs/turns.js';
 import { watchTabs } from '../tabs/watch.js';
 import { type Ended, isTokens, parse, type SignedOutReason, type Stored, type Tokens } from './tokens.js';
+
+/** How long what another tab has written may take to show in this one, on a machine that is busy. */
+const SETTLE_MS = 500;
+const LOOK_MS = 20;
 
 /** Who is signed in; undefined when nobody is. */
 export type SignedIn = { uid: string } | undefined;
@@ -33,6 +37,20 @@ export class Vault {
   }
 
   /**
+   * Reads; after a wait for another tab, until that shows what the other has stored in place of these tokens, or surely
+   * would. Browsers promise no more than that it shows soon. The same object while nothing is stored in their place.
+   */
+  async readAfter(waited: boolean, tokens: Tokens, by: 'access' | 'uid' = 'access'): Promise<Stored> {
+    const end = performance.now() + (waited ? SETTLE_MS : 0);
+    for (;;) {
+      const stored = await this.read();
+      if (!isTokens(stored) || stored[by] !== tokens[by]) return stored;
+      if (performance.now() >= end) return tokens;
+      await new Promise((next) => setTimeout(next, LOOK_MS));
+    }
+  }
+
+  /**
    * Stores something; where `expected` is given, only in its place, or in that of any tokens of the same user. A refresh
    * that comes back late thus neither replaces a newer sign-in nor undoes a sign-out. Answers with what is stored then.
    */
@@ -40,9 +58,8 @@ export class Vault {
     await this.ready;
     return this.writing.take(async (waited) => {
       if (expected) {
-        if (waited) await settled();
-        const stored = await this.read();
-        if (!isTokens(stored) || stored[by] !== expected[by]) return stored;
+        const stored = await this.readAfter(waited, expected, by);
+        if (stored !== expected) return stored;
       }
       await this.entry.set(JSON.stringify(next));
       this.notice(next);

@@ -1,6 +1,3 @@
-/** How long what another tab has written may take to show in this one. */
-const SETTLE_MS = 50;
-
 /**
  * Lets one piece of work run at a time: over all tabs with Web Locks; without them, and for a storage of its own, in this
  * page. Node has Web Locks, too, but no tabs: its clients are of many users, who would only wait for each other.
@@ -16,18 +13,13 @@ export class Turns {
     this.locks = overTabs && typeof document !== 'undefined' ? navigator.locks : undefined;
   }
 
-  /** @param work is told whether it had to wait for another tab, whose writing may not show yet: see `settled` */
+  /** @param work is told whether it had to wait for another tab, whose writing may not show yet */
   take<T>(work: (waited: boolean) => Promise<T>): Promise<T> {
     if (this.locks) return overTabs(this.locks, this.name, work);
     const turn = this.last.then(() => work(false));
     this.last = turn.catch(() => undefined);
     return turn;
   }
-}
-
-/** Resolves when what another tab has written can be read. Browsers promise no more than that it soon can. */
-export function settled(): Promise<void> {
-  return new Promise((next) => setTimeout(next, SETTLE_MS));
 }
 
 async function overTabs<T>(locks: LockManager, name: string, work: (waited: boolean) => Promise<T>): Promise<T> {
