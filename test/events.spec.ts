@@ -225,25 +225,25 @@ describe('the end of a session', () => {
     other = await signIn(user);
   });
 
-  const ended = (...tokens: string[]) =>
-    tokens.map((token) => line('session.revoked', user.uid, { session_id: sessionOf(token) }));
+  const ended = (reason: string, ...tokens: string[]) =>
+    tokens.map((token) => line('session.revoked', user.uid, { session_id: sessionOf(token), data: { reason } }));
   const logOut = (refresh_token?: string) => app.post('/api/auth/user/logout', { refresh_token }, user);
   const end = (id: string) => app.delete(`/api/auth/user/sessions/${id}`, user);
 
   it('by logging out is one line, once', async () => {
-    expect(await logged(() => logOut(other.refresh_token))).toEqual(ended(other.token));
+    expect(await logged(() => logOut(other.refresh_token))).toEqual(ended('logout', other.token));
     expect(await logged(async () => expect((await logOut(other.refresh_token)).status).toBe(200))).toEqual([]);
   });
 
   it('by logging out everywhere is a line for each', async () => {
     const lines = await logged(() => logOut());
     expect(lines).toHaveLength(2);
-    expect(lines).toEqual(expect.arrayContaining(ended(user.token, other.token)));
+    expect(lines).toEqual(expect.arrayContaining(ended('logout', user.token, other.token)));
     expect(await logged(() => logOut())).toEqual([]);
   });
 
   it('by its id is one line, once', async () => {
-    expect(await logged(() => end(sessionOf(other.token).toUpperCase()))).toEqual(ended(other.token));
+    expect(await logged(() => end(sessionOf(other.token).toUpperCase()))).toEqual(ended('ended', other.token));
     expect(await logged(() => end(sessionOf(other.token)))).toEqual([]);
   });
 
@@ -300,12 +300,14 @@ describe('a change of the password', () => {
     other = await signIn(user);
   });
 
-  const revoked = ({ token }: SignedUp) => line('session.revoked', user.uid, { session_id: sessionOf(token) });
+  const revoked = ({ token }: SignedUp) =>
+    line('session.revoked', user.uid, { session_id: sessionOf(token), data: { reason: 'password' } });
 
   it('is told, with the sessions that it ended', async () => {
     const body = { old_password: PASSWORD, new_password: NEW_PASSWORD };
     const lines = await logged(() => changePassword(body, user.token));
-    expect(lines).toEqual([line('user.password_changed', user.uid), revoked(other)]);
+    const changed = line('user.password_changed', user.uid, { session_id: sessionOf(user.token) });
+    expect(lines).toEqual([changed, revoked(other)]);
   });
 
   it.each([
@@ -389,8 +391,8 @@ describe('a magic link', () => {
     expect(sent).toEqual([line('link.sent', user.uid, { actor: 'anonymous', data })]);
     expect(followed).toEqual([
       line('link.used', user.uid, { data }),
-      line('user.email_verified', user.uid),
-      line('session.revoked', user.uid, { session_id: sessionOf(user.token) }),
+      line('user.email_verified', user.uid, { data: { password: 'void' } }),
+      line('session.revoked', user.uid, { session_id: sessionOf(user.token), data: { reason: 'address' } }),
       login(user.uid, token),
     ]);
   });

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const MAGIC_LINK = () => app.post('/api/auth/magic-link', { email: user.email });
 const VERIFICATION = () => app.post('/api/auth/user/verify-email', {}, { token: user.token });
 const RESET = () => app.post('/api/auth/reset-password', { email: user.email, reset_url: RESET_URL });
-const NEW_ADDRESS = () => app.put('/api/auth/user', { email: newAddress }, { token: user.token });
+const NEW_ADDRESS = () => app.put('/api/auth/user', { email: newAddress.toUpperCase() }, { token: user.token });
 const NEW_PASSWORD = () =>
   app.patch('/api/auth/user/change-password', { old_password: PASSWORD, new_password: `${PASSWORD}!` }, user);
 

@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Chores, Clock, Database, findPage, type Page } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { LessThan, MoreThan } from 'typeorm';
+import { In, LessThan, MoreThan } from 'typeorm';
 import { version as uuidVersion, v7 as uuidv7, validate } from 'uuid';
 import { type EventType, LoggedEvent } from './event.entity.js';
 import { currentOrigin } from './origin.js';
@@ -84,6 +84,12 @@ export class EventLog implements OnModuleInit {
     if (known) query.andWhere({ id: newestFirst ? LessThan(id) : MoreThan(id) });
     const page = { limit, cursor: known ? undefined : after, cursorName: 'after' };
     return findPage(query, { by: ['id'], descending: newestFirst }, page);
+  }
+
+  /** What happened to a user behind an id, of these types. */
+  ofUser(uid: string, after: string, types: readonly EventType[]): Promise<LoggedEvent[]> {
+    const query = this.database.repo(LoggedEvent).createQueryBuilder('event').useIndex('events_uid');
+    return query.where({ uid, id: MoreThan(after), type: In([...types]) }).getMany();
   }
 
   /**

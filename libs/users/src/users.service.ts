@@ -26,8 +26,8 @@ export type LoginAttempt = { user: Authenticated } | { failure: LoginFailure; ui
 
 /** What a change of a user came to. */
 export interface Changed {
-  /** Where it was replaced. */
-  oldEmail?: string;
+  /** Where it was replaced: by which, as they are stored. */
+  email?: { old: string; new: string };
   /** Whether the metadata are other ones than before. */
   metadata: boolean;
 }
@@ -149,7 +149,7 @@ export class UsersService {
     const values = { ...metadata, ...(replaced ? { email, emailVerified: false } : {}) };
     if (Object.values(values).some((value) => value !== undefined)) await this.store.update(uid, values);
     return {
-      ...(replaced && { oldEmail: user.email }),
+      ...(replaced && { email: { old: user.email, new: email } }),
       metadata: changes.metadata !== undefined && changes.metadata !== user.metadata,
     };
   }

@@ -2,6 +2,7 @@ import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { StandingGuard } from '../session/standing.js';
 import { AddressLimitGuard } from '../wire/address-limit.guard.js';
 import { From } from '../wire/client.decorator.js';
 import { Endpoint } from '../wire/endpoint.js';
@@ -49,15 +50,15 @@ export class AccountController {
     body: UpdateUserRequest,
     fails: ['INVALID_EMAIL', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE'],
   })
-  @UseGuards(BearerGuard, ActiveUserGuard)
-  update(@Caller() { uid }: CallerIdentity, @Body() { email, metadata }: UpdateUserRequest): Promise<void> {
-    return this.accounts.update(uid, { email, metadata });
+  @UseGuards(BearerGuard, ActiveUserGuard, StandingGuard)
+  update(@Caller() caller: CallerIdentity, @Body() { email, metadata }: UpdateUserRequest): Promise<void> {
+    return this.accounts.update(caller, { email, metadata });
   }
 
   @Delete('user')
   @Endpoint({ summary: 'Delete the signed-in user', bearer: true, bodiless: true })
-  @UseGuards(BearerGuard, ActiveUserGuard)
-  remove(@Caller() { uid }: CallerIdentity): Promise<void> {
-    return this.accounts.remove(uid);
+  @UseGuards(BearerGuard, ActiveUserGuard, StandingGuard)
+  remove(@Caller() caller: CallerIdentity): Promise<void> {
+    return this.accounts.leave(caller);
   }
 }

@@ -1,3 +1,4 @@
+import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, userActor } from '@app/events';
@@ -5,6 +6,7 @@ import type { Client, TokenPair } from '@app/tokens';
 import { type SignUp, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { SessionService } from '../session/session.service.js';
+import { Standing } from '../session/standing.js';
 import { OldAddress } from './old-address.js';
 
 /** The life of an account, as its owner sees it. */
@@ -14,6 +16,7 @@ export class AccountService {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly sessions: SessionService,
+    private readonly standing: Standing,
     private readonly oldAddress: OldAddress,
     private readonly events: EventLog,
   ) {}
@@ -37,21 +40,32 @@ export class AccountService {
   }
 
   /** A changed email makes the links void that were mailed to the old one, and is told to the old one. */
-  async update(uid: string, changes: { email?: string; metadata?: string }): Promise<void> {
+  async update(caller: CallerIdentity, changes: { email?: string; metadata?: string }): Promise<void> {
+    const { uid } = caller;
     await this.database.transaction(async () => {
-      const { oldEmail, metadata } = await this.users.update(uid, changes);
+      const { email, metadata } = await this.users.update(uid, changes);
+      await this.standing.require(caller);
       if (metadata) await this.events.record('user.updated', { uid, data: { fields: ['metadata'] } });
-      if (oldEmail === undefined) return;
+      if (email === undefined) return;
       await this.events.record('user.email_changed', { uid });
-      await this.oldAddress.replaced(uid, oldEmail, changes.email ?? '');
+      await this.oldAddress.replaced(uid, email);
+    });
+  }
+
+  /** Its owner deletes the account. */
+  leave(caller: CallerIdentity): Promise<void> {
+    return this.remove(caller.uid, async (uid) => {
+      const email = await this.users.remove(uid);
+      await this.standing.require(caller);
+      return email;
     });
   }
 
   /**
    * Nothing of the account stays, and no link that was mailed brings it back.
-   * @param take removes the row and tells its email: as its owner may, unless told otherwise
+   * @param take removes the row and tells its email
    */
-  async remove(uid: string, take = (known: string) => this.users.remove(known)): Promise<void> {
+  async remove(uid: string, take: (uid: string) => Promise<string>): Promise<void> {
     await this.database.transaction(async () => {
       const email = await take(uid);
       await this.events.record('user.deleted', { uid });

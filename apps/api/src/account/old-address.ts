@@ -11,13 +11,13 @@ export class OldAddress {
   ) {}
 
   /** The account has another address now, and the old one is told. */
-  async replaced(uid: string, oldEmail: string, newEmail: string): Promise<void> {
+  async replaced(uid: string, email: { old: string; new: string }): Promise<void> {
     await this.links.void(uid);
-    await this.links.voidSignUps(oldEmail);
-    await this.mail.notifyEmailChanged(oldEmail, newEmail);
+    await this.links.voidSignUps(email.old);
+    await this.mail.notifyEmailChanged(email.old, email.new);
   }
 
-  /** The account is deleted, and no letter to it stays. */
+  /** The account is deleted, and no letter to it stays but a warning that waits. */
   async deleted(email: string): Promise<void> {
     await this.links.voidSignUps(email);
     await this.mail.forget(email);

@@ -8,12 +8,6 @@ export interface Position {
 
 const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** The least UUID of version 7 that can be made in this millisecond. */
-export function idAt(milliseconds: number): string {
-  const time = Math.max(0, milliseconds).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
-}
-
 /** Nobody but us has to understand it. */
 export function writeCursor({ id, begun }: Position): string {
   return Buffer.from(JSON.stringify(begun === undefined ? [id] : [id, begun])).toString('base64url');

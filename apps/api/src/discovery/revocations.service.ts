@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { Env } from '@app/config';
 import { Clock, Together } from '@app/database';
 import { ApiError } from '@app/errors';
-import { type EventKey, EventLog, type EventType } from '@app/events';
+import { type EventKey, EventLog, type EventType, idAt } from '@app/events';
 import { RevocationLists, type Revoked } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
-import { idAt, type Position, readCursor, writeCursor } from './revocation-cursor.js';
+import { type Position, readCursor, writeCursor } from './revocation-cursor.js';
 
 const TYPES: EventType[] = ['session.revoked', 'session.reuse_detected', 'user.deleted', 'user.disabled'];
 const PAGE = 1_000;

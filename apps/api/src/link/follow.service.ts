@@ -104,8 +104,8 @@ export class FollowService {
   private async prove(user: User): Promise<void> {
     const { uid } = user;
     if (!(await this.users.proveAddress(user))) return;
-    await this.events.record('user.email_verified', { uid });
-    await this.sessions.endAll(uid);
+    await this.events.record('user.email_verified', { uid, data: { password: 'void' } });
+    await this.sessions.endAll(uid, 'address');
     await this.links.void(uid, 'reset_password');
   }
 

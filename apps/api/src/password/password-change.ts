@@ -27,8 +27,8 @@ export class PasswordChange {
   ): Promise<void> {
     const { uid, email } = change;
     await this.users.changePassword(change);
-    await this.events.record(type, { uid });
-    await this.sessions.endAll(uid, keep);
+    await this.events.record(type, { uid, sessionId: keep });
+    await this.sessions.endAll(uid, 'password', keep);
     await this.links.void(uid, 'reset_password');
     await this.mail.notifyPasswordChanged(email);
   }

@@ -22,6 +22,7 @@ import {
   toSignedIn,
 } from './session.dto.js';
 import { SessionService } from './session.service.js';
+import { StandingGuard } from './standing.js';
 
 @ApiTags('Sessions')
 @Controller('api/auth')
@@ -79,7 +80,7 @@ export class SessionController {
 
   @Delete('user/sessions/:session_id')
   @Endpoint({ summary: 'End one session of the user', bearer: true, bodiless: true, fails: ['SESSION_NOT_FOUND'] })
-  @UseGuards(BearerGuard, ActiveUserGuard)
+  @UseGuards(BearerGuard, ActiveUserGuard, StandingGuard)
   end(@Caller() { uid }: CallerIdentity, @Param('session_id') sessionId: string): Promise<void> {
     return this.service.end(uid, sessionId);
   }

@@ -6,11 +6,12 @@ import { GuessLimits } from './guess-limits.js';
 import { PasswordStrategy } from './password.strategy.js';
 import { SessionController } from './session.controller.js';
 import { SessionService } from './session.service.js';
+import { Standing } from './standing.js';
 
 @Module({
   imports: [UsersModule, TokensModule, EventsModule],
   controllers: [SessionController],
-  providers: [SessionService, PasswordStrategy, GuessLimits],
-  exports: [SessionService, GuessLimits],
+  providers: [SessionService, Standing, PasswordStrategy, GuessLimits],
+  exports: [SessionService, Standing, GuessLimits],
 })
 export class SessionModule {}

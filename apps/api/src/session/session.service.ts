@@ -6,6 +6,9 @@ import { type Authenticated, type LoginFailure, UsersService } from '@app/users'
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 
+/** Why a session was ended; in the event log. */
+export type EndReason = 'logout' | 'ended' | 'password' | 'address' | 'administrator';
+
 /** Signing in, staying in and signing out. */
 @Injectable()
 export class SessionService {
@@ -75,25 +78,25 @@ export class SessionService {
    * @throws {ApiError} INVALID_REFRESH_TOKEN for another user's token, or none of ours
    */
   async logOut(uid: string, refreshToken: string | undefined): Promise<void> {
-    if (refreshToken === undefined) await this.endAll(uid);
-    else await this.endOne(uid, this.tokens.sessionOf(refreshToken, uid));
+    if (refreshToken === undefined) await this.endAll(uid, 'logout');
+    else await this.endOne(uid, this.tokens.sessionOf(refreshToken, uid), 'logout');
   }
 
   /** Ends all sessions of a user, but for the one that is to stay. Returns how many. */
-  endAll(uid: string, except?: string): Promise<number> {
+  endAll(uid: string, reason: EndReason, except?: string): Promise<number> {
     return this.database.transaction(async () => {
       const ended = await this.sessions.endAll(uid, except);
       await this.events.recordEach(
         'session.revoked',
-        ended.map((sessionId) => ({ uid, sessionId })),
+        ended.map((sessionId) => ({ uid, sessionId, data: { reason } })),
       );
       return ended.length;
     });
   }
 
   /** @throws {ApiError} SESSION_NOT_FOUND, also for a session of another user */
-  async end(uid: string, sessionId: string): Promise<void> {
-    const ended = isUuid(sessionId) && (await this.endOne(uid, sessionId.toLowerCase()));
+  async end(uid: string, sessionId: string, reason: EndReason = 'ended'): Promise<void> {
+    const ended = isUuid(sessionId) && (await this.endOne(uid, sessionId.toLowerCase(), reason));
     if (!ended) throw new ApiError('SESSION_NOT_FOUND');
   }
 
@@ -122,10 +125,10 @@ export class SessionService {
   }
 
   /** Whether there was such a session of this user. */
-  private endOne(uid: string, sessionId: string): Promise<boolean> {
+  private endOne(uid: string, sessionId: string, reason: EndReason): Promise<boolean> {
     return this.database.transaction(async () => {
       const ended = await this.sessions.end(sessionId, uid);
-      if (ended) await this.events.record('session.revoked', { uid, sessionId });
+      if (ended) await this.events.record('session.revoked', { uid, sessionId, data: { reason } });
       return ended;
     });
   }

@@ -26,13 +26,13 @@ export class AdminSessionService {
   async endAll(uid: string): Promise<number> {
     return this.database.transaction(async () => {
       const user = await this.administration.lock(toUid(uid));
-      return this.sessions.endAll(user.uid);
+      return this.sessions.endAll(user.uid, 'administrator');
     });
   }
 
   /** @throws {ApiError} USER_NOT_FOUND, SESSION_NOT_FOUND */
   async end(uid: string, sessionId: string): Promise<void> {
-    await this.sessions.end(await this.known(uid), sessionId);
+    await this.sessions.end(await this.known(uid), sessionId, 'administrator');
   }
 
   private async known(uid: string): Promise<string> {

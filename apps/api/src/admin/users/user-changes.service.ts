@@ -74,7 +74,9 @@ export class UserChangeService {
       await this.links.voidSignUps(email);
     }
     if (change.passwordHash !== undefined) await this.links.void(uid, 'reset_password');
-    if (change.passwordHash !== undefined || given.active === false) await this.sessions.endAll(uid);
+    if (change.passwordHash !== undefined || given.active === false) {
+      await this.sessions.endAll(uid, 'administrator');
+    }
   }
 }
 
