@@ -62,6 +62,21 @@ describe('a letter', () => {
     expect(await rows(user.email)).toEqual([]);
   });
 
+  it('that warns of a change goes out, also when somebody else has taken the address and left again', async () => {
+    mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
+    await app.put('/api/auth/user', { email: newEmail() }, { token: user.token });
+    const { token } = await app.signUp({ email: user.email });
+    await ask(user.email);
+    const tried = async () => (await rows(user.email)).map(({ attempts }) => attempts).join() === '1,1';
+    await app.service.until(tried);
+    expect((await app.delete('/api/auth/user', { token })).status).toBe(200);
+    expect(await rows(user.email)).toMatchObject([{ kind: 'email-changed', status: 'queued' }]);
+    mail.refuse = () => undefined;
+    await app.advance(HALF_AN_HOUR);
+    expect((await mail.letterTo(user.email)).subject).toContain('was changed');
+    await rowWhen(user.email, ({ status }) => status === 'sent');
+  });
+
   it('that is put off for a while is tried again, after a pause that doubles', async () => {
     mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
     await ask(user.email);

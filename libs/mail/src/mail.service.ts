@@ -58,7 +58,7 @@ export class MailService {
     return this.outbox.oldestWait();
   }
 
-  /** Removes all letters to the addresses of deleted users, also those that wait. */
+  /** Removes the letters to the addresses of deleted users, also those that wait: see `Outbox.forget`. */
   forget(...emails: string[]): Promise<void> {
     return this.outbox.forget(emails);
   }

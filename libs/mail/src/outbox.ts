@@ -1,7 +1,7 @@
 import { Env, SecretBox } from '@app/config';
 import { Clock, Database, findPage, type Page, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
+import { type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { LetterContent } from './letters.js';
 import { LETTER_STATUSES, type LetterKind, type LetterStatus, Message } from './message.entity.js';
@@ -14,6 +14,7 @@ const GIVE_UP_SECONDS = 86_400;
 const KEEP_SECONDS = 30 * 86_400;
 const KEEP_DECOY_SECONDS = 600;
 const ERROR_LENGTH = 255;
+const WARNINGS: LetterKind[] = ['email-changed', 'password-changed'];
 
 /** The letters that wait, in the database: written with what caused them, and lost by no crash. */
 @Injectable()
@@ -117,9 +118,16 @@ export class Outbox {
     return affected === 1;
   }
 
-  /** Removes every letter to these addresses, sent or not. */
+  /**
+   * Removes the letters to these addresses, sent or not; but warnings that wait are sent all the same. They may be of an
+   * account that had the address before: whoever took that account over must not silence them.
+   */
   async forget(recipients: string[]): Promise<void> {
-    await this.remove({ recipient: In(recipients) });
+    const recipient = In(recipients);
+    await this.remove([
+      { recipient, kind: Not(In(WARNINGS)) },
+      { recipient, status: Not('queued') },
+    ]);
   }
 
   async oldestWait(): Promise<number> {
@@ -133,7 +141,7 @@ export class Outbox {
     await this.remove({ status: In(['sent', 'failed']), createdAt: LessThan(now - KEEP_SECONDS) });
   }
 
-  private async remove(which: FindOptionsWhere<Message>): Promise<void> {
+  private async remove(which: FindOptionsWhere<Message> | FindOptionsWhere<Message>[]): Promise<void> {
     await this.database.statement(() => this.database.repo(Message).delete(which));
   }
 }
