@@ -42,5 +42,5 @@ function unreadable(cause: Error): never {
   if (cause instanceof LatchkeyError) throw cause;
   throw cause.name === 'SyntaxError'
     ? localError('UNEXPECTED_ANSWER', 'This is no answer of the service.', cause)
-    : localError('NETWORK_ERROR', 'The service could not be reached.', cause);
+    : localError('NETWORK_ERROR', 'The service is out of reach.', cause);
 }

@@ -85,7 +85,7 @@ it('leaves the locks of a server, whose clients are of many users, to others', a
   expect(await Promise.all(waited)).toEqual([false, false]);
 });
 
-it.each([20, 300])(
+it.each([20, 100])(
   'lets a tab refresh only when it sees what the one before it has written, %i ms late',
   async (late) => {
     withLocks(new Locks());
