@@ -106,6 +106,12 @@ describe('the account can be changed', () => {
     expect(answer.status).toBe(200);
   });
 
+  it('after its session was ended by itself', async () => {
+    const { token } = await app.signUp();
+    expect((await app.delete(`/api/auth/user/sessions/${sessionOf(token).toUpperCase()}`, { token })).status).toBe(200);
+    expect((await move(token)).status).toBe(200);
+  });
+
   it('after a logout everywhere', async () => {
     const [user, other] = [await app.signUp(), await app.signUp()];
     await app.post('/api/auth/user/logout', {}, { token: user.token });

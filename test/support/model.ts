@@ -22,6 +22,8 @@ interface Session {
   id: string;
   user: User;
   ended: boolean;
+  /** Its access tokens take nothing away any more. */
+  outlawed: boolean;
   generation: number;
   movedAt: number;
   expiresAt: number;
@@ -87,7 +89,7 @@ export class Model {
       const moved = { generation: generation + 1, movedAt: this.now(), expiresAt: this.now() + REFRESH_TTL };
       Object.assign(session, moved);
     } else if (generation < session.generation - 1 || this.now() - session.movedAt > GRACE) {
-      session.ended = true;
+      this.outlaw((stolen) => stolen === session);
       return 'INVALID_REFRESH_TOKEN';
     }
     return this.handOut(session, 'access_token', {});
@@ -109,9 +111,9 @@ export class Model {
   }
 
   endSession(caller: AccessToken, session: Session): Expected {
-    if (!this.letsIn(caller)) return 'NOT_AUTHENTICATED';
+    if (!this.stands(caller)) return 'NOT_AUTHENTICATED';
     if (!this.alive(caller.session.user).includes(session)) return 'SESSION_NOT_FOUND';
-    session.ended = true;
+    Object.assign(session, { ended: true, outlawed: session !== caller.session });
     return NOTHING;
   }
 
@@ -137,7 +139,7 @@ export class Model {
   }
 
   update(caller: AccessToken, { email: given, metadata }: { email?: string; metadata?: string }): Expected {
-    if (!this.letsIn(caller)) return 'NOT_AUTHENTICATED';
+    if (!this.stands(caller)) return 'NOT_AUTHENTICATED';
     const { user } = caller.session;
     const email = given === undefined ? user.email : normal(given);
     if (!isAddress(email)) return 'INVALID_EMAIL';
@@ -155,12 +157,12 @@ export class Model {
     if (oldPassword !== user.password) return 'INVALID_PASSWORD';
     if (isWeak(newPassword)) return 'WEAK_PASSWORD';
     Object.assign(user, { password: newPassword, updatedAt: this.now() });
-    this.end(user, (session) => session !== caller.session);
+    this.outlaw((session) => session.user === user && session !== caller.session);
     return NOTHING;
   }
 
   remove(caller: AccessToken): Expected {
-    if (!this.letsIn(caller)) return 'NOT_AUTHENTICATED';
+    if (!this.stands(caller)) return 'NOT_AUTHENTICATED';
     caller.session.user.gone = true;
     this.end(caller.session.user, () => true);
     return NOTHING;
@@ -168,7 +170,7 @@ export class Model {
 
   setActive(user: User, active: boolean): void {
     Object.assign(user, { active, updatedAt: undefined });
-    if (!active) this.end(user, () => true);
+    if (!active) this.outlaw((session) => session.user === user && !session.ended);
   }
 
   /** The user who has this address now. */
@@ -180,6 +182,10 @@ export class Model {
     return exp > this.now() && user.active && !user.gone;
   }
 
+  private stands(caller: AccessToken): boolean {
+    return this.letsIn(caller) && !caller.session.outlawed;
+  }
+
   private alive(user: User): Session[] {
     return this.sessions.filter((session) => session.user === user && !session.ended && session.expiresAt > this.now());
   }
@@ -188,10 +194,14 @@ export class Model {
     for (const session of this.sessions) if (session.user === user && which(session)) session.ended = true;
   }
 
+  private outlaw(which: (session: Session) => boolean): void {
+    for (const session of this.sessions.filter(which)) Object.assign(session, { ended: true, outlawed: true });
+  }
+
   private signIn(user: User, learn?: (json: Answer['json']) => void): Expected {
     user.lastLogin = this.now();
     const times = { movedAt: this.now(), expiresAt: this.now() + REFRESH_TTL };
-    const session: Session = { id: '', user, ended: false, generation: 0, ...times };
+    const session: Session = { id: '', user, ended: false, outlawed: false, generation: 0, ...times };
     this.sessions.push(session);
     return this.handOut(session, 'token', { email_verified: user.verified, metadata: user.metadata }, learn);
   }

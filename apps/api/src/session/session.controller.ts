@@ -81,7 +81,8 @@ export class SessionController {
   @Delete('user/sessions/:session_id')
   @Endpoint({ summary: 'End one session of the user', bearer: true, bodiless: true, fails: ['SESSION_NOT_FOUND'] })
   @UseGuards(BearerGuard, ActiveUserGuard, StandingGuard)
-  end(@Caller() { uid }: CallerIdentity, @Param('session_id') sessionId: string): Promise<void> {
-    return this.service.end(uid, sessionId);
+  end(@Caller() caller: CallerIdentity, @Param('session_id') sessionId: string): Promise<void> {
+    const own = sessionId.toLowerCase() === caller.sessionId;
+    return this.service.end(caller.uid, sessionId, own ? 'logout' : 'ended');
   }
 }

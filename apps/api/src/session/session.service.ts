@@ -95,7 +95,7 @@ export class SessionService {
   }
 
   /** @throws {ApiError} SESSION_NOT_FOUND, also for a session of another user */
-  async end(uid: string, sessionId: string, reason: EndReason = 'ended'): Promise<void> {
+  async end(uid: string, sessionId: string, reason: EndReason): Promise<void> {
     const ended = isUuid(sessionId) && (await this.endOne(uid, sessionId.toLowerCase(), reason));
     if (!ended) throw new ApiError('SESSION_NOT_FOUND');
   }
