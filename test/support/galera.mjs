@@ -106,8 +106,8 @@ class Node {
       `gmcast.listen_addr=tcp://127.0.0.1:${this.group}`,
       `ist.recv_addr=tcp://127.0.0.1:${this.transfer}`,
       'gcache.size=32M',
-      // A dead node is put out within some three seconds.
-      'evs.suspect_timeout=PT3S;evs.inactive_timeout=PT6S',
+      // A dead node is put out within some eight seconds, and not one that stands still for a moment.
+      'evs.suspect_timeout=PT8S;evs.inactive_timeout=PT16S',
     ];
     return [
       ...this.common,
