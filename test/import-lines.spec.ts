@@ -1,4 +1,5 @@
 import { App, newEmail } from './support/app.js';
+import type { Answer } from './support/http.js';
 import { importLines, importStream } from './support/ndjson.js';
 
 let app: App;
@@ -94,21 +95,23 @@ it.each<[string, () => (string | Buffer)[], string[]]>([
   expect(await codes(same)).toEqual(expected);
 });
 
-it('100,000 lines of garbage are told one by one, while others are answered', async () => {
-  async function* garbage() {
-    for (let chunk = 0; chunk < 100; chunk++) yield 'x\n'.repeat(1_000);
-  }
+/** What an import is answered, and how many other requests were answered, one after the other, while it was under way. */
+async function meanwhile(lines: AsyncIterable<string>, path: string): Promise<{ answer: Answer; answered: number }> {
   let over = false;
-  const answer = importStream(app.service, garbage()).finally(() => {
+  const importing = importStream(app.service, lines).finally(() => {
     over = true;
   });
-  let slowest = 0;
-  while (!over) {
-    const started = performance.now();
-    expect((await app.get('/health/live')).status).toBe(200);
-    slowest = Math.max(slowest, performance.now() - started);
+  let answered = 0;
+  for (; !over; answered++) expect((await app.get(path)).status).toBe(200);
+  return { answer: await importing, answered };
+}
+
+it('100,000 lines of garbage are told one by one, while others are answered', async () => {
+  async function* garbage() {
+    yield 'x\n'.repeat(100_000);
   }
-  const { created, failed, results } = (await answer).json;
+  const { answer, answered } = await meanwhile(garbage(), '/health/live');
+  const { created, failed, results } = answer.json;
   expect([created, failed, results.length]).toEqual([0, 100_000, 100_000]);
   expect(
     results.every(
@@ -116,7 +119,8 @@ it('100,000 lines of garbage are told one by one, while others are answered', as
         result.line === index + 1 && result.code === 'INVALID_REQUEST',
     ),
   ).toBe(true);
-  expect(slowest).toBeLessThan(2_000);
+  // Usual are 800; while it reads what comes and writes its report, it answers a hundred in any case.
+  expect(answered).toBeGreaterThan(200);
 });
 
 it('others are answered while an import writes', async () => {
@@ -124,18 +128,10 @@ it('others are answered while an import writes', async () => {
     for (let chunk = 0; chunk < 40; chunk++)
       yield Array.from({ length: 100 }, () => `${line({ metadata: `"${'x'.repeat(2_000)}"` })}\n`).join('');
   }
-  let over = false;
-  const answer = importStream(app.service, lines()).finally(() => {
-    over = true;
-  });
-  const times: number[] = [];
-  while (!over) {
-    const started = performance.now();
-    expect((await app.get('/health/ready')).status).toBe(200);
-    times.push(performance.now() - started);
-  }
-  expect((await answer).json).toMatchObject({ created: 4_000, failed: 0 });
-  expect(Math.max(...times)).toBeLessThan(2_000);
+  const { answer, answered } = await meanwhile(lines(), '/health/ready');
+  expect(answer.json).toMatchObject({ created: 4_000, failed: 0 });
+  // Usual are 30 and more: a batch of lines is written, then others have their turn.
+  expect(answered).toBeGreaterThan(5);
 });
 
 it('a report that is longer than what is kept in memory is whole after a dry run, too', async () => {
