@@ -124,7 +124,7 @@ it('200 requests at once lose no acknowledged write, and nothing of a failed one
 it('a process that is killed in the middle of 200 requests has kept all that it acknowledged', async () => {
   const all = await manyChanges();
   let answered = 0;
-  const killAt = 100;
+  const killAt = 40;
   const outcomes = await Promise.all(
     all.map(async ({ send }) => {
       const answer = await send().catch(() => undefined);
