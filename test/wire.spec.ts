@@ -47,6 +47,11 @@ describe('NOT_FOUND', () => {
     ['GET', '/api/auth/user/sessions/%'],
     ['GET', '/%00'],
     ['GET', '/%2e%2e/%2e%2e/etc/passwd'],
+    ['GET', '/docs/../x'],
+    ['GET', '/docs/%2e%2e/x'],
+    ['GET', '/docs/a%00b'],
+    ['GET', '/docs//etc/passwd'],
+    ['GET', '/docs/nothing.css'],
     ['GET', `/${'x'.repeat(8_000)}`],
     ['GET', `/api/auth/${'user/'.repeat(1_000)}`],
   ])('there is nothing at %s %s', async (method, path) => {
@@ -89,6 +94,15 @@ describe('NOT_FOUND', () => {
     ['of 10 MB', { 'content-type': 'application/json' }, Buffer.alloc(10 * 1024 * 1024)],
   ])('says so before a body %s is looked at', async (_title, headers, body) => {
     expectFailure(await app.post('/api/auth/nothing', undefined, { headers, raw: body }), 'NOT_FOUND', 404);
+  });
+});
+
+describe('what the files of the documentation cannot fulfil', () => {
+  it.each([
+    ['a range past the end', { range: 'bytes=9999999-' }],
+    ['a version that is not there', { 'if-match': '"x"' }],
+  ])('is INVALID_REQUEST: %s', async (_title, headers) => {
+    expectFailure(await raw('GET', '/docs/swagger-ui.css', headers), 'INVALID_REQUEST');
   });
 });
 

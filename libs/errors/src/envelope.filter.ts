@@ -12,9 +12,10 @@ interface Envelope {
 /** Gives a failure of some library its code, or leaves it alone. */
 type Translate = (error: unknown) => ErrorCode | undefined;
 
-/** Statuses that Nest and its HTTP adapters use for failures of their own. */
+/** Statuses that Nest, its HTTP adapters and their plug-ins use for failures of their own. */
 const CODE_OF_STATUS: Record<number, ErrorCode> = {
-  400: 'INVALID_REQUEST',
+  // Our own guards name a code: this is a path that leads out of a folder of files.
+  403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
@@ -51,8 +52,13 @@ export class EnvelopeFilter implements ExceptionFilter {
 function toApiError(error: unknown, translate: Translate = () => undefined): ApiError {
   if (error instanceof ApiError) return error;
   const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number })?.statusCode;
-  const code = translate(error) ?? CODE_OF_STATUS[status ?? 500] ?? 'INTERNAL_ERROR';
+  const code = translate(error) ?? codeOfStatus(status ?? 500);
   return new ApiError(code, undefined, { cause: error });
+}
+
+/** Whatever else a library refuses is the request's fault, not ours. */
+function codeOfStatus(status: number): ErrorCode {
+  return CODE_OF_STATUS[status] ?? (status >= 400 && status < 500 ? 'INVALID_REQUEST' : 'INTERNAL_ERROR');
 }
 
 /** The body of a failed answer: these two fields and no others. */
