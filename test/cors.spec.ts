@@ -51,3 +51,12 @@ it('no page may where none is named', async () => {
   expect(allowed((await preflight(closed, PAGE)).headers)).toBeNull();
   expect(allowed((await closed.get('/health/live', { headers: { origin: PAGE } })).headers)).toBeNull();
 });
+
+it('the answer to a question is as safe to show as any other, and has an id', async () => {
+  const { status, headers } = await preflight(app, PAGE);
+  expect(status).toBe(204);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+});

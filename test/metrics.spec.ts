@@ -94,6 +94,13 @@ it('are all that their own port tells', async () => {
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404);
 });
 
+it.each(['/metrics', '/nothing'])('%s on their own port is not sniffed, and has an id', async (path) => {
+  const { headers } = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-request-id': 'probe-1' } });
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-request-id')).toBe('probe-1');
+});
+
 it('a METRICS_PORT that is taken stops the start, and is named', async () => {
   const other = await app.replica().catch((error: Error) => error.message);
   expect(other).toContain(`METRICS_PORT: ${port} is taken`);

@@ -137,6 +137,8 @@ const ANSWERS: [string, () => Promise<Answer>][] = [
   ['an unknown path', () => app.get('/nothing')],
   ['a malformed path', () => app.get('/%')],
   ['another method', () => raw('PROPFIND', '/api/auth/user')],
+  ['the service as a whole', () => raw('OPTIONS', '*')],
+  ['a path without its slash', () => raw('GET', '*health/live')],
   ['an answer to HEAD', () => raw('HEAD', '/api/auth/user', { authorization: `Bearer ${user.token}` })],
   ['the key set', () => app.get('/.well-known/jwks.json')],
   ['health', () => app.get('/health/ready')],

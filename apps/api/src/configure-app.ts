@@ -21,8 +21,8 @@ import { Metrics } from './metrics/metrics.js';
 export async function createApp(env: Env, logger: Logger): Promise<NestFastifyApplication> {
   const headers = new SecurityHeaders(env);
   const rejections = new Rejections(headers, logger);
-  const adapter = new FastifyAdapter(serverOptions(env, rejections));
-  speakHttp(adapter.getInstance(), headers, rejections, logger);
+  const adapter = new FastifyAdapter(serverOptions(env, rejections)) as FastifyAdapter;
+  speakHttp(adapter, headers, rejections, logger);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(env), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,

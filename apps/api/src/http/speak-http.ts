@@ -1,4 +1,5 @@
 import { ApiError } from '@app/errors';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { setDeadlines } from '../stream/deadline.js';
@@ -10,13 +11,18 @@ const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+\s*(?:;|$)/;
 
 /** What every answer carries, and the line that every request leaves in the log. */
 export function speakHttp(
-  server: FastifyInstance,
+  adapter: FastifyAdapter,
   headers: SecurityHeaders,
   rejections: Rejections,
   logger: Logger,
 ): void {
-  server.addHook('onRequest', (request, reply, done) => {
+  const server = adapter.getInstance<FastifyInstance>();
+  // Runs before Nest's own hooks, which answer some requests themselves: the questions of browsers, and paths without a slash.
+  adapter.setOnRequestHook((request, reply, done) => {
     headers.add(request, reply);
+    done();
+  });
+  server.addHook('onRequest', (request, reply, done) => {
     acceptAnyType(request);
     dropDoubtfulCredentials(request);
     // An answer that a client does not wait for is none to Fastify, and would leave no line.

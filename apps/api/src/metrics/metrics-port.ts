@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { Env } from '@app/config';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { requestId } from '../http/request-log.js';
+import { SecurityHeaders } from '../http/security-headers.js';
 import { Metrics } from './metrics.js';
 
 /** Tells the metrics on a port of its own, to whoever can connect to it: for a network that only the operator is in. */
@@ -17,9 +19,14 @@ export class MetricsPort implements OnApplicationShutdown {
   /** Does nothing where no such port is set. */
   async listen(): Promise<void> {
     if (this.env.metricsPort === undefined) return;
-    this.server = createServer(async ({ method, url }, response) => {
-      const found = method === 'GET' && url === '/metrics';
-      response.writeHead(found ? 200 : 404, { 'content-type': found ? this.metrics.contentType : 'text/plain' });
+    const { answers } = new SecurityHeaders(this.env);
+    this.server = createServer(async (request, response) => {
+      const found = request.method === 'GET' && request.url === '/metrics';
+      response.writeHead(found ? 200 : 404, {
+        ...answers,
+        'x-request-id': requestId(request),
+        'content-type': found ? this.metrics.contentType : 'text/plain',
+      });
       response.end(found ? await this.metrics.read() : undefined);
     });
     await once(this.server.listen(this.env.metricsPort, this.env.host), 'listening');
