@@ -1,4 +1,6 @@
 import { App } from './support/app.js';
+import { expectFailure } from './support/expect.js';
+import { sendRaw } from './support/raw.js';
 
 const PAGE = 'https://app.example.com';
 
@@ -59,4 +61,18 @@ it('the answer to a question is as safe to show as any other, and has an id', as
   expect(headers.get('x-frame-options')).toBe('DENY');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+});
+
+it.each<[string, string, Record<string, string>]>([
+  ['of nobody', '/api/auth/user', {}],
+  ['of a page that does not ask for a method', '/api/auth/user', { origin: PAGE }],
+  ['that names a method and no page', '/api/auth/user', { 'access-control-request-method': 'GET' }],
+  ['about the service as a whole', '*', {}],
+  ['about an unknown path', '/nothing', {}],
+])('OPTIONS %s is a wrong method like any other', async (_title, path, headers) => {
+  for (const { service } of [app, closed]) {
+    const answer = await sendRaw(service.url, 'OPTIONS', path, { headers });
+    expectFailure(answer, 'NOT_FOUND', 404);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  }
 });

@@ -1,5 +1,6 @@
 import type { Env } from '@app/config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
 
 type CorsOptions = NonNullable<Parameters<NestFastifyApplication['enableCors']>[0]>;
 
@@ -11,12 +12,19 @@ const MAX_AGE_SECONDS = 600;
  * at all, so no credentials are asked for.
  */
 export function corsOptions({ corsOrigins }: Env): CorsOptions {
-  return {
-    origin: corsOrigins.length > 0 ? corsOrigins : false,
+  if (corsOrigins.length === 0) return { origin: false };
+  const options: CorsOptions = {
+    origin: corsOrigins,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'x-request-id'],
     exposedHeaders: ['x-request-id', 'retry-after'],
     maxAge: MAX_AGE_SECONDS,
     strictPreflight: false,
   };
+  return { delegator: (request, done) => done(null, { ...options, preflight: isPreflight(request) }) };
+}
+
+/** Whether a browser asks what a page may do (a "CORS-preflight request" of the Fetch standard). To us any other OPTIONS is a wrong method. */
+function isPreflight({ headers }: FastifyRequest): boolean {
+  return headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
