@@ -159,6 +159,7 @@ describe('following', () => {
     ['empty', '?token='],
     ['missing', ''],
     ['given twice', '?token=a&token=b'],
+    ['wrongly percent-encoded', '?token=%ff'],
     ['very long', `?token=${'x'.repeat(8_000)}`],
   ])('with a token that is %s leads nowhere', async (_what, query) => {
     for (const method of ['GET', 'POST']) {

@@ -1,6 +1,7 @@
 import type { Env } from '@app/config';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { readQuery } from './query.js';
 import type { Rejections } from './rejections.js';
 import { requestId } from './request-log.js';
 
@@ -30,7 +31,7 @@ export function serverOptions(env: Env, rejections: Rejections): ServerOptions {
       headersTimeout: HEADERS_TIMEOUT_MS,
     },
     // An identifier that is too long names nothing, and it is the endpoint that says so.
-    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: readQuery },
     frameworkErrors: (_error, request, reply) => rejections.url(request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: (error, socket) => rejections.bytes(error, socket),
   } as ServerOptions;
