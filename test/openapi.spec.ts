@@ -198,6 +198,18 @@ testDocument(
   SUCCESSES,
 );
 
+it('knows who needs no access token, and that an admin token is no JWT', async () => {
+  const { paths, components } = (await app.get('/openapi.json')).json;
+  expect(paths['/api/auth/user/change-password'].patch.security).toEqual([{ bearer: [] }, {}]);
+  expect(paths['/api/auth/user/logout'].post.security).toEqual([{ bearer: [] }]);
+  expect(components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' });
+  expect(components.securitySchemes.admin).toEqual({
+    type: 'http',
+    scheme: 'bearer',
+    description: expect.any(String),
+  });
+});
+
 it('is shown on a page', async () => {
   const page = await app.get('/docs');
   expect(page.status).toBe(200);

@@ -83,6 +83,14 @@ export function testDocument(
     if (json) expect(mismatch(document, json.schema, answer.json)).toBeUndefined();
     else if (success.content) expect(answer.headers.get('content-type')).toContain(Object.keys(success.content)[0]);
     else expect(answer.text).toBe('');
+    expect(success.description.includes('the body is empty')).toBe(!success.content && !redirect);
+  });
+
+  it.each(writing)('%s wants a body in the document exactly when a field of it is required', (name) => {
+    const { content, required } = operation(name).requestBody ?? {};
+    const reference = content?.['application/json']?.schema.$ref;
+    if (!reference) return;
+    expect(required).toBe('required' in document.components.schemas[reference.split('/').at(-1)]);
   });
 
   it.each(Object.keys(failures))('%s has a lock in the document exactly when it wants a token', (name) => {

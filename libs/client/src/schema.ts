@@ -1143,11 +1143,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /**
-             * @description Done; the body is empty.
-             *
-             *     Lines of text.
-             */
+            /** @description Lines of text. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1532,7 +1528,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["LogoutRequest"];
             };
@@ -1950,7 +1946,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateUserRequest"];
             };
@@ -2699,7 +2695,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["VerifyEmailRequest"];
             };
@@ -3224,7 +3220,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["AdminUpdateUserRequest"];
             };
@@ -4806,11 +4802,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /**
-             * @description Done; the body is empty.
-             *
-             *     On each line a user as an import reads it.
-             */
+            /** @description On each line a user as an import reads it. */
             200: {
                 headers: {
                     [name: string]: unknown;

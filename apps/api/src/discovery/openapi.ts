@@ -18,7 +18,7 @@ export function serveOpenApi(app: NestFastifyApplication, baseUrl: string): void
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer(baseUrl)
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An admin token: `adm_…`' }, ADMIN_SECURITY)
+    .addSecurity(ADMIN_SECURITY, { type: 'http', scheme: 'bearer', description: 'An admin token: `adm_…`' })
     .build();
   SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, facts), {
     jsonDocumentUrl: 'openapi.json',

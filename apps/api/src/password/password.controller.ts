@@ -20,7 +20,7 @@ export class PasswordController {
   @Endpoint({
     summary: 'Change the password of the signed-in user, or of the owner of a reset token',
     limited: true,
-    bearer: true,
+    bearer: 'optional',
     body: ChangePasswordRequest,
     fails: ['INVALID_PASSWORD', 'WEAK_PASSWORD'],
   })

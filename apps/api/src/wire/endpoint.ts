@@ -8,6 +8,8 @@ import {
   ApiOperation,
   ApiQuery,
   ApiResponse,
+  type ApiResponseOptions,
+  ApiSecurity,
   generateSchema,
 } from '@nestjs/swagger';
 import { OriginInterceptor } from './origin.interceptor.js';
@@ -19,10 +21,12 @@ export interface EndpointFacts {
   body?: Type;
   /** The DTO of the answer; left out when it is empty. */
   answers?: Type;
+  /** The media type of an answer that is text, and what stands in it. */
+  text?: { type: string; description: string };
   /** The codes of its own that a request may fail with. */
   fails?: ErrorCode[];
-  /** Whether an access token is required. */
-  bearer?: boolean;
+  /** Whether an access token is required, or optional beside something else that proves as much. */
+  bearer?: boolean | 'optional';
   /** Whether an admin token is required. */
   admin?: boolean;
   /** Whether it reads the query of the URL. */
@@ -47,20 +51,31 @@ export interface EndpointFacts {
  */
 export function Endpoint(facts: EndpointFacts): MethodDecorator {
   const { summary, body, bodiless, answers, bearer, admin, follows, quiet, conditional } = facts;
-  const success = answers ? { type: answers, description: 'Done.' } : { description: 'Done; the body is empty.' };
   return applyDecorators(
     HttpCode(200),
     ApiOperation({ summary }),
-    ...(follows ? LINK : [ApiOkResponse(success)]),
+    ...(follows ? LINK : [ApiOkResponse(successOf(facts))]),
     ...(conditional ? [ApiResponse({ status: 304, description: 'It is what the client has already.' })] : []),
     ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers) } })] : []),
-    ...(body ? [ApiBody({ type: body })] : []),
+    ...(body ? [ApiBody({ type: body, required: hasRequiredField(body) })] : []),
     ...(quiet ? [] : [UseInterceptors(OriginInterceptor)]),
     ...(body || bodiless ? [UseGuards(BodyGuard)] : []),
     ...(bearer ? [ApiBearerAuth()] : []),
+    ...(bearer === 'optional' ? [ApiSecurity({})] : []),
     ...(admin ? [ApiBearerAuth(ADMIN_SECURITY)] : []),
     ...failures(codesOf(facts)),
   );
+}
+
+function successOf({ answers, text }: EndpointFacts): ApiResponseOptions {
+  if (answers) return { type: answers, description: 'Done.' };
+  if (!text) return { description: 'Done; the body is empty.' };
+  return { description: text.description, content: { [text.type]: { schema: { type: 'string' } } } };
+}
+
+/** A body without a required field may be left out as a whole. */
+function hasRequiredField(body: Type): boolean {
+  return (generateSchema(body).schema.required ?? []).length > 0;
 }
 
 /** How an answer is written: each field as it is documented, and no other. Fastify makes code of it once, at start. */

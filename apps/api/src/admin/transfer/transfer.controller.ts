@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { AdminGuard, Scopes } from '@app/admin';
 import { ApiError } from '@app/errors';
 import { Controller, Delete, Get, Param, Post, Query, Req, StreamableFile, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { hasBody } from '../../stream/deadline.js';
 import { Stopping } from '../../stream/stopping.js';
@@ -17,7 +17,6 @@ import { ExportQuery, ImportQuery, ImportResult, RemovedBatch, toImportText } fr
 const NDJSON = 'application/x-ndjson';
 const TYPES = [NDJSON, 'application/ndjson', 'application/jsonl'];
 const NDJSON_TYPE = /^application\/(?:x-ndjson|ndjson|jsonl)\s*(?:;|$)/i;
-const LINES = { schema: { type: 'string' } };
 
 @ApiTags('Admin: import and export')
 @Controller('api/admin')
@@ -33,7 +32,10 @@ export class TransferController {
   @Post('import')
   @Scopes('write')
   @ApiConsumes(...TYPES)
-  @ApiBody({ ...LINES, description: 'On each line a body as `POST /api/admin/users` takes it; of any length.' })
+  @ApiBody({
+    schema: { type: 'string' },
+    description: 'On each line a body as `POST /api/admin/users` takes it; of any length.',
+  })
   @Endpoint({
     summary: 'Import users',
     admin: true,
@@ -66,8 +68,12 @@ export class TransferController {
 
   @Get('export')
   @Scopes('export')
-  @ApiOkResponse({ description: 'On each line a user as an import reads it.', content: { [NDJSON]: LINES } })
-  @Endpoint({ summary: 'Export users', admin: true, query: true })
+  @Endpoint({
+    summary: 'Export users',
+    admin: true,
+    query: true,
+    text: { type: NDJSON, description: 'On each line a user as an import reads it.' },
+  })
   async giveOut(@Query() query: ExportQuery, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
     const users = method === 'HEAD' ? nothing() : await this.exports.run(query.include_hashes ?? false);
     const lines = this.stream(users);
