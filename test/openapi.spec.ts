@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from './support/app.js';
 import type { Answer } from './support/http.js';
 import { linkIn, MailServer } from './support/mail-server.js';
@@ -208,6 +210,26 @@ it('knows who needs no access token, and that an admin token is no JWT', async (
     scheme: 'bearer',
     description: expect.any(String),
   });
+});
+
+/** The endpoints in the tables of the README, as `get /path`, with whether they are marked as wanting an access token. */
+function endpointsOfReadme(): Map<string, boolean> {
+  const rows = readFileSync(join(__dirname, '../README.md'), 'utf8').matchAll(/^\| (`[A-Z][^|]*)\|/gm);
+  const endpoints = [...rows].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([A-Z, ]+) (\/[^`]*)`/g)].flatMap(([, methods = '', path]) =>
+      methods.split(', ').map((method) => [`${method.toLowerCase()} ${path}`, cell.includes('🔒')] as const),
+    ),
+  );
+  return new Map(endpoints.filter(([name]) => /^[a-z]+ \/(?:api\/auth|\.well-known|health|metrics)\b/.test(name)));
+}
+
+it('has the endpoints of the table in the README, and their locks', async () => {
+  const { paths } = (await app.get('/openapi.json')).json;
+  const locks = Object.keys(FAILURES).map((name): [string, boolean] => {
+    const [method = '', path = ''] = name.split(' ');
+    return [name, paths[path][method].security?.some((way: object) => 'bearer' in way) ?? false];
+  });
+  expect([...endpointsOfReadme()].sort()).toEqual(locks.sort());
 });
 
 it('is shown on a page', async () => {
