@@ -952,7 +952,7 @@ export interface components {
             session_id: string | null;
             /** @description The address that the request came from. */
             ip: string | null;
-            /** @description What else there is to know. */
+            /** @description What else there is to know. Of a session that was ended its `reason`: `logout`, `ended` from another session, a new `password`, the first proof of the `address`, or `administrator`. */
             data: {
                 [key: string]: unknown;
             };

@@ -23,6 +23,10 @@ export class EventQuery extends LimitQuery {
   order?: (typeof ORDERS)[number];
 }
 
+const DATA =
+  'What else there is to know. Of a session that was ended its `reason`: `logout`, `ended` from another session, a new ' +
+  '`password`, the first proof of the `address`, or `administrator`.';
+
 export class EventView {
   @ApiProperty({ format: 'uuid', description: 'Later events have greater ones.' })
   id!: string;
@@ -45,7 +49,7 @@ export class EventView {
   @ApiProperty({ type: 'string', nullable: true, description: 'The address that the request came from.' })
   ip!: string | null;
 
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'What else there is to know.' })
+  @ApiProperty({ type: 'object', additionalProperties: true, description: DATA })
   data!: Record<string, unknown>;
 }
 
