@@ -66,11 +66,14 @@ class Load {
     return this.ask(service, 'GET', '/api/auth/user', { token });
   }
 
+  /** Two processes that wait for one SQLite file may give up: nothing was done, and it is asked again a few times. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-  private async ask(service: number, method: string, path: string, call: object): Promise<any> {
+  private async ask(service: number, method: string, path: string, call: object, again = 5): Promise<any> {
     this.requests += 1;
     const answer = await (services[service] as Service).call(method, path, call);
     if (answer.status === 200) return answer.json;
+    if (DATABASE === 'sqlite' && answer.code === 'UNAVAILABLE' && again > 0)
+      return this.ask(service, method, path, call, again - 1);
     this.failures.push(`${method} ${path} ${answer.status} ${answer.text}`);
     return {};
   }
