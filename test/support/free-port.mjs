@@ -16,7 +16,8 @@ let drawn = Math.floor(Math.random() * RANGE);
 export async function freePort() {
   for (let tries = 0; tries < RANGE; tries++) {
     drawn = (drawn + 1) % RANGE;
-    if (await isFree(start + drawn)) return start + drawn;
+    const port = start + drawn;
+    if (await isFree(port)) return port;
   }
   throw new Error(`All ports from ${start} on are taken.`);
 }
