@@ -58,6 +58,14 @@ describe('NOT_FOUND', () => {
     expectFailure(await raw(method, path, { authorization: `Bearer ${user.token}` }), 'NOT_FOUND', 404);
   });
 
+  it.each(['a=%ff&a=1', 'a=%ff&a=%ff', '%ff=1&%ff=2', 'a=1&a=%', '__proto__=%ff&__proto__=1', '&=&=%ff'])(
+    'a query that nobody asked for harms nobody: %s',
+    async (query) => {
+      expect((await raw('GET', `/health/live?${query}`, {})).status).toBe(200);
+      expectFailure(await raw('GET', `/nothing?${query}`, {}), 'NOT_FOUND', 404);
+    },
+  );
+
   it.each([
     ['POST', '/api/auth/user'],
     ['PATCH', '/api/auth/user'],

@@ -18,8 +18,16 @@ it.each(['%', '%f', '%ff', '%zz', 'a%', '%E0%A4%A', '%ED%A0%80', '100%&b=1'])('a
   expect(readQuery(`a=${text}`).a).toBeNull();
 });
 
-it('a value that is none stays among others of its name', () => {
-  expect(readQuery('a=1&a=%ff').a).toEqual(['1', null]);
+it.each([
+  ['a=1&a=%ff', ['1', null]],
+  ['a=%ff&a=1', [null, '1']],
+  ['a=%ff&a=%ff&a=2&a=%', [null, null, '2', null]],
+])('a value that is none stays among others of its name: %s', (text, values) => {
+  expect(readQuery(text).a).toEqual(values);
+});
+
+it.each(['%ff=1&%ff=2', '%ff', '%ff&%ff', '__proto__=%ff&__proto__=1', '=%ff&=1'])('%s harms nobody', (text) => {
+  expect(Object.values(readQuery(text))).toHaveLength(1);
 });
 
 it('reads all of a long query, and has no names but those in it', () => {
