@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
-import { App, newEmail, PASSWORD, type SignedUp } from './support/app.js';
+import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from './support/app.js';
 import { DATABASE } from './support/database.js';
 import { expectFailure } from './support/expect.js';
 import type { Answer } from './support/http.js';
 import { linkIn, MailServer, tokenIn } from './support/mail-server.js';
 import { sessionOf } from './support/revocations.js';
+import type { Service } from './support/service.js';
 
 const GRACE_SECONDS = 10;
 const NEW_PASSWORD = 'another horse, another staple';
@@ -60,6 +61,12 @@ const EVENTS: [string, (user: SignedUp) => Promise<unknown>][] = [
   ['the owner has followed a magic link to an address that nobody had proved', prove],
   ['the password was reset', reset],
   ['the password was changed in another session', async (user) => changePassword(await signIn(user))],
+  [
+    'an administrator has disabled and enabled the account',
+    async ({ uid }) => {
+      for (const active of [false, true]) await app.admin('PATCH', `/users/${uid}`, { active });
+    },
+  ],
   ['an administrator has set a password', ({ uid }) => app.admin('PATCH', `/users/${uid}`, { password: NEW_PASSWORD })],
 ];
 
@@ -113,10 +120,10 @@ describe('the account can be changed', () => {
   });
 
   it('after a logout everywhere', async () => {
-    const [user, other] = [await app.signUp(), await app.signUp()];
+    const user = await app.signUp();
+    const other = await signIn(user);
     await app.post('/api/auth/user/logout', {}, { token: user.token });
-    expect((await move(user.token)).status).toBe(200);
-    expect((await move(other.token)).status).toBe(200);
+    for (const { token } of [user, other]) expect((await move(token)).status).toBe(200);
   });
 
   it('by whoever has just followed the link, or signs in after the reset', async () => {
@@ -141,16 +148,53 @@ describe('the account can be changed', () => {
   });
 });
 
+describe('between replicas whose clocks are apart', () => {
+  let here: App;
+  let ahead: Service;
+  beforeEach(async () => {
+    here = await App.start();
+    ahead = await here.replica();
+    await ahead.advance(20);
+  });
+  afterEach(async () => {
+    await ahead.stop();
+    await here.stop();
+  });
+
+  const signInAt = async (service: Service, { email }: SignedUp, password: string): Promise<string> =>
+    (await service.call('POST', '/api/auth/user/login', { body: { email, password } })).json.token;
+  const setPasswordAt = (service: Service, { uid }: SignedUp) =>
+    service.call('PATCH', `/api/admin/users/${uid}`, { body: { password: NEW_PASSWORD }, token: ADMIN_TOKEN });
+  const changeAt = (service: Service, token: string) =>
+    service.call('PUT', '/api/auth/user', { body: { metadata: '1' }, token });
+
+  it('a token of the one that is ahead is from before a new password at the other', async () => {
+    const user = await here.signUp();
+    const token = await signInAt(ahead, user, PASSWORD);
+    await setPasswordAt(here.service, user);
+    await here.advance(20);
+    expectFailure(await changeAt(here.service, token), 'NOT_AUTHENTICATED');
+  });
+
+  it('whoever signs in at the other after a new password at the one that is ahead may change the account', async () => {
+    const user = await here.signUp();
+    await setPasswordAt(ahead, user);
+    expect((await changeAt(here.service, await signInAt(here.service, user, NEW_PASSWORD))).status).toBe(200);
+  });
+});
+
 it.each<[string, (token: string) => Promise<Answer>]>([
   ['moved away', move],
   ['deleted', (token) => app.delete('/api/auth/user', { token })],
 ])('an account that changes hands just when it is to be %s stays', async (_what, take) => {
   const { uid, email, token } = await app.signUp();
-  const reset = "SELECT ?, 'user.password_reset', 0, 'anonymous', uid, '{}' FROM users WHERE uid = ?";
-  const statement = `INSERT INTO events (id, type, at, actor, uid, data) ${reset}`;
   // Later than all that the clock of the service has shown so far.
   const id = uuidv7({ msecs: Date.now() + 3_600_000 });
-  const commit = await app.database.hold(DATABASE === 'mysql' ? `${statement} FOR UPDATE` : statement, [id, uid]);
+  const columns = '(id, type, at, actor, uid, data)';
+  await app.sql(`INSERT INTO events ${columns} VALUES (?, 'user.password_reset', 0, 'anonymous', ?, '{}')`, [id, uid]);
+  // As the reset does that the event is about: with the row of the user in hand it ends the sessions.
+  const rows = DATABASE === 'mysql' ? 'sessions FROM sessions JOIN users USING (uid)' : 'FROM sessions';
+  const commit = await app.database.hold(`DELETE ${rows} WHERE uid = ?`, [uid]);
   const taken = take(token);
   // Long enough for the request to have been let in, and to wait for the row of the user.
   await new Promise((next) => setTimeout(next, 500));

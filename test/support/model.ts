@@ -170,7 +170,7 @@ export class Model {
 
   setActive(user: User, active: boolean): void {
     Object.assign(user, { active, updatedAt: undefined });
-    if (!active) this.outlaw((session) => session.user === user && !session.ended);
+    if (!active) this.outlaw((session) => session.user === user);
   }
 
   /** The user who has this address now. */

@@ -14,7 +14,6 @@ const GIVE_UP_SECONDS = 86_400;
 const KEEP_SECONDS = 30 * 86_400;
 const KEEP_DECOY_SECONDS = 600;
 const ERROR_LENGTH = 255;
-const WARNINGS: LetterKind[] = ['email-changed', 'password-changed'];
 
 /** The letters that wait, in the database: written with what caused them, and lost by no crash. */
 @Injectable()
@@ -119,13 +118,13 @@ export class Outbox {
   }
 
   /**
-   * Removes the letters to these addresses, sent or not; but warnings that wait are sent all the same. They may be of an
-   * account that had the address before: whoever took that account over must not silence them.
+   * Removes the letters to these addresses, sent or not, but for one that waits to tell of a changed address: it is about an
+   * account that had the address before, and whoever took that over must not silence it.
    */
   async forget(recipients: string[]): Promise<void> {
     const recipient = In(recipients);
     await this.remove([
-      { recipient, kind: Not(In(WARNINGS)) },
+      { recipient, kind: Not('email-changed' as const) },
       { recipient, status: Not('queued') },
     ]);
   }

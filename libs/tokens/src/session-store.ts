@@ -50,6 +50,11 @@ export class SessionStore implements OnModuleInit {
     return session;
   }
 
+  /** Whether it has not ended. */
+  exists(sessionId: string): Promise<boolean> {
+    return this.database.repo(Session).existsBy({ sessionId });
+  }
+
   /** A session that has not expired, of a user who is not disabled. */
   findRefreshable(sessionId: string, uid: string): Promise<Session | null> {
     return this.database

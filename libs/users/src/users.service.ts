@@ -182,10 +182,12 @@ export class UsersService {
 
   /**
    * Removes a user; returns the email that they had. To be called in a transaction.
+   * @param check runs once nobody else can change the user
    * @throws {ApiError} NOT_AUTHENTICATED when there is no such active user (any more)
    */
-  async remove(uid: string): Promise<string> {
+  async remove(uid: string, check: () => Promise<void>): Promise<string> {
     const user = await this.store.lock(uid);
+    await check();
     if (!user || !(await this.store.remove({ uid, active: true }))) throw new ApiError('NOT_AUTHENTICATED');
     return user.email;
   }

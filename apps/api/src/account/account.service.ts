@@ -54,11 +54,7 @@ export class AccountService {
 
   /** Its owner deletes the account. */
   leave(caller: CallerIdentity): Promise<void> {
-    return this.remove(caller.uid, async (uid) => {
-      const email = await this.users.remove(uid);
-      await this.standing.require(caller);
-      return email;
-    });
+    return this.remove(caller.uid, (uid) => this.users.remove(uid, () => this.standing.require(caller)));
   }
 
   /**

@@ -17,7 +17,7 @@ export class OldAddress {
     await this.mail.notifyEmailChanged(email.old, email.new);
   }
 
-  /** The account is deleted, and no letter to it stays but a warning that waits. */
+  /** The account is deleted, and no letter about it stays. */
   async deleted(email: string): Promise<void> {
     await this.links.voidSignUps(email);
     await this.mail.forget(email);
