@@ -1,8 +1,9 @@
 import type { DatabaseLocation } from '@app/config';
-import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dataSourceOptions, prepareLocation } from './data-source-options.js';
 import { isRefusal, refused } from './failures.js';
 import { LOCK_SECONDS, underLease, underServerLock } from './migration-lock.js';
+import { transactOnSqlite } from './transact.js';
 
 /**
  * Brings the schema up to date and then prepares, under a lock: of several processes that start at once, one works and
@@ -23,7 +24,7 @@ export async function migrate(
   const runner = dataSource.createQueryRunner();
   try {
     if (location.type === 'mysql') return await underServerLock(runner, location.database, work);
-    return await inOneTransaction(runner, work);
+    return await transactOnSqlite(runner, work);
   } finally {
     await runner.release();
   }
@@ -47,17 +48,5 @@ export async function migrateOnce(location: DatabaseLocation): Promise<string[]>
     return await migrate(dataSource, location, async () => undefined);
   } finally {
     await dataSource.destroy();
-  }
-}
-
-async function inOneTransaction<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
-  await runner.query('BEGIN IMMEDIATE');
-  try {
-    const result = await work();
-    await runner.query('COMMIT');
-    return result;
-  } catch (error) {
-    await runner.query('ROLLBACK').catch(() => undefined);
-    throw error;
   }
 }
