@@ -52,8 +52,12 @@ export class Env {
   readonly magicLinkTtl: number;
   readonly verifyEmailTtl: number;
   readonly resetPasswordTtl: number;
-  /** `page` puts a page with a button before a magic link, for mail scanners that follow links. */
-  readonly magicLinkConfirm: 'none' | 'page';
+  /** `page` puts a page with a button before magic and verification links, against mail scanners that follow links. */
+  readonly linkConfirm: 'none' | 'page';
+  /** How long after a sign-in the address can be changed or the account deleted without the password; 0 for any time. */
+  readonly reauthMaxAge: number;
+  /** The most sessions of one user. */
+  readonly maxSessions: number;
   /** The mail server; undefined for no mail at all. */
   readonly smtpUrl: string | undefined;
   /** Whether a local inbox is to be started and used: outside production, where `SMTP_URL` is not set. */
@@ -126,7 +130,9 @@ export class Env {
     this.magicLinkTtl = read.integer('MAGIC_LINK_TTL', { min: 1, max: 86_400, fallback: 900 });
     this.verifyEmailTtl = read.integer('VERIFY_EMAIL_TTL', { min: 1, max: THIRTY_DAYS, fallback: 86_400 });
     this.resetPasswordTtl = read.integer('RESET_PASSWORD_TTL', { min: 1, max: 86_400, fallback: 3600 });
-    this.magicLinkConfirm = read.oneOf('MAGIC_LINK_CONFIRM', ['none', 'page'], 'none');
+    this.linkConfirm = read.oneOf('LINK_CONFIRM', ['none', 'page'], 'none');
+    this.reauthMaxAge = read.integer('REAUTH_MAX_AGE', { min: 0, max: 86_400, fallback: 600 });
+    this.maxSessions = read.integer('MAX_SESSIONS', { min: 1, max: 10_000, fallback: 100 });
     this.smtpUrl = read.parsed('SMTP_URL', SMTP_FORM, 'none', parseSmtpUrl) ?? undefined;
     this.wantsInbox = read.text('SMTP_URL') === undefined && !this.production;
     const sender = `${this.appName} <no-reply@${new URL(this.baseUrl).hostname}>`;

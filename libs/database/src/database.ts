@@ -19,7 +19,7 @@ import { mendLostConnections } from './lost-connections.js';
 import { migrate } from './migrate.js';
 import { persist } from './persist.js';
 import { poolUse } from './pool-use.js';
-import { PreparedStatements, type Row, type Statement } from './prepared.js';
+import { PreparedStatements } from './prepared.js';
 import { Scope } from './scope.js';
 import { endSilence } from './silence.js';
 import { SqliteTurns } from './sqlite-turns.js';
@@ -122,23 +122,6 @@ export class Database implements OnApplicationShutdown {
    */
   statement<T>(work: () => Promise<T>): Promise<T> {
     return this.open.current === undefined ? persist(work) : work();
-  }
-
-  /**
-   * Finds rows and changes them, all in one transaction, to be called outside of any. Those that another transaction holds
-   * are passed over and not waited for. Returns what was found and changed.
-   */
-  async changeFree(find: Statement, change: (found: Row[]) => Statement): Promise<Row[]> {
-    if (!this.usable) throw new ApiError('UNAVAILABLE');
-    if (this.pooled) return persist(() => this.prepared.changeFree(find, change));
-    return this.transaction(async () => {
-      const found = await this.prepared.select(find.text, find.values);
-      if (found.length > 0) {
-        const { text, values } = change(found);
-        await this.prepared.change(text, values);
-      }
-      return found;
-    });
   }
 
   /** Whether there is a pool of connections: to SQLite there is one. */

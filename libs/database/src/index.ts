@@ -7,8 +7,6 @@ export { databaseFailure, isDuplicateKey, isDuplicatePrimaryKey, isOrphan } from
 export type { KeyLookup } from './key-lookup.js';
 export { findPage, type ListOrder, type Page, type PageRequest } from './keyset.js';
 export { migrateOnce } from './migrate.js';
-export type { Row, Statement } from './prepared.js';
 export { ReadOnlyDatabase } from './read-only.js';
 export { Scope } from './scope.js';
-export { bySize, MOST_ITEMS, padded } from './sizes.js';
 export { Together } from './together.js';

@@ -2,15 +2,8 @@ import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { isOutage } from './failures.js';
 import { worthRepeating } from './lost-connections.js';
-import { transactOnMysql } from './transact.js';
 
 export type Row = Record<string, unknown>;
-
-/** An SQL text and what stands in its places. */
-export interface Statement {
-  text: string;
-  values: unknown[];
-}
 
 interface Outcome {
   rows: Row[];
@@ -53,27 +46,6 @@ export class PreparedStatements {
   /** How many rows a statement has met. @throws {ApiError} UNAVAILABLE while the database has not been reached yet */
   async change(statement: string, values: unknown[]): Promise<number> {
     return (await this.run(statement, values)).affected;
-  }
-
-  /**
-   * Finds rows and changes them, in a transaction of its own; those that another transaction holds are passed over and not
-   * waited for. Returns what was found and changed. On MySQL, and outside of any transaction.
-   * @throws {LostBeforeCommit} when it surely did nothing, and may be sent again
-   */
-  async changeFree(find: Statement, change: (found: Row[]) => Statement): Promise<Row[]> {
-    const connection = await this.take();
-    try {
-      return await transactOnMysql(connection, async () => {
-        const { rows } = await onMysql(connection, `${find.text} FOR UPDATE SKIP LOCKED`, find.values);
-        if (rows.length > 0) {
-          const { text, values } = change(rows);
-          await onMysql(connection, text, values);
-        }
-        return rows;
-      });
-    } finally {
-      connection.release();
-    }
   }
 
   private async run(statement: string, values: unknown[]): Promise<Outcome> {

@@ -76,23 +76,6 @@ it('a lot that fails fails for each of its items, and for no other; what waits i
   ]);
 });
 
-it('a result that takes longer is waited for by its item alone', async () => {
-  const { promise: slow, resolve: release } = withResolvers<number>();
-  const begun: number[][] = [];
-  const work = async (items: number[]) => {
-    begun.push(items);
-    return items.map((item) => (item === 1 ? slow : item === 2 ? Promise.reject(new Error('two')) : item));
-  };
-  const together = new Together<number, number>(work, { most: 10, atOnce: 1 });
-  const results = [1, 2, 3].map((item) => together.do(item));
-  await expect(results[1]).rejects.toThrow('two');
-  expect(await results[2]).toBe(3);
-  expect(await together.do(4)).toBe(4);
-  expect(begun).toEqual([[1, 2, 3], [4]]);
-  release(10);
-  expect(await results[0]).toBe(10);
-});
-
 function withResolvers<T>() {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((done) => {

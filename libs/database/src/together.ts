@@ -1,6 +1,6 @@
 interface Asked<T, R> {
   item: T;
-  resolve: (result: R | Promise<R>) => void;
+  resolve: (result: R) => void;
   reject: (error: unknown) => void;
 }
 
@@ -22,11 +22,10 @@ export class Together<T, R> {
   private called = false;
 
   /**
-   * @param work does a lot, and tells the result of each item in their order. A result that is a promise is one item's own
-   * affair: the next lot does not wait for it. Where the work itself fails, each of them has failed
+   * @param work does a lot, and returns the result of each item in their order. Where it fails, each item has failed
    */
   constructor(
-    private readonly work: (items: T[]) => Promise<(R | Promise<R>)[]>,
+    private readonly work: (items: T[]) => Promise<R[]>,
     private readonly lots: Lots,
   ) {}
 

@@ -25,7 +25,14 @@ export interface Letter {
 
 type Template = (content: object) => string;
 
-const KINDS: LetterKind[] = ['magic-link', 'verify-email', 'reset-password', 'email-changed', 'password-changed'];
+const KINDS: LetterKind[] = [
+  'magic-link',
+  'verify-email',
+  'reset-password',
+  'email-changed',
+  'password-changed',
+  'password-voided',
+];
 const OURS = fileURLToPath(new URL('./templates/', import.meta.url));
 const SUBJECT = /^Subject: (.+)\n+/;
 

@@ -25,32 +25,41 @@ export class MailService {
     if (!this.env.mailConfigured) throw new ApiError('EMAIL_NOT_CONFIGURED');
   }
 
-  sendMagicLink(email: string, link: string): Promise<void> {
-    return this.send('magic-link', email, { link, lifetime: inWords(this.env.magicLinkTtl) });
+  /** Whether the service sends letters. */
+  get configured(): boolean {
+    return this.env.mailConfigured;
+  }
+
+  /** @param status a decoy takes the same time as a letter, and is never sent */
+  sendMagicLink(email: string, link: string, status: 'queued' | 'decoy'): Promise<void> {
+    return this.send('magic-link', email, { link, lifetime: inWords(this.env.magicLinkTtl) }, status);
   }
 
   sendVerification(email: string, link: string): Promise<void> {
     return this.send('verify-email', email, { link, lifetime: inWords(this.env.verifyEmailTtl) });
   }
 
-  sendPasswordReset(email: string, link: string): Promise<void> {
-    return this.send('reset-password', email, { link, lifetime: inWords(this.env.resetPasswordTtl) });
+  /** @param status a decoy takes the same time as a letter, and is never sent */
+  sendPasswordReset(email: string, link: string, status: 'queued' | 'decoy'): Promise<void> {
+    return this.send('reset-password', email, { link, lifetime: inWords(this.env.resetPasswordTtl) }, status);
   }
 
-  /** Does all that `sendPasswordReset` does but send the letter, so that the time it takes tells nothing. */
-  async pretendPasswordReset(email: string, link: string): Promise<void> {
-    await this.outbox.add('reset-password', email, { link, lifetime: inWords(this.env.resetPasswordTtl) }, 'decoy');
-    this.database.afterCommit(() => this.sender.wake());
-  }
-
-  /** To the old address. Nothing where the service sends no letters. */
-  async notifyEmailChanged(oldEmail: string, newEmail: string): Promise<void> {
-    if (this.env.mailConfigured) await this.send('email-changed', oldEmail, { newEmail });
+  /**
+   * To the old address. Nothing where the service sends no letters.
+   * @param link undoes the change; left out where the change is the undoing
+   */
+  async notifyEmailChanged(oldEmail: string, newEmail: string, link = ''): Promise<void> {
+    if (this.configured) await this.send('email-changed', oldEmail, { newEmail, link });
   }
 
   /** Nothing where the service sends no letters. */
   async notifyPasswordChanged(email: string): Promise<void> {
-    if (this.env.mailConfigured) await this.send('password-changed', email, {});
+    if (this.configured) await this.send('password-changed', email, {});
+  }
+
+  /** @param link leads to where a new password is set */
+  notifyPasswordVoided(email: string, link: string): Promise<void> {
+    return this.send('password-voided', email, { link, lifetime: inWords(this.env.resetPasswordTtl) });
   }
 
   /** For how many seconds the oldest letter that waits has done so; 0 when none does. */
@@ -87,8 +96,13 @@ export class MailService {
     if (status === 'sent') throw new ApiError('INVALID_REQUEST', 'The message has been sent, and its text is erased.');
   }
 
-  private async send(kind: LetterKind, email: string, content: LetterContent): Promise<void> {
-    await this.outbox.add(kind, email, content, 'queued');
+  private async send(
+    kind: LetterKind,
+    email: string,
+    content: LetterContent,
+    status: 'queued' | 'decoy' = 'queued',
+  ): Promise<void> {
+    await this.outbox.add(kind, email, content, status);
     this.database.afterCommit(() => this.sender.wake());
   }
 }

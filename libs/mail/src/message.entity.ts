@@ -1,7 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Which letter it is; its texts are in `templates/`. */
-export type LetterKind = 'magic-link' | 'verify-email' | 'reset-password' | 'email-changed' | 'password-changed';
+export type LetterKind =
+  | 'magic-link'
+  | 'verify-email'
+  | 'reset-password'
+  | 'email-changed'
+  | 'password-changed'
+  | 'password-voided';
 
 /** How far a letter has come. */
 export const LETTER_STATUSES = ['queued', 'sent', 'failed'] as const;

@@ -6,7 +6,7 @@ export { type ListedKey, SigningKeys } from './keys/signing-keys.js';
 export { Link, type LinkPurpose } from './link.entity.js';
 export { LinkStore, type NewLink } from './link-store.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
-export { Session, type SignInMethod } from './session.entity.js';
+export { type EndReason, Session, type SignInMethod } from './session.entity.js';
 export { type Client, SessionStore } from './session-store.js';
 export { TokensModule } from './tokens.module.js';
 export { type SessionKey, type TokenPair, TokensService } from './tokens.service.js';

@@ -10,6 +10,9 @@ const TOKEN_BYTES = 32;
 /** A link that nobody can use any more is still known for this long, so that whoever follows it is told why. */
 const KEEP_SECONDS = 7 * 86_400;
 const SWEEP_SECONDS = 600;
+/** The owner of an address may read its mail days later. */
+const UNDO_TTL = 7 * 86_400;
+const USER_AGENT_LENGTH = 255;
 
 export interface NewLink {
   purpose: LinkPurpose;
@@ -17,6 +20,10 @@ export interface NewLink {
   email: string;
   target: string;
   signUp?: boolean;
+  /** The browser that requests the link, for the page that asks for a confirmation. */
+  userAgent?: string;
+  /** Of undo links: the password version of the user before the change. */
+  passwordVersion?: number;
 }
 
 /** One-time tokens for the links that are mailed: 256 random bits, stored as their SHA-256. */
@@ -37,11 +44,20 @@ export class LinkStore implements OnModuleInit {
    * Stores a new link; the token is told this once. Links that were mailed before stay usable.
    * @throws {ApiError} USER_NOT_FOUND when the user was deleted since they were found
    */
-  async create({ signUp = false, ...link }: NewLink): Promise<{ token: string; expiresAt: number }> {
+  async create({
+    signUp = false,
+    userAgent,
+    passwordVersion,
+    ...link
+  }: NewLink): Promise<{ token: string; expiresAt: number }> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const createdAt = this.clock.now();
+    const createdAt = await this.timeOf(link);
     const expiresAt = createdAt + this.lifetime(link.purpose);
-    const row = { ...link, signUp, tokenHash: hashOf(token), createdAt, expiresAt, usedAt: null };
+    const origin = {
+      userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+      passwordVersion: passwordVersion ?? null,
+    };
+    const row = { ...link, ...origin, signUp, tokenHash: hashOf(token), createdAt, expiresAt, usedAt: null };
     await this.database
       .repo(Link)
       .insert(row)
@@ -73,17 +89,37 @@ export class LinkStore implements OnModuleInit {
     return affected === 1;
   }
 
-  /** Lets the unused links of a user expire at once: all of them, or those of one purpose. */
-  async void(uid: string, purpose?: LinkPurpose): Promise<void> {
-    const now = this.clock.now();
-    const unused = { uid, usedAt: IsNull(), expiresAt: MoreThan(now), ...(purpose ? { purpose } : {}) };
-    await this.database.repo(Link).update(unused, { expiresAt: now });
+  /** Lets the unused links of a user expire at once: all of them, or those of some purposes. */
+  async void(uid: string, ...purposes: LinkPurpose[]): Promise<void> {
+    await this.expire({ uid, ...(purposes.length > 0 ? { purpose: In(purposes) } : {}) });
+  }
+
+  /**
+   * Lets all unused links of a user expire but the undo links: a thief who changes the address twice must not void the link
+   * of its owner.
+   */
+  async voidButUndo(uid: string): Promise<void> {
+    await this.expire({ uid, purpose: Not('undo_email_change') });
+  }
+
+  /**
+   * Lets all unused links of a user expire but the undo links of earlier changes: what a thief undoes must not void the
+   * link of the owner of an earlier address.
+   */
+  async voidButEarlierUndo(undone: Link): Promise<void> {
+    const uid = undone.uid ?? '';
+    await this.voidButUndo(uid);
+    await this.expire({ uid, purpose: 'undo_email_change', createdAt: MoreThan(undone.createdAt) });
   }
 
   /** Lets the unused links expire that were mailed to addresses before they had an account. */
   async voidSignUps(...emails: string[]): Promise<void> {
+    await this.expire({ email: In(emails), uid: IsNull() });
+  }
+
+  private async expire(which: FindOptionsWhere<Link>): Promise<void> {
     const now = this.clock.now();
-    const unused = { email: In(emails), uid: IsNull(), usedAt: IsNull(), expiresAt: MoreThan(now) };
+    const unused = { ...which, usedAt: IsNull(), expiresAt: MoreThan(now) };
     await this.database.repo(Link).update(unused, { expiresAt: now });
   }
 
@@ -99,9 +135,22 @@ export class LinkStore implements OnModuleInit {
     await this.database.statement(() => this.database.repo(Link).delete(which));
   }
 
+  /** Undo links of a user are in the order of the changes, also of two changes in one second. */
+  private async timeOf({ purpose, uid }: NewLink): Promise<number> {
+    const now = this.clock.now();
+    if (purpose !== 'undo_email_change' || uid === null) return now;
+    const newest = await this.database.repo(Link).maximum('createdAt', { uid, purpose });
+    return newest === null ? now : Math.max(now, newest + 1);
+  }
+
   private lifetime(purpose: LinkPurpose): number {
     const { magicLinkTtl, verifyEmailTtl, resetPasswordTtl } = this.env;
-    return { magic_link: magicLinkTtl, verify_email: verifyEmailTtl, reset_password: resetPasswordTtl }[purpose];
+    return {
+      magic_link: magicLinkTtl,
+      verify_email: verifyEmailTtl,
+      reset_password: resetPasswordTtl,
+      undo_email_change: UNDO_TTL,
+    }[purpose];
   }
 }
 

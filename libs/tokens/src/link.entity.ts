@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** What a mailed link is good for. */
-export type LinkPurpose = 'magic_link' | 'verify_email' | 'reset_password';
+export type LinkPurpose = 'magic_link' | 'verify_email' | 'reset_password' | 'undo_email_change';
 
 /** A link that was mailed. Times are seconds since the UNIX epoch. */
 @Entity('links')
@@ -37,4 +37,12 @@ export class Link {
 
   @Column('int', { name: 'used_at', nullable: true })
   usedAt!: number | null;
+
+  /** The browser that requested the link; null where the service made it by itself or an administrator did. */
+  @Column('varchar', { name: 'user_agent', length: 255, nullable: true })
+  userAgent!: string | null;
+
+  /** Of the user when the address changed; of undo links only. */
+  @Column('int', { name: 'password_version', nullable: true })
+  passwordVersion!: number | null;
 }

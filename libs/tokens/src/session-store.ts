@@ -1,10 +1,9 @@
-import { Env } from '@app/config';
-import { Chores, Clock, Database, findPage, type Page, type PageRequest } from '@app/database';
+import { Env, MAX_ACCESS_TOKEN_TTL } from '@app/config';
+import { Chores, Clock, Database, findPage, type KeyLookup, type Page, type PageRequest } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type FindOperator, type FindOptionsWhere, In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { type FindOperator, type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { Session, type SignInMethod } from './session.entity.js';
-import { type Move, type Moved, SessionMoves, USER_IS_ACTIVE } from './session-moves.js';
+import { type EndReason, Session, type SignInMethod } from './session.entity.js';
 
 /** Where a request comes from, as far as it tells. */
 export interface Client {
@@ -14,11 +13,18 @@ export interface Client {
 
 const USER_AGENT_LENGTH = 255;
 const SWEEP_SECONDS = 600;
+/** An ended session tells what its access tokens may do, so its row outlives them; clocks of replicas differ by less than a minute. */
+const KEEP_SECONDS = MAX_ACCESS_TOKEN_TTL + 60;
+/** The most sessions over the limit that one sign-in ends: a release without a limit may have left more. */
+const MOST_SURPLUS = 1_000;
 
-/** The rows of sessions. A session that ended has none. */
+const ROTATE = `UPDATE sessions SET generation = generation + 1, last_used_at = ?, expires_at = ?
+  WHERE session_id = ? AND uid = ? AND generation = ? AND ended_at IS NULL AND expires_at > ?`;
+
+/** The rows of sessions. */
 @Injectable()
 export class SessionStore implements OnModuleInit {
-  private readonly moves: SessionMoves;
+  private readonly byId: KeyLookup<Session>;
 
   constructor(
     private readonly database: Database,
@@ -26,11 +32,11 @@ export class SessionStore implements OnModuleInit {
     private readonly env: Env,
     private readonly chores: Chores,
   ) {
-    this.moves = new SessionMoves(database, clock, env.refreshTokenTtl);
+    this.byId = database.keyLookup(Session, 'sessionId');
   }
 
   onModuleInit(): void {
-    this.chores.every(SWEEP_SECONDS, 'to remove expired sessions', () => this.purgeExpired());
+    this.chores.every(SWEEP_SECONDS, 'to remove old sessions', () => this.purge());
   }
 
   async open(uid: string, method: SignInMethod, client: Client): Promise<Session> {
@@ -45,30 +51,46 @@ export class SessionStore implements OnModuleInit {
       createdAt: now,
       lastUsedAt: now,
       expiresAt: now + this.env.refreshTokenTtl,
+      endedAt: null,
+      endReason: null,
     };
     await this.database.insert(Session, [session]);
     return session;
   }
 
-  /** Whether it has not ended. */
-  exists(sessionId: string): Promise<boolean> {
-    return this.database.repo(Session).existsBy({ sessionId });
+  /**
+   * Makes room for one more session of a user: ends those that were used longest ago, beyond `MAX_SESSIONS`. Returns them.
+   * To be called in a transaction that has locked the user.
+   */
+  async endSurplus(uid: string): Promise<string[]> {
+    const found = this.locked(this.livingOf(uid))
+      .select(['session.sessionId'])
+      .orderBy('session.lastUsedAt', 'DESC')
+      .addOrderBy('session.sessionId', 'DESC');
+    const surplus = await found
+      .offset(this.env.maxSessions - 1)
+      .limit(MOST_SURPLUS)
+      .getMany();
+    const ids = surplus.map(({ sessionId }) => sessionId);
+    if (ids.length > 0) await this.mark({ sessionId: In(ids), endedAt: IsNull() }, 'limit');
+    return ids;
   }
 
-  /** A session that has not expired, of a user who is not disabled. */
-  findRefreshable(sessionId: string, uid: string): Promise<Session | null> {
-    return this.database
-      .repo(Session)
-      .createQueryBuilder('sessions')
-      .where({ sessionId, uid, expiresAt: MoreThan(this.clock.now()) })
-      .andWhere(USER_IS_ACTIVE)
-      .getOne();
+  /** A session of a user, ended or not, while it is kept. */
+  async find(sessionId: string, uid: string): Promise<Session | undefined> {
+    const session = await this.byId.find(sessionId);
+    return session?.uid === uid ? session : undefined;
   }
 
-  /** Those of a user that can still be refreshed, newest first. */
+  /** Whether a session can be refreshed. */
+  isAlive({ endedAt, expiresAt }: Session): boolean {
+    return endedAt === null && expiresAt > this.clock.now();
+  }
+
+  /** Those of a user that can be refreshed, newest first. */
   list(uid: string): Promise<Session[]> {
     const order = { createdAt: 'DESC', sessionId: 'DESC' } as const;
-    return this.database.repo(Session).find({ where: this.livingOf(uid), order });
+    return this.database.repo(Session).find({ where: this.livingOf(uid), order, take: this.env.maxSessions });
   }
 
   /** The same, page by page. Their identifiers are UUIDs of version 7: newer ones have greater ones. */
@@ -77,7 +99,7 @@ export class SessionStore implements OnModuleInit {
     return findPage(found.where(this.livingOf(uid)), { by: ['sessionId'], descending: true }, page);
   }
 
-  /** How many sessions each of these users has that can still be refreshed. Who has none is left out. */
+  /** How many sessions each of these users has that can be refreshed. A user without any is left out. */
   async countEach(uids: string[]): Promise<Map<string, number>> {
     if (uids.length === 0) return new Map();
     const found = this.database
@@ -89,47 +111,61 @@ export class SessionStore implements OnModuleInit {
     return new Map(rows.map(({ uid, count }) => [uid, Number(count)]));
   }
 
-  /** How many can still be refreshed. */
-  count(): Promise<number> {
-    return this.database.repo(Session).countBy({ expiresAt: MoreThan(this.clock.now()) });
+  /** How many can be refreshed. Counted by two indexes: ended sessions are few, since they are kept for minutes only. */
+  async count(): Promise<number> {
+    const expiresAt = MoreThan(this.clock.now());
+    const sessions = this.database.repo(Session);
+    return (await sessions.countBy({ expiresAt })) - (await sessions.countBy({ expiresAt, endedAt: Not(IsNull()) }));
   }
 
   /**
-   * Moves a session on to its next generation, in one conditional update: of many at once that name the same
-   * generation, one does it. Undefined when the session has ended, stands at another generation, or its user is disabled.
+   * Moves a session to its next generation, in one conditional update: of many requests at once that name the same
+   * generation, one does it. Undefined where this one did not, since the session has moved, ended or expired.
    */
-  advance(move: Move): Promise<Moved> {
-    return this.moves.move(move);
+  async rotate({
+    sessionId,
+    uid,
+    generation,
+  }: Session): Promise<Pick<Session, 'generation' | 'expiresAt'> | undefined> {
+    const now = this.clock.now();
+    const expiresAt = now + this.env.refreshTokenTtl;
+    const values = [now, expiresAt, sessionId, uid, generation, now];
+    const changed = await this.database.statement(() => this.database.prepared.change(ROTATE, values));
+    return changed === 1 ? { generation: generation + 1, expiresAt } : undefined;
   }
 
-  /** Whether there was such a session of this user, of which some token still lived: all others count for none. */
-  async end(sessionId: string, uid: string): Promise<boolean> {
+  /** Whether there was such a session of this user, not ended yet, of which a token still lived. */
+  async end(sessionId: string, uid: string, reason: EndReason): Promise<boolean> {
     const { now, issued } = this.living();
-    const one = { sessionId, uid };
-    return (
-      (await this.remove([
-        { ...one, expiresAt: MoreThan(now) },
-        { ...one, lastUsedAt: MoreThan(issued) },
-      ])) === 1
-    );
+    const one = { sessionId, uid, endedAt: IsNull() };
+    const living = [
+      { ...one, expiresAt: MoreThan(now) },
+      { ...one, lastUsedAt: MoreThan(issued) },
+    ];
+    return (await this.mark(living, reason)) === 1;
   }
 
-  /** Ends all sessions of a user, but for the one that is to stay. Returns those of which some token still lived. To be called in a transaction. */
-  async endAll(uid: string, except?: string): Promise<string[]> {
-    const ending = { uid, ...(except === undefined ? {} : { sessionId: Not(except) }) };
-    const found = this.database.repo(Session).createQueryBuilder('session').where(ending);
-    const sessions = await (this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found).getMany();
-    // Not by their ids: somebody may have opened more of them than a statement takes.
-    if (sessions.length > 0) await this.remove(ending);
+  /**
+   * Ends all sessions of a user, but for the one to keep. Returns those of which a token still lived. Any reason but a
+   * logout also counts for sessions that a logout has ended: their access tokens are as old. To be called in a transaction.
+   */
+  async endAll(uid: string, reason: EndReason, except?: string): Promise<string[]> {
+    const others = { uid, ...(except === undefined ? {} : { sessionId: Not(except) }) };
+    const ending = { ...others, endedAt: IsNull() };
+    const sessions = await this.locked(ending).getMany();
+    if (sessions.length > 0) await this.mark(ending, reason);
+    if (reason !== 'logout') await this.update({ ...others, endReason: 'logout' as const }, { endReason: reason });
     const { now, issued } = this.living();
     const living = sessions.filter(({ expiresAt, lastUsedAt }) => expiresAt > now || lastUsedAt > issued);
     return living.map(({ sessionId }) => sessionId);
   }
 
-  /** Removes what nobody can refresh any more, nor has an access token of. */
-  private async purgeExpired(): Promise<void> {
-    const { now, issued } = this.living();
-    await this.remove({ expiresAt: LessThanOrEqual(now), lastUsedAt: LessThanOrEqual(issued) });
+  /** Removes sessions that ended or expired so long ago that no access token of theirs is left. */
+  private async purge(): Promise<void> {
+    const before = this.clock.now() - KEEP_SECONDS;
+    for (const old of [{ endedAt: LessThan(before) }, { expiresAt: LessThan(before) }]) {
+      await this.database.statement(() => this.database.repo(Session).delete(old));
+    }
   }
 
   /** An access token outlives its session where refresh tokens expire sooner: it lives if it was issued after `issued`. */
@@ -139,11 +175,25 @@ export class SessionStore implements OnModuleInit {
   }
 
   private livingOf(uid: string | FindOperator<string>): FindOptionsWhere<Session> {
-    return { uid, expiresAt: MoreThan(this.clock.now()) };
+    return { uid, endedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
   }
 
-  private async remove(which: FindOptionsWhere<Session> | FindOptionsWhere<Session>[]): Promise<number> {
-    const { affected } = await this.database.statement(() => this.database.repo(Session).delete(which));
+  /** On MySQL the rows are locked, and read as they are now; SQLite has one transaction at a time. */
+  private locked(which: FindOptionsWhere<Session>) {
+    const found = this.database.repo(Session).createQueryBuilder('session').where(which);
+    return this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found;
+  }
+
+  private mark(which: FindOptionsWhere<Session> | FindOptionsWhere<Session>[], endReason: EndReason): Promise<number> {
+    return this.update(which, { endedAt: this.clock.now(), endReason });
+  }
+
+  private async update(
+    which: FindOptionsWhere<Session> | FindOptionsWhere<Session>[],
+    values: Partial<Pick<Session, 'endedAt' | 'endReason'>>,
+  ): Promise<number> {
+    const update = this.database.repo(Session).createQueryBuilder().update().set(values).where(which);
+    const { affected } = await this.database.statement(() => update.execute());
     return affected ?? 0;
   }
 }

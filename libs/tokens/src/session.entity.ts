@@ -3,7 +3,14 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** How a session began. */
 export type SignInMethod = 'password' | 'sign_up' | 'magic_link';
 
-/** One sign-in that has not ended. Times are seconds since the UNIX epoch. */
+/**
+ * Why a session ended: `logout` by its user; `ended` from the list of sessions; `password` by a changed or reset password;
+ * `address` by the first proof of the address or an undone change of it; `administrator` by an administrator; `stolen` by
+ * a replayed refresh token; `limit` by a newer session of a user who has too many.
+ */
+export type EndReason = 'logout' | 'ended' | 'password' | 'address' | 'administrator' | 'stolen' | 'limit';
+
+/** One sign-in. An ended one is kept as long as its access tokens live. Times are seconds since the UNIX epoch. */
 @Entity('sessions')
 export class Session {
   @PrimaryColumn('varchar', { name: 'session_id', length: 36 })
@@ -35,4 +42,11 @@ export class Session {
   /** When the newest refresh token expires. */
   @Column('int', { name: 'expires_at' })
   expiresAt!: number;
+
+  /** Null while the session lives. */
+  @Column('int', { name: 'ended_at', nullable: true })
+  endedAt!: number | null;
+
+  @Column('varchar', { name: 'end_reason', length: 20, nullable: true })
+  endReason!: EndReason | null;
 }

@@ -50,15 +50,12 @@ export class TokensService {
     if (!claims) throw new ApiError('INVALID_REFRESH_TOKEN');
     if (this.refreshTokens.isExpired(claims)) throw new ApiError('EXPIRED_JWT');
     const { sub: uid, sid: sessionId, gen: generation } = claims;
-    const moved = await this.sessions.advance({ sessionId, uid, generation });
-    if (moved)
-      return this.issue({
-        uid,
-        sessionId,
-        generation: generation + 1,
-        expiresAt: moved.expiresAt,
-      });
-    return this.refreshLate(claims);
+    const session = await this.requireAlive(claims);
+    if (session.generation !== generation) return this.judge(session, generation);
+    const rotated = await this.sessions.rotate(session);
+    if (rotated) return this.issue({ uid, sessionId, ...rotated });
+    // Another request with this token was faster, or the session has just ended.
+    return this.judge(await this.requireAlive(claims), generation);
   }
 
   /**
@@ -71,14 +68,20 @@ export class TokensService {
     return claims.sid;
   }
 
+  private async requireAlive({ sid, sub }: RefreshClaims): Promise<Session> {
+    const session = await this.sessions.find(sid, sub);
+    if (!session || !this.sessions.isAlive(session)) throw new ApiError('INVALID_REFRESH_TOKEN');
+    return session;
+  }
+
   /**
-   * A token that did not move its session on. The one before the newest still answers for a moment, with tokens of the
-   * current generation; any older one has been used twice, by its owner and by a thief, and nobody can tell who is who.
+   * A token that is not the newest. The one before the newest still answers during the grace, with tokens of the current
+   * generation; any older one was used twice, by its owner and by a thief, and nothing shows which of them this is.
    */
-  private async refreshLate({ sub: uid, sid: sessionId, gen }: RefreshClaims) {
-    const session = await this.sessions.findRefreshable(sessionId, uid);
-    if (!session || session.generation <= gen) throw new ApiError('INVALID_REFRESH_TOKEN');
-    if (session.generation === gen + 1 && this.inGrace(session)) return this.issue(session);
+  private judge(session: Session, generation: number): TokenPair | { stolen: SessionKey } {
+    const { uid, sessionId } = session;
+    if (session.generation <= generation) throw new ApiError('INVALID_REFRESH_TOKEN');
+    if (session.generation === generation + 1 && this.inGrace(session)) return this.issue(session);
     return { stolen: { uid, sessionId } };
   }
 

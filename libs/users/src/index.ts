@@ -1,6 +1,7 @@
 export { normaliseEmail } from './email.js';
 export { PasswordPool } from './password-pool.js';
 export { type NewAccount, User } from './user.entity.js';
+export { UserAddresses } from './user-addresses.js';
 export {
   type AccountFacts,
   type CheckedAccount,
@@ -17,6 +18,7 @@ export {
   type Authenticated,
   type LoginAttempt,
   type LoginFailure,
+  type PlannedChange,
   type SignUp,
   UsersService,
 } from './users.service.js';

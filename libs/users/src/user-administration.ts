@@ -19,6 +19,8 @@ export interface AccountFacts {
   /** A hash that was made elsewhere. */
   passwordHash?: string;
   emailVerified?: boolean;
+  /** Left out, as `emailVerified`: what an administrator says of an address counts as proof. */
+  emailProved?: boolean;
   active?: boolean;
   metadata?: string;
   uid?: string;
@@ -63,11 +65,20 @@ export class UserAdministration {
 
   /** Only checks it. @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL, WEAK_PASSWORD, INVALID_HASH */
   async check(facts: AccountFacts, batchId: string | null = null): Promise<CheckedAccount> {
-    const { emailVerified = false, active = true, metadata = '{}', uid = uuidv7() } = facts;
+    const {
+      emailVerified = false,
+      emailProved = emailVerified,
+      active = true,
+      metadata = '{}',
+      uid = uuidv7(),
+    } = facts;
     const now = this.clock.now();
     const { createdAt = now } = facts;
     const email = normaliseEmail(facts.email);
     if (email === undefined) throw new ApiError('INVALID_EMAIL');
+    if (emailProved && !emailVerified) {
+      throw new ApiError('INVALID_REQUEST', 'email_proved must not be true where email_verified is false.');
+    }
     if (!isUuid(uid)) throw new ApiError('INVALID_REQUEST', 'uid must be a UUID.');
     if (createdAt > now + MAX_AHEAD_SECONDS) {
       throw new ApiError('INVALID_REQUEST', 'created_at must not be more than a day ahead.');
@@ -79,6 +90,7 @@ export class UserAdministration {
       email,
       passwordHash,
       emailVerified,
+      emailProved,
       active,
       metadata,
       createdAt,

@@ -7,11 +7,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { type NewAccount, User } from './user.entity.js';
 
 /** A new user; whatever is left out is as at a sign-up of today. */
-type NewUser = Pick<NewAccount, 'email' | 'passwordHash' | 'emailVerified' | 'metadata'> & Partial<NewAccount>;
+type NewUser = Pick<NewAccount, 'email' | 'passwordHash' | 'emailVerified' | 'emailProved' | 'metadata'> &
+  Partial<NewAccount>;
 
 /** What can be changed of a user. */
 export type Changes = Partial<
-  Pick<User, 'email' | 'emailVerified' | 'active' | 'metadata' | 'passwordHash' | 'passwordVersion'>
+  Pick<User, 'email' | 'emailVerified' | 'emailProved' | 'active' | 'metadata' | 'passwordHash' | 'passwordVersion'>
 >;
 
 /** A password that is ready to be set, unless another change of the user comes first. */
@@ -105,11 +106,15 @@ export class UserStore {
     await this.applied(this.change({ passwordHash }).where({ uid, passwordVersion }));
   }
 
-  /** False when the password or the email was changed, or the user disabled or deleted, since they were read. */
-  setPassword({ uid, email, passwordVersion, passwordHash }: NewPassword): Promise<boolean> {
+  /**
+   * False when the password or the email was changed, or the user disabled or deleted, since they were read.
+   * @param proves whether it also proves the address
+   */
+  setPassword({ uid, email, passwordVersion, passwordHash }: NewPassword, proves: boolean): Promise<boolean> {
     const update = this.change({
       passwordHash,
       passwordVersion: passwordVersion + 1,
+      ...(proves && { emailVerified: true, emailProved: true }),
       updatedAt: this.clock.now(),
     });
     return this.applied(update.where({ uid, email, passwordVersion, active: true }));
@@ -126,17 +131,24 @@ export class UserStore {
     await renameDuplicate(this.applied(this.change({ ...values, updatedAt: this.clock.now() }).where({ uid })));
   }
 
-  /** False when it was verified already, is not the address of the user any more, or the user is disabled. */
-  verifyEmail(uid: string, email: string): Promise<boolean> {
-    const update = this.change({ emailVerified: true, updatedAt: this.clock.now() });
-    return this.applied(update.where({ uid, email, active: true, emailVerified: false }));
+  /**
+   * False when there was nothing to change, the user has another address, or is disabled.
+   * @param proves whether a reader of the mailbox has confirmed the address knowingly
+   */
+  verifyEmail(uid: string, email: string, proves: boolean): Promise<boolean> {
+    const verified = { emailVerified: true, ...(proves && { emailProved: true }) };
+    const update = this.change({ ...verified, updatedAt: this.clock.now() });
+    const which = { uid, email, active: true };
+    const open = [{ ...which, emailVerified: false }, ...(proves ? [{ ...which, emailProved: false }] : [])];
+    return this.applied(update.where(open));
   }
 
-  /** Takes the password away from a user whose address nobody had proved yet. False when it was verified already. */
+  /** Notes the first proof of an address, and voids an earlier password. False when it was proved already. */
   proveAddress(uid: string, passwordVersion: number): Promise<boolean> {
     const voided = { passwordHash: null, passwordVersion: passwordVersion + 1 };
-    const update = this.change({ ...voided, emailVerified: true, updatedAt: this.clock.now() });
-    return this.applied(update.where({ uid, passwordVersion, emailVerified: false, active: true }));
+    const proved = { ...voided, emailVerified: true, emailProved: true };
+    const update = this.change({ ...proved, updatedAt: this.clock.now() });
+    return this.applied(update.where({ uid, passwordVersion, emailProved: false, active: true }));
   }
 
   /** Removes a user and, by the foreign keys, all that hangs on it. */

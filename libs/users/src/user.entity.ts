@@ -33,6 +33,13 @@ export class User {
   @Column('boolean', { name: 'email_verified' })
   emailVerified!: boolean;
 
+  /**
+   * Whether a reader of the mailbox has acted knowingly: by a magic link, a reset token or the button of a verification
+   * page. A client's claim at sign-up and a link that a mail scanner may have followed are no proof.
+   */
+  @Column('boolean', { name: 'email_proved' })
+  emailProved!: boolean;
+
   /** JSON text, kept byte for byte. */
   @Column('text')
   metadata!: string;
@@ -54,5 +61,5 @@ export class User {
 /** What a new account is made of, when it is not its owner who makes it. */
 export type NewAccount = Pick<
   User,
-  'uid' | 'email' | 'passwordHash' | 'emailVerified' | 'active' | 'metadata' | 'createdAt' | 'batchId'
+  'uid' | 'email' | 'passwordHash' | 'emailVerified' | 'emailProved' | 'active' | 'metadata' | 'createdAt' | 'batchId'
 >;

@@ -4,6 +4,7 @@ import { ImportBatch } from './import-batch.entity.js';
 import { PasswordPolicy } from './password-policy.js';
 import { PasswordPool } from './password-pool.js';
 import { User } from './user.entity.js';
+import { UserAddresses } from './user-addresses.js';
 import { UserAdministration } from './user-administration.js';
 import { UserBatches } from './user-batches.js';
 import { UserCounts } from './user-counts.js';
@@ -15,6 +16,7 @@ import { UsersService } from './users.service.js';
   imports: [TypeOrmModule.forFeature([User, ImportBatch])],
   providers: [
     UsersService,
+    UserAddresses,
     UserAdministration,
     UserDirectory,
     UserBatches,
@@ -23,6 +25,6 @@ import { UsersService } from './users.service.js';
     PasswordPool,
     PasswordPolicy,
   ],
-  exports: [PasswordPool, UsersService, UserAdministration, UserDirectory, UserBatches, UserCounts],
+  exports: [PasswordPool, UsersService, UserAddresses, UserAdministration, UserDirectory, UserBatches, UserCounts],
 })
 export class UsersModule {}

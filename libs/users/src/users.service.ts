@@ -24,10 +24,12 @@ export type LoginFailure = 'unknown_email' | 'no_password' | 'wrong_password' | 
 /** What came of an email and a password: the user, or why not, with the uid of the account where there is one. */
 export type LoginAttempt = { user: Authenticated } | { failure: LoginFailure; uid: string | null };
 
-/** What a change of a user came to. */
-export interface Changed {
-  /** Where it was replaced: by which, as they are stored. */
-  email?: { old: string; new: string };
+/** A change of a user, before it is made. */
+export interface PlannedChange {
+  /** The user, locked. */
+  user: User;
+  /** The new email where it differs from the old one, as it is stored. */
+  email?: string;
   /** Whether the metadata are other ones than before. */
   metadata: boolean;
 }
@@ -55,6 +57,7 @@ export class UsersService {
       email: normalised,
       passwordHash: await this.pool.hash(password),
       emailVerified: verified,
+      emailProved: false,
       metadata,
     };
   }
@@ -81,6 +84,13 @@ export class UsersService {
     return this.store.findRecipient(normaliseEmail(email) ?? '');
   }
 
+  /** Whether an email that a user asks for differs from the one that the user has. */
+  async wouldMove(uid: string, email: string | undefined): Promise<boolean> {
+    const normalised = email === undefined ? undefined : normaliseEmail(email);
+    if (normalised === undefined) return false;
+    return (await this.store.find({ uid }))?.email !== normalised;
+  }
+
   isActive(uid: string): Promise<boolean> {
     return this.store.isActive(uid);
   }
@@ -102,10 +112,23 @@ export class UsersService {
 
   /**
    * Notes the sign-in of a user, inside the transaction that opens the session.
-   * @throws {ApiError} INVALID_CREDENTIALS when the user was changed, disabled or deleted since the password was compared
+   * @throws {ApiError} USER_DISABLED when the user was disabled since the password was compared; INVALID_CREDENTIALS when
+   * the password was changed or the user deleted
    */
   async recordSignIn({ uid, passwordVersion }: Authenticated): Promise<void> {
-    if (!(await this.store.recordSignIn(uid, passwordVersion))) throw new ApiError('INVALID_CREDENTIALS');
+    if (await this.store.recordSignIn(uid, passwordVersion)) return;
+    const user = await this.store.lock(uid);
+    const disabled = user?.active === false && user.passwordVersion === passwordVersion;
+    throw new ApiError(disabled ? 'USER_DISABLED' : 'INVALID_CREDENTIALS');
+  }
+
+  /**
+   * Compares the password of a signed-in user, outside of any transaction. Returns the version of the password that was
+   * right.
+   * @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD
+   */
+  async confirmPassword(uid: string, password: string): Promise<number> {
+    return (await this.requirePassword(uid, password)).passwordVersion;
   }
 
   /**
@@ -113,83 +136,79 @@ export class UsersService {
    * @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, WEAK_PASSWORD
    */
   async prepareNewPassword(uid: string, oldPassword: string, newPassword: string): Promise<NewPassword> {
-    const user = await this.store.findCredentials({ uid });
-    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED');
-    if (!(await this.pool.verify(oldPassword, user.passwordHash))) throw new ApiError('INVALID_PASSWORD');
-    return this.hashNewPassword(user, newPassword);
+    return this.hashNewPassword(await this.requirePassword(uid, oldPassword), newPassword);
   }
 
   /**
    * Hashes the new password of a user who has proved themselves by a token that was mailed to their address, before any
-   * transaction is opened.
+   * transaction is opened. Also returns whether the address was proved before.
    * @throws {ApiError} INVALID_PASSWORD when the user is disabled or gone, or has another address now; WEAK_PASSWORD
    */
-  async prepareReset(uid: string, email: string, newPassword: string): Promise<NewPassword> {
+  async prepareReset(uid: string, email: string, newPassword: string): Promise<NewPassword & { proved: boolean }> {
     const user = await this.store.find({ uid });
     if (!user?.active || user.email !== email) throw new ApiError('INVALID_PASSWORD');
-    return this.hashNewPassword(user, newPassword);
-  }
-
-  /** @throws {ApiError} INVALID_PASSWORD when another change came first, or the user was disabled or deleted */
-  async changePassword(change: NewPassword): Promise<void> {
-    if (!(await this.store.setPassword(change))) throw new ApiError('INVALID_PASSWORD');
+    return { ...(await this.hashNewPassword(user, newPassword)), proved: user.emailProved };
   }
 
   /**
-   * What is given changes, what is left out stays; another email is an unverified one. To be called in a transaction.
+   * @param proves whether it also proves the address, as a mailed token does
+   * @throws {ApiError} INVALID_PASSWORD when another change came first, or the user was disabled or deleted
+   */
+  async changePassword(change: NewPassword, proves: boolean): Promise<void> {
+    if (!(await this.store.setPassword(change, proves))) throw new ApiError('INVALID_PASSWORD');
+  }
+
+  /**
+   * What is given changes, what is left out stays; another email is neither verified nor proved. To be called in a
+   * transaction.
+   * @param check runs once no other transaction can change the user, and before anything is written
    * @throws {ApiError} NOT_AUTHENTICATED, INVALID_EMAIL, EMAIL_ALREADY_IN_USE
    */
-  async update(uid: string, changes: { email?: string; metadata?: string }): Promise<Changed> {
+  async update(
+    uid: string,
+    changes: { email?: string; metadata?: string },
+    check: (change: PlannedChange) => Promise<void>,
+  ): Promise<PlannedChange> {
     const { email: given, ...metadata } = changes;
     const email = given === undefined ? undefined : normaliseEmail(given);
     if (given !== undefined && email === undefined) throw new ApiError('INVALID_EMAIL');
     const user = await this.store.lock(uid);
     if (!user?.active) throw new ApiError('NOT_AUTHENTICATED');
     const replaced = email !== undefined && email !== user.email;
-    const values = { ...metadata, ...(replaced ? { email, emailVerified: false } : {}) };
-    if (Object.values(values).some((value) => value !== undefined)) await this.store.update(uid, values);
-    return {
-      ...(replaced && { email: { old: user.email, new: email } }),
+    const change = {
+      user,
+      ...(replaced && { email }),
       metadata: changes.metadata !== undefined && changes.metadata !== user.metadata,
     };
+    await check(change);
+    const values = { ...metadata, ...(replaced && { email, emailVerified: false, emailProved: false }) };
+    if (Object.values(values).some((value) => value !== undefined)) await this.store.update(uid, values);
+    return change;
   }
 
-  /**
-   * Notes that the address of a user is verified. False when it was so before.
-   * @throws {ApiError} USER_DISABLED, also when this is not the address of the user any more
-   */
-  async verifyEmail(uid: string, email: string): Promise<boolean> {
-    if (await this.store.verifyEmail(uid, email)) return true;
-    if (!(await this.store.isActive(uid, email))) throw new ApiError('USER_DISABLED');
-    return false;
-  }
-
-  /**
-   * Notes that the user has proved to own the address. Where nobody had before, an earlier password is void: whoever
-   * set it may have registered an address that is not theirs. Returns whether that was so.
-   */
-  async proveAddress(user: User): Promise<boolean> {
-    if (user.emailVerified || !(await this.store.proveAddress(user.uid, user.passwordVersion))) return false;
-    user.passwordVersion += 1;
-    user.emailVerified = true;
-    return true;
-  }
-
-  /** A user without a password, whose address is proved. @throws {ApiError} EMAIL_ALREADY_IN_USE */
-  createProved(email: string): Promise<User> {
-    return this.store.insert({ email, passwordHash: null, emailVerified: true, metadata: '{}' });
+  /** The user, whom no other transaction changes before this one is over. */
+  lock(uid: string): Promise<User | null> {
+    return this.store.lock(uid);
   }
 
   /**
    * Removes a user; returns the email that they had. To be called in a transaction.
-   * @param check runs once nobody else can change the user
+   * @param check runs once no other transaction can change the user
    * @throws {ApiError} NOT_AUTHENTICATED when there is no such active user (any more)
    */
-  async remove(uid: string, check: () => Promise<void>): Promise<string> {
+  async remove(uid: string, check: (user: User) => Promise<void>): Promise<string> {
     const user = await this.store.lock(uid);
-    await check();
-    if (!user || !(await this.store.remove({ uid, active: true }))) throw new ApiError('NOT_AUTHENTICATED');
+    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED');
+    await check(user);
+    await this.store.remove({ uid });
     return user.email;
+  }
+
+  private async requirePassword(uid: string, password: string): Promise<Credentials> {
+    const user = await this.store.findCredentials({ uid });
+    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED');
+    if (!(await this.pool.verify(password, user.passwordHash))) throw new ApiError('INVALID_PASSWORD');
+    return user;
   }
 
   private async hashNewPassword(user: Omit<NewPassword, 'passwordHash'>, password: string): Promise<NewPassword> {

@@ -2,13 +2,21 @@ import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { StandingGuard } from '../session/standing.js';
+import { ActiveUserGuard } from '../access/active-user.guard.js';
+import { StaleTokenGuard } from '../access/stale-token.guard.js';
 import { AddressLimitGuard } from '../wire/address-limit.guard.js';
 import { From } from '../wire/client.decorator.js';
 import { Endpoint } from '../wire/endpoint.js';
-import { CreatedUser, CreateUserRequest, toCreatedUser, toUser, UpdateUserRequest, UserView } from './account.dto.js';
+import {
+  CreatedUser,
+  CreateUserRequest,
+  DeleteUserRequest,
+  toCreatedUser,
+  toUser,
+  UpdateUserRequest,
+  UserView,
+} from './account.dto.js';
 import { AccountService } from './account.service.js';
-import { ActiveUserGuard } from './active-user.guard.js';
 
 @ApiTags('Accounts')
 @Controller('api/auth')
@@ -48,17 +56,28 @@ export class AccountController {
     summary: 'Change the email or the metadata of the signed-in user',
     bearer: true,
     body: UpdateUserRequest,
-    fails: ['INVALID_EMAIL', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE'],
+    fails: [
+      'INVALID_EMAIL',
+      'INVALID_METADATA',
+      'EMAIL_ALREADY_IN_USE',
+      'INVALID_PASSWORD',
+      'REAUTHENTICATION_REQUIRED',
+    ],
   })
-  @UseGuards(BearerGuard, ActiveUserGuard, StandingGuard)
-  update(@Caller() caller: CallerIdentity, @Body() { email, metadata }: UpdateUserRequest): Promise<void> {
-    return this.accounts.update(caller, { email, metadata });
+  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  update(@Caller() caller: CallerIdentity, @Body() { email, metadata, password }: UpdateUserRequest): Promise<void> {
+    return this.accounts.update(caller, { email, metadata }, password);
   }
 
   @Delete('user')
-  @Endpoint({ summary: 'Delete the signed-in user', bearer: true, bodiless: true })
-  @UseGuards(BearerGuard, ActiveUserGuard, StandingGuard)
-  remove(@Caller() caller: CallerIdentity): Promise<void> {
-    return this.accounts.leave(caller);
+  @Endpoint({
+    summary: 'Delete the signed-in user',
+    bearer: true,
+    body: DeleteUserRequest,
+    fails: ['INVALID_PASSWORD', 'REAUTHENTICATION_REQUIRED', 'TOO_MANY_REQUESTS'],
+  })
+  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  remove(@Caller() caller: CallerIdentity, @Body() { password }: DeleteUserRequest): Promise<void> {
+    return this.accounts.deleteOwn(caller, password);
   }
 }

@@ -2,7 +2,9 @@ import type { TokenPair } from '@app/tokens';
 import type { User } from '@app/users';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { toSignedIn } from '../session/session.dto.js';
-import { Email, OptionalBoolean, OptionalEmail, OptionalMetadata, Text } from '../wire/fields.js';
+import { Email, OptionalBoolean, OptionalEmail, OptionalMetadata, OptionalText, Text } from '../wire/fields.js';
+
+const PASSWORD = 'The current password; needed where the sign-in is not recent.';
 
 export class CreateUserRequest {
   @Email()
@@ -59,6 +61,14 @@ export class UpdateUserRequest {
 
   @OptionalMetadata()
   metadata?: string;
+
+  @OptionalText('INVALID_PASSWORD', `${PASSWORD} Compared only where the email changes.`)
+  password?: string;
+}
+
+export class DeleteUserRequest {
+  @OptionalText('INVALID_PASSWORD', PASSWORD)
+  password?: string;
 }
 
 export class UserView {

@@ -3,15 +3,16 @@ import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
+import { LinkModule } from '../link/link.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { AccountController } from './account.controller.js';
 import { AccountService } from './account.service.js';
-import { OldAddress } from './old-address.js';
+import { EmailChange } from './email-change.js';
 
 @Module({
-  imports: [UsersModule, TokensModule, MailModule, EventsModule, SessionModule],
+  imports: [UsersModule, TokensModule, MailModule, EventsModule, SessionModule, LinkModule],
   controllers: [AccountController],
-  providers: [AccountService, OldAddress],
-  exports: [AccountService, OldAddress],
+  providers: [AccountService, EmailChange],
+  exports: [AccountService],
 })
 export class AccountModule {}

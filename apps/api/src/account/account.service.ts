@@ -5,9 +5,10 @@ import { EventLog, userActor } from '@app/events';
 import type { Client, TokenPair } from '@app/tokens';
 import { type SignUp, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { type ConfirmedPassword, RecentSignIn } from '../access/recent-sign-in.js';
+import { StaleTokens } from '../access/stale-tokens.js';
 import { SessionService } from '../session/session.service.js';
-import { Standing } from '../session/standing.js';
-import { OldAddress } from './old-address.js';
+import { EmailChange } from './email-change.js';
 
 /** The life of an account, as its owner sees it. */
 @Injectable()
@@ -16,8 +17,9 @@ export class AccountService {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly sessions: SessionService,
-    private readonly standing: Standing,
-    private readonly oldAddress: OldAddress,
+    private readonly stale: StaleTokens,
+    private readonly recent: RecentSignIn,
+    private readonly emailChange: EmailChange,
     private readonly events: EventLog,
   ) {}
 
@@ -39,33 +41,59 @@ export class AccountService {
     });
   }
 
-  /** A changed email makes the links void that were mailed to the old one, and is told to the old one. */
-  async update(caller: CallerIdentity, changes: { email?: string; metadata?: string }): Promise<void> {
-    const { uid } = caller;
-    await this.database.transaction(async () => {
-      const { email, metadata } = await this.users.update(uid, changes);
-      await this.standing.require(caller);
-      if (metadata) await this.events.record('user.updated', { uid, data: { fields: ['metadata'] } });
-      if (email === undefined) return;
-      await this.events.record('user.email_changed', { uid });
-      await this.oldAddress.replaced(uid, email);
-    });
+  /**
+   * A changed email takes a recent sign-in or the password, and voids the links that were mailed to the old one.
+   * @throws {ApiError} NOT_AUTHENTICATED, INVALID_EMAIL, EMAIL_ALREADY_IN_USE, INVALID_PASSWORD, REAUTHENTICATION_REQUIRED,
+   * TOO_MANY_REQUESTS
+   */
+  async update(
+    caller: CallerIdentity,
+    changes: { email?: string; metadata?: string },
+    password?: string,
+  ): Promise<void> {
+    const moves = await this.users.wouldMove(caller.uid, changes.email);
+    const confirmed = moves ? await this.recent.confirm(caller, password) : undefined;
+    await this.database.transaction(() => this.applyUpdate(caller, changes, confirmed));
   }
 
-  /** Its owner deletes the account. */
-  leave(caller: CallerIdentity): Promise<void> {
-    return this.remove(caller.uid, (uid) => this.users.remove(uid, () => this.standing.require(caller)));
+  /**
+   * A user deletes their own account. @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, REAUTHENTICATION_REQUIRED,
+   * TOO_MANY_REQUESTS
+   */
+  async deleteOwn(caller: CallerIdentity, password?: string): Promise<void> {
+    const confirmed = await this.recent.confirm(caller, password);
+    const check = async (user: User) => {
+      await this.stale.refuse(caller);
+      await this.recent.require(caller, user, confirmed);
+    };
+    await this.remove(caller.uid, (uid) => this.users.remove(uid, check));
   }
 
   /**
    * Nothing of the account stays, and no link that was mailed brings it back.
-   * @param take removes the row and tells its email
+   * @param take removes the row and returns its email
    */
   async remove(uid: string, take: (uid: string) => Promise<string>): Promise<void> {
     await this.database.transaction(async () => {
       const email = await take(uid);
       await this.events.record('user.deleted', { uid });
-      await this.oldAddress.deleted(email);
+      await this.emailChange.deleted(email);
     });
+  }
+
+  private async applyUpdate(
+    caller: CallerIdentity,
+    changes: { email?: string; metadata?: string },
+    confirmed: ConfirmedPassword,
+  ): Promise<void> {
+    const { uid } = caller;
+    const { user, email, metadata } = await this.users.update(uid, changes, async (planned) => {
+      await this.stale.refuse(caller);
+      if (planned.email !== undefined) await this.recent.require(caller, planned.user, confirmed);
+    });
+    if (metadata) await this.events.record('user.updated', { uid, data: { fields: ['metadata'] } });
+    if (email === undefined) return;
+    await this.events.record('user.email_changed', { uid });
+    await this.emailChange.replaced(user, email);
   }
 }

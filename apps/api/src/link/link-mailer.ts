@@ -8,6 +8,9 @@ import { LinkMaker } from './link-maker.js';
 
 type Wanted = Omit<NewLink, 'purpose'>;
 
+/** In place of an address that must get no letter, where the same work is done as for one that does (RFC 2606). */
+export const DECOY_ADDRESS = 'nobody@latchkey.invalid';
+
 /** Mails links: the row of the link, the letter and the event. To be called in a transaction. */
 @Injectable()
 export class LinkMailer {
@@ -28,8 +31,12 @@ export class LinkMailer {
     await this.limits.count(LETTERS, normaliseEmail(address) ?? address);
   }
 
+  /** Without a uid and a sign-up, it does the same work and sends nothing: the account is disabled. */
   async sendMagicLink(wanted: Wanted): Promise<void> {
-    await this.mail.sendMagicLink(wanted.email, await this.make('magic_link', wanted));
+    const { uid, email, signUp } = wanted;
+    const link = await this.make('magic_link', wanted);
+    const status = uid === null && !signUp ? 'decoy' : 'queued';
+    await this.mail.sendMagicLink(email, link, status);
   }
 
   async sendVerification(wanted: Wanted): Promise<void> {
@@ -40,7 +47,14 @@ export class LinkMailer {
   async sendReset(wanted: Wanted): Promise<void> {
     const { uid, email } = wanted;
     const link = await this.make('reset_password', wanted);
-    await (uid === null ? this.mail.pretendPasswordReset(email, link) : this.mail.sendPasswordReset(email, link));
+    await this.mail.sendPasswordReset(email, link, uid === null ? 'decoy' : 'queued');
+  }
+
+  /** Says that the earlier password of an account is void, with a link to set a new one. Nothing where no letters are sent. */
+  async sendPasswordVoided({ uid, email }: { uid: string; email: string }): Promise<void> {
+    if (!this.mail.configured) return;
+    const link = await this.make('reset_password', { uid, email, target: this.maker.home });
+    await this.mail.notifyPasswordVoided(email, link);
   }
 
   private async make(purpose: LinkPurpose, wanted: Wanted): Promise<string> {

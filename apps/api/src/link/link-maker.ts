@@ -20,6 +20,11 @@ export class LinkMaker {
     private readonly links: LinkStore,
   ) {}
 
+  /** Where links lead that name no other address. */
+  get home(): string {
+    return this.env.appUrl;
+  }
+
   /** @param link its target is one that `RedirectUrls` has let through */
   async make(link: NewLink): Promise<MadeLink> {
     const made = await this.links.create(link);
@@ -33,6 +38,7 @@ export class LinkMaker {
       magic_link: `${baseUrl}/api/auth/magic-link/verify`,
       verify_email: `${baseUrl}/api/auth/user/verify-email/confirm`,
       reset_password: target,
+      undo_email_change: `${baseUrl}/api/auth/user/email/undo`,
     }[purpose];
   }
 }

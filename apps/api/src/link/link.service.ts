@@ -1,8 +1,11 @@
+import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { UsersService } from '@app/users';
+import type { NewLink } from '@app/tokens';
+import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LinkMailer } from './link-mailer.js';
+import { StaleTokens } from '../access/stale-tokens.js';
+import { DECOY_ADDRESS, LinkMailer } from './link-mailer.js';
 import { RedirectUrls } from './redirect-urls.js';
 
 /** Asking for a link. */
@@ -13,28 +16,42 @@ export class LinkService {
     private readonly users: UsersService,
     private readonly mailer: LinkMailer,
     private readonly redirects: RedirectUrls,
+    private readonly stale: StaleTokens,
   ) {}
 
-  /** @throws {ApiError} INVALID_REDIRECT_URL, EMAIL_NOT_CONFIGURED, USER_NOT_FOUND, USER_DISABLED */
-  async sendMagicLink(address: string, signUp: boolean, nextUrl: string | undefined): Promise<void> {
+  /**
+   * Mails a link that signs in. A disabled account is answered like an active one, and gets no letter.
+   * @throws {ApiError} INVALID_REDIRECT_URL, EMAIL_NOT_CONFIGURED, USER_NOT_FOUND
+   */
+  async sendMagicLink(request: { email: string; signUp: boolean; nextUrl?: string }, userAgent: string): Promise<void> {
+    const { email: address, signUp, nextUrl } = request;
     const target = this.redirects.check(nextUrl);
     this.mailer.requireConfigured();
     const user = await this.users.findByEmail(address);
     if (!user && !signUp) throw new ApiError('USER_NOT_FOUND');
-    if (user && !user.active) throw new ApiError('USER_DISABLED');
     await this.mailer.count(address);
-    const link = { uid: user?.uid ?? null, email: user?.email ?? address.toLowerCase(), target, signUp };
+    const link = { target, userAgent, ...recipientOf(user, address, signUp) };
     await this.database.transaction(() => this.mailer.sendMagicLink(link));
   }
 
   /** @throws {ApiError} INVALID_REDIRECT_URL, EMAIL_NOT_CONFIGURED, USER_NOT_FOUND, NOT_AUTHENTICATED, EMAIL_ALREADY_VERIFIED */
-  async sendVerification(uid: string, nextUrl: string | undefined): Promise<void> {
+  async sendVerification(caller: CallerIdentity, nextUrl: string | undefined, userAgent: string): Promise<void> {
     const target = this.redirects.check(nextUrl);
     this.mailer.requireConfigured();
-    const user = await this.users.find(uid);
+    const user = await this.users.find(caller.uid);
     if (!user) throw new ApiError('USER_NOT_FOUND');
     if (user.emailVerified) throw new ApiError('EMAIL_ALREADY_VERIFIED');
     await this.mailer.count(user.email);
-    await this.database.transaction(() => this.mailer.sendVerification({ uid, email: user.email, target }));
+    await this.stale.transaction(caller, ({ uid, email }) => {
+      return this.mailer.sendVerification({ uid, email, target, userAgent });
+    });
   }
+}
+
+/** No token of a link to a disabled account is ever mailed: its row names an address that does not exist. */
+function recipientOf(user: User | null, address: string, signUp: boolean): Pick<NewLink, 'uid' | 'email' | 'signUp'> {
+  if (!user) return { uid: null, email: address.toLowerCase(), signUp };
+  return user.active
+    ? { uid: user.uid, email: user.email, signUp }
+    : { uid: null, email: DECOY_ADDRESS, signUp: false };
 }

@@ -3,7 +3,8 @@ import { ApiError } from '@app/errors';
 import { LinkStore } from '@app/tokens';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ActiveUserGuard } from '../account/active-user.guard.js';
+import { ActiveUserGuard } from '../access/active-user.guard.js';
+import { StaleTokenGuard } from '../access/stale-token.guard.js';
 import { readBody } from '../wire/read-body.js';
 
 /**
@@ -15,6 +16,7 @@ export class BearerOrResetGuard implements CanActivate {
   constructor(
     private readonly bearer: BearerGuard,
     private readonly active: ActiveUserGuard,
+    private readonly stale: StaleTokenGuard,
     private readonly links: LinkStore,
   ) {}
 
@@ -29,7 +31,11 @@ export class BearerOrResetGuard implements CanActivate {
 
   private async isSignedIn(context: ExecutionContext): Promise<boolean> {
     try {
-      return (await this.bearer.canActivate(context)) === true && (await this.active.canActivate(context));
+      return (
+        (await this.bearer.canActivate(context)) === true &&
+        (await this.active.canActivate(context)) &&
+        (await this.stale.canActivate(context))
+      );
     } catch (error) {
       if (error instanceof ApiError && error.code === 'NOT_AUTHENTICATED') return false;
       throw error;

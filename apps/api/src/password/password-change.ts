@@ -17,17 +17,28 @@ export class PasswordChange {
   ) {}
 
   /**
-   * Whoever knew the old password is out, but for the session that is to stay. To be called in a transaction.
+   * Ends all sessions of the user but the one to keep. To be called in a transaction.
    * @throws {ApiError} INVALID_PASSWORD when another change came first
    */
-  async apply(
-    change: NewPassword,
-    type: 'user.password_changed' | 'user.password_reset',
-    keep?: string,
-  ): Promise<void> {
-    const { uid, email } = change;
-    await this.users.changePassword(change);
-    await this.events.record(type, { uid, sessionId: keep });
+  async change(change: NewPassword, keep: string): Promise<void> {
+    await this.users.changePassword(change, false);
+    await this.events.record('user.password_changed', { uid: change.uid, sessionId: keep });
+    await this.endOthers(change, keep);
+  }
+
+  /**
+   * The same by a mailed token, which also proves the address, and keeps no session. To be called in a transaction.
+   * @throws {ApiError} INVALID_PASSWORD when another change came first
+   */
+  async reset(change: NewPassword, proved: boolean): Promise<void> {
+    const { uid } = change;
+    await this.users.changePassword(change, true);
+    await this.events.record('user.password_reset', { uid });
+    if (!proved) await this.events.record('user.email_verified', { uid });
+    await this.endOthers(change);
+  }
+
+  private async endOthers({ uid, email }: NewPassword, keep?: string): Promise<void> {
     await this.sessions.endAll(uid, 'password', keep);
     await this.links.void(uid, 'reset_password');
     await this.mail.notifyPasswordChanged(email);

@@ -4,7 +4,8 @@ import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
-import { ActiveUserGuard } from '../account/active-user.guard.js';
+import { ActiveUserGuard } from '../access/active-user.guard.js';
+import { StaleTokenGuard } from '../access/stale-token.guard.js';
 import { LinkModule } from '../link/link.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { PasswordController } from './password.controller.js';
@@ -15,6 +16,6 @@ import { ResetService } from './reset.service.js';
 @Module({
   imports: [UsersModule, TokensModule, MailModule, EventsModule, LinkModule, SessionModule],
   controllers: [PasswordController],
-  providers: [PasswordService, PasswordChange, ResetService, BearerGuard, ActiveUserGuard],
+  providers: [PasswordService, PasswordChange, ResetService, BearerGuard, ActiveUserGuard, StaleTokenGuard],
 })
 export class PasswordModule {}

@@ -5,6 +5,7 @@ import { onBehalfOfUser } from '@app/events';
 import { type Link, LinkStore } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { StaleTokens } from '../access/stale-tokens.js';
 import { GuessLimits } from '../session/guess-limits.js';
 import { PasswordChange } from './password-change.js';
 
@@ -17,6 +18,7 @@ export class PasswordService {
     private readonly links: LinkStore,
     private readonly passwords: PasswordChange,
     private readonly guesses: GuessLimits,
+    private readonly stale: StaleTokens,
   ) {}
 
   /** @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, WEAK_PASSWORD, TOO_MANY_REQUESTS */
@@ -27,7 +29,7 @@ export class PasswordService {
     const { uid } = caller;
     const prepare = () => this.users.prepareNewPassword(uid, oldPassword, newPassword);
     const change = await this.guesses.oldPassword(uid, prepare);
-    await this.database.transaction(() => this.passwords.apply(change, 'user.password_changed', caller.sessionId));
+    await this.stale.transaction(caller, () => this.passwords.change(change, caller.sessionId));
   }
 
   /** A token that is used, expired or another user's is as good as a wrong password. */
@@ -35,10 +37,10 @@ export class PasswordService {
     const { uid } = link;
     const foreign = caller !== undefined && caller.uid !== uid;
     if (uid === null || foreign || !this.links.isUsable(link)) throw new ApiError('INVALID_PASSWORD');
-    const change = await this.users.prepareReset(uid, link.email, newPassword);
+    const { proved, ...change } = await this.users.prepareReset(uid, link.email, newPassword);
     const apply = async () => {
       if (!(await this.links.use(link))) throw new ApiError('INVALID_PASSWORD');
-      await this.passwords.apply(change, 'user.password_reset');
+      await this.passwords.reset(change, proved);
     };
     await this.database.transaction(() => onBehalfOfUser(uid, apply));
     await this.guesses.forgive(link.email);

@@ -2,11 +2,8 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { type Recipient, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LinkMailer } from '../link/link-mailer.js';
+import { DECOY_ADDRESS, LinkMailer } from '../link/link-mailer.js';
 import { RedirectUrls } from '../link/redirect-urls.js';
-
-/** Stands in for an address that is unknown, and need not be kept (RFC 2606). */
-const NOBODY = 'nobody@reset.invalid';
 
 /** Asking for a new password. */
 @Injectable()
@@ -38,7 +35,7 @@ export class ResetService {
   }
 
   private async mail(recipient: Recipient | undefined, target: string): Promise<void> {
-    const { uid, email } = recipient ?? { uid: null, email: NOBODY };
+    const { uid, email } = recipient ?? { uid: null, email: DECOY_ADDRESS };
     await this.database.transaction(() => this.mailer.sendReset({ uid, email, target }));
   }
 }

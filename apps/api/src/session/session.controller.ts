@@ -4,7 +4,8 @@ import type { Authenticated } from '@app/users';
 import { Body, Controller, Delete, Get, Param, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ActiveUserGuard } from '../account/active-user.guard.js';
+import { ActiveUserGuard } from '../access/active-user.guard.js';
+import { StaleTokenGuard } from '../access/stale-token.guard.js';
 import { AddressLimitGuard } from '../wire/address-limit.guard.js';
 import { From } from '../wire/client.decorator.js';
 import { Endpoint } from '../wire/endpoint.js';
@@ -22,7 +23,6 @@ import {
   toSignedIn,
 } from './session.dto.js';
 import { SessionService } from './session.service.js';
-import { StandingGuard } from './standing.js';
 
 @ApiTags('Sessions')
 @Controller('api/auth')
@@ -66,9 +66,9 @@ export class SessionController {
     body: LogoutRequest,
     fails: ['INVALID_REFRESH_TOKEN'],
   })
-  @UseGuards(BearerGuard, ActiveUserGuard)
-  logOut(@Caller() { uid }: CallerIdentity, @Body() body: LogoutRequest): Promise<void> {
-    return this.service.logOut(uid, body.refresh_token);
+  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  logOut(@Caller() caller: CallerIdentity, @Body() body: LogoutRequest): Promise<void> {
+    return this.service.logOut(caller, body.refresh_token);
   }
 
   @Get('user/sessions')
@@ -80,9 +80,8 @@ export class SessionController {
 
   @Delete('user/sessions/:session_id')
   @Endpoint({ summary: 'End one session of the user', bearer: true, bodiless: true, fails: ['SESSION_NOT_FOUND'] })
-  @UseGuards(BearerGuard, ActiveUserGuard, StandingGuard)
+  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
   end(@Caller() caller: CallerIdentity, @Param('session_id') sessionId: string): Promise<void> {
-    const own = sessionId.toLowerCase() === caller.sessionId;
-    return this.service.end(caller.uid, sessionId, own ? 'logout' : 'ended');
+    return this.service.endOwn(caller, sessionId);
   }
 }

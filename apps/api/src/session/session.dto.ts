@@ -108,7 +108,7 @@ export class SessionView {
 
   @ApiProperty({
     type: 'integer',
-    description: 'The sign-in or the newest refresh, in UNIX epoch seconds.',
+    description: 'The sign-in or the newest refresh, in UNIX epoch seconds; for its user, the full minute before.',
   })
   last_used_at!: number;
 
@@ -143,8 +143,14 @@ export class SessionList {
 
 export function toSessionList(sessions: Session[], currentId: string): SessionList {
   return {
-    sessions: sessions.map((session) => toSessionView(session, currentId)),
+    sessions: sessions.map((session) => toOwnSession(session, currentId)),
   };
+}
+
+/** Without the second: it would tell the thief of a refresh token when its owner refreshes. */
+function toOwnSession(session: Session, currentId: string): SessionView {
+  const view = toSessionView(session, currentId);
+  return { ...view, last_used_at: view.last_used_at - (view.last_used_at % 60) };
 }
 
 export function toSessionView(session: Session, currentId: string): SessionView {

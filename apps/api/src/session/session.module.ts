@@ -2,16 +2,15 @@ import { EventsModule } from '@app/events';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
-import { GuessLimits } from './guess-limits.js';
+import { AccessModule } from '../access/access.module.js';
 import { PasswordStrategy } from './password.strategy.js';
 import { SessionController } from './session.controller.js';
 import { SessionService } from './session.service.js';
-import { Standing } from './standing.js';
 
 @Module({
-  imports: [UsersModule, TokensModule, EventsModule],
+  imports: [UsersModule, TokensModule, EventsModule, AccessModule],
   controllers: [SessionController],
-  providers: [SessionService, Standing, PasswordStrategy, GuessLimits],
-  exports: [SessionService, Standing, GuessLimits],
+  providers: [SessionService, PasswordStrategy],
+  exports: [SessionService, AccessModule],
 })
 export class SessionModule {}

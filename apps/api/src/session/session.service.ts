@@ -1,13 +1,20 @@
+import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, type Origin, onBehalfOf, userActor } from '@app/events';
-import { type Client, type Session, SessionStore, type SignInMethod, type TokenPair, TokensService } from '@app/tokens';
+import {
+  type Client,
+  type EndReason,
+  type Session,
+  SessionStore,
+  type SignInMethod,
+  type TokenPair,
+  TokensService,
+} from '@app/tokens';
 import { type Authenticated, type LoginFailure, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
-
-/** Why a session was ended; in the event log. */
-export type EndReason = 'logout' | 'ended' | 'password' | 'address' | 'administrator';
+import { StaleTokens } from '../access/stale-tokens.js';
 
 /** Signing in, staying in and signing out. */
 @Injectable()
@@ -18,6 +25,7 @@ export class SessionService {
     private readonly sessions: SessionStore,
     private readonly tokens: TokensService,
     private readonly events: EventLog,
+    private readonly stale: StaleTokens,
   ) {}
 
   /**
@@ -34,13 +42,15 @@ export class SessionService {
 
   /**
    * Opens a session for a user whose password has just been found right.
-   * @throws {ApiError} INVALID_CREDENTIALS when the user was changed, disabled or deleted since then
+   * @throws {ApiError} INVALID_CREDENTIALS, USER_DISABLED when the user was changed, deleted or disabled since then
    */
   async logIn(who: Authenticated, client: Client): Promise<TokenPair> {
     try {
       return await this.open(who, 'password', client);
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'INVALID_CREDENTIALS') await this.noteFailure(who.uid, 'changed');
+      const { code } = error as { code?: unknown };
+      if (code === 'INVALID_CREDENTIALS') await this.noteFailure(who.uid, 'changed');
+      if (code === 'USER_DISABLED') await this.noteFailure(who.uid, 'disabled');
       throw error;
     }
   }
@@ -75,21 +85,27 @@ export class SessionService {
   /**
    * Ends the session of a refresh token, or all sessions of the user where none is given. One that has ended already is
    * no failure.
-   * @throws {ApiError} INVALID_REFRESH_TOKEN for another user's token, or none of ours
+   * @throws {ApiError} NOT_AUTHENTICATED for a stale access token; INVALID_REFRESH_TOKEN for another user's token, or none of
+   * ours
    */
-  async logOut(uid: string, refreshToken: string | undefined): Promise<void> {
-    if (refreshToken === undefined) await this.endAll(uid, 'logout');
-    else await this.endOne(uid, this.tokens.sessionOf(refreshToken, uid), 'logout');
+  async logOut(caller: CallerIdentity, refreshToken: string | undefined): Promise<void> {
+    const { uid } = caller;
+    await this.stale.transaction(caller, async () => {
+      if (refreshToken === undefined) await this.endAll(uid, 'logout');
+      else await this.endOne(uid, this.tokens.sessionOf(refreshToken, uid), 'logout');
+    });
+  }
+
+  /** A user ends a session from the list of theirs. @throws {ApiError} NOT_AUTHENTICATED, SESSION_NOT_FOUND */
+  endOwn(caller: CallerIdentity, sessionId: string): Promise<void> {
+    return this.stale.transaction(caller, () => this.end(caller.uid, sessionId, 'ended'));
   }
 
   /** Ends all sessions of a user, but for the one that is to stay. Returns how many. */
   endAll(uid: string, reason: EndReason, except?: string): Promise<number> {
     return this.database.transaction(async () => {
-      const ended = await this.sessions.endAll(uid, except);
-      await this.events.recordEach(
-        'session.revoked',
-        ended.map((sessionId) => ({ uid, sessionId, data: { reason } })),
-      );
+      const ended = await this.sessions.endAll(uid, reason, except);
+      await this.noteEnds(uid, ended, reason);
       return ended.length;
     });
   }
@@ -110,16 +126,22 @@ export class SessionService {
   }
 
   private async begin(uid: string, method: SignInMethod, client: Client): Promise<Session> {
+    await this.noteEnds(uid, await this.sessions.endSurplus(uid), 'limit');
     const session = await this.sessions.open(uid, method, client);
     const facts = { uid, sessionId: session.sessionId, actor: userActor(uid), data: { method } };
     await this.events.record('login.succeeded', facts);
     return session;
   }
 
+  private noteEnds(uid: string, ended: string[], reason: EndReason): Promise<void> {
+    const facts = ended.map((sessionId) => ({ uid, sessionId, data: { reason } }));
+    return this.events.recordEach('session.revoked', facts);
+  }
+
   /** Of several stolen tokens at once, one ends the session. */
   private endStolen(uid: string, sessionId: string): Promise<void> {
     return this.database.transaction(async () => {
-      if (await this.sessions.end(sessionId, uid))
+      if (await this.sessions.end(sessionId, uid, 'stolen'))
         await this.events.record('session.reuse_detected', { uid, sessionId });
     });
   }
@@ -127,8 +149,8 @@ export class SessionService {
   /** Whether there was such a session of this user. */
   private endOne(uid: string, sessionId: string, reason: EndReason): Promise<boolean> {
     return this.database.transaction(async () => {
-      const ended = await this.sessions.end(sessionId, uid);
-      if (ended) await this.events.record('session.revoked', { uid, sessionId, data: { reason } });
+      const ended = await this.sessions.end(sessionId, uid, reason);
+      if (ended) await this.noteEnds(uid, [sessionId], reason);
       return ended;
     });
   }

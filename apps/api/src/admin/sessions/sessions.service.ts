@@ -32,7 +32,10 @@ export class AdminSessionService {
 
   /** @throws {ApiError} USER_NOT_FOUND, SESSION_NOT_FOUND */
   async end(uid: string, sessionId: string): Promise<void> {
-    await this.sessions.end(await this.known(uid), sessionId, 'administrator');
+    await this.database.transaction(async () => {
+      const user = await this.administration.lock(toUid(uid));
+      await this.sessions.end(user.uid, sessionId, 'administrator');
+    });
   }
 
   private async known(uid: string): Promise<string> {

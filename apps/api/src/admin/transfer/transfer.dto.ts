@@ -79,6 +79,7 @@ export function toExportLine(user: User): string {
     email: user.email,
     password_hash: user.passwordHash ?? undefined,
     email_verified: user.emailVerified,
+    email_proved: user.emailProved,
     active: user.active,
     metadata: user.metadata,
     created_at: user.createdAt,

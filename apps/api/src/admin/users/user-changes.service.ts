@@ -55,12 +55,13 @@ export class UserChangeService {
     const moved = change.email !== undefined;
     const wasVerified = user.emailVerified && !moved;
     const isVerified = change.emailVerified ?? user.emailVerified;
+    const proves = change.emailProved === true;
     const fields = [
       ...(wasVerified && !isVerified ? ['email_verified'] : []),
       ...(change.metadata === undefined ? [] : ['metadata']),
     ];
     if (moved) await this.events.record('user.email_changed', { uid });
-    if (isVerified && !wasVerified) await this.events.record('user.email_verified', { uid });
+    if (isVerified && (!wasVerified || proves)) await this.events.record('user.email_verified', { uid });
     if (fields.length > 0) await this.events.record('user.updated', { uid, data: { fields } });
     if (change.passwordHash !== undefined) await this.events.record('user.password_changed', { uid });
     if (change.active !== undefined)
@@ -69,24 +70,30 @@ export class UserChangeService {
 
   /** Ends what the user, or somebody in their place, could do with what they held before. */
   private async cutOff({ uid, email }: User, given: UserChanges, change: Change): Promise<void> {
-    if (change.email !== undefined) {
-      await this.links.void(uid);
-      await this.links.voidSignUps(email);
-    }
+    const moved = change.email !== undefined;
+    const disabled = given.active === false;
+    if (moved || disabled) await this.links.void(uid);
+    if (moved) await this.links.voidSignUps(email);
     if (change.passwordHash !== undefined) await this.links.void(uid, 'reset_password');
-    if (change.passwordHash !== undefined || given.active === false) {
+    if (moved || disabled || change.passwordHash !== undefined) {
       await this.sessions.endAll(uid, 'administrator');
     }
   }
 }
 
-/** What is not yet as it is asked for. Another email is an unverified one, unless it is said to be verified. */
+/**
+ * What is not yet as it is asked for. Another email is an unverified one, unless it is said to be verified. What an
+ * administrator says of an address counts as proof.
+ */
 function difference(user: User, given: UserChanges): Change {
   const { email = user.email, active = user.active, metadata = user.metadata } = given;
-  const { emailVerified = user.emailVerified && email === user.email } = given;
+  const same = email === user.email;
+  const { emailVerified = user.emailVerified && same } = given;
+  const { emailVerified: emailProved = user.emailProved && same } = given;
   return {
     ...(email === user.email ? {} : { email }),
     ...(emailVerified === user.emailVerified ? {} : { emailVerified }),
+    ...(emailProved === user.emailProved ? {} : { emailProved }),
     ...(active === user.active ? {} : { active }),
     ...(metadata === user.metadata ? {} : { metadata }),
   };

@@ -29,6 +29,9 @@ export class AdminCreateUserRequest {
   @OptionalBoolean('Whether the email counts as verified.')
   email_verified?: boolean;
 
+  @OptionalBoolean('Whether a reader of the mailbox has proved the email; left out, as `email_verified`.', {})
+  email_proved?: boolean;
+
   @OptionalBoolean('Whether the user may sign in.', { default: true })
   active?: boolean;
 
@@ -45,7 +48,8 @@ export class AdminCreateUserRequest {
 export function toAccountFacts(request: AdminCreateUserRequest): AccountFacts {
   const { email, password, active, metadata, uid } = request;
   const { password_hash: passwordHash, email_verified: emailVerified, created_at: createdAt } = request;
-  return { email, password, passwordHash, emailVerified, active, metadata, uid, createdAt };
+  const { email_proved: emailProved } = request;
+  return { email, password, passwordHash, emailVerified, emailProved, active, metadata, uid, createdAt };
 }
 
 export class AdminCreatedUser {
@@ -107,6 +111,9 @@ export class AdminUserView extends UserView {
   @ApiProperty({ description: 'Whether there is a password to sign in with.' })
   has_password!: boolean;
 
+  @ApiProperty({ description: 'Whether a reader of the mailbox has proved the email.' })
+  email_proved!: boolean;
+
   @ApiProperty({ type: 'integer', description: 'How many sessions can be refreshed.' })
   session_count!: number;
 
@@ -115,8 +122,13 @@ export class AdminUserView extends UserView {
 }
 
 export function toAdminUser(user: CountedUser): AdminUserView {
-  const { hasPassword, sessionCount, batchId } = user;
-  return { ...toUser(user), has_password: hasPassword, session_count: sessionCount, batch_id: batchId };
+  return {
+    ...toUser(user),
+    has_password: user.hasPassword,
+    email_proved: user.emailProved,
+    session_count: user.sessionCount,
+    batch_id: user.batchId,
+  };
 }
 
 export class AdminUserList extends PageView {

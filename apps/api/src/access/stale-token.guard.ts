@@ -1,0 +1,14 @@
+import type { CallerIdentity } from '@app/auth';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { StaleTokens } from './stale-tokens.js';
+
+/** Behind the `BearerGuard` of every endpoint that changes something: refuses stale access tokens before the body is read. */
+@Injectable()
+export class StaleTokenGuard implements CanActivate {
+  constructor(private readonly stale: StaleTokens) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    await this.stale.refuse(context.switchToHttp().getRequest<{ user: CallerIdentity }>().user);
+    return true;
+  }
+}
