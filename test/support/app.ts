@@ -111,11 +111,11 @@ export class App {
 
   /** Disables a user as an administrator does. */
   async disable(uid: string): Promise<void> {
-    await this.sql('UPDATE users SET active = 0 WHERE uid = ?', [uid]);
+    await this.admin('PATCH', `/users/${uid}`, { active: false });
   }
 
   async enable(uid: string): Promise<void> {
-    await this.sql('UPDATE users SET active = 1 WHERE uid = ?', [uid]);
+    await this.admin('PATCH', `/users/${uid}`, { active: true });
   }
 
   sql(statement: string, values?: unknown[]): Promise<Row[]> {

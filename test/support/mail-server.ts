@@ -64,6 +64,13 @@ export class MailServer {
     return this.lettersTo(email)[number - 1] as Letter;
   }
 
+  /** The letter to an address with this subject, once it is there: the first one, or the one of that number. */
+  async letterAbout(email: string, subject: RegExp, number = 1): Promise<Letter> {
+    const found = () => this.lettersTo(email).filter((letter) => subject.test(letter.subject ?? ''));
+    await this.arrived(() => found().length >= number, `letter ${number} to ${email} about ${subject}`);
+    return found()[number - 1] as Letter;
+  }
+
   /** Resolves when so many letters have arrived in all. */
   until(count: number): Promise<void> {
     return this.arrived(() => this.letters.length >= count, `${count} letters`);

@@ -75,11 +75,3 @@ it('a lot that fails fails for each of its items, and for no other; what waits i
     { status: 'fulfilled', value: 6 },
   ]);
 });
-
-function withResolvers<T>() {
-  let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}

@@ -140,7 +140,7 @@ export class FollowController {
     const link = await this.use.require(token, purpose);
     const elsewhere = await this.use.unusable(link);
     if (elsewhere === undefined) {
-      const policy = pagePolicy(link.target, this.env.appUrl);
+      const policy = pagePolicy(link.target, ...(purpose === 'verify_email' ? [this.env.appUrl] : []));
       await this.send(reply, confirmPage(this.env.appName, link, token), policy);
     } else await reply.redirect(elsewhere, 302);
   }

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from './support/app.js';
 import { DATABASE } from './support/database.js';
 import { expectFailure } from './support/expect.js';
@@ -36,6 +35,12 @@ async function reset({ email }: SignedUp): Promise<void> {
   expect((await app.patch('/api/auth/user/change-password', body)).status).toBe(200);
 }
 
+/** The refresh token of a session that the owner opens by a magic link. */
+async function signInAnew({ email }: SignedUp): Promise<string> {
+  const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email })).json;
+  return (await app.follow(link)).parameter('rt') ?? '';
+}
+
 async function signIn({ email }: SignedUp, password = PASSWORD): Promise<SignedUp> {
   const { status, json } = await app.login(email, password);
   expect(status).toBe(200);
@@ -45,16 +50,28 @@ async function signIn({ email }: SignedUp, password = PASSWORD): Promise<SignedU
 const changePassword = ({ token }: SignedUp) =>
   app.patch('/api/auth/user/change-password', { old_password: PASSWORD, new_password: NEW_PASSWORD }, { token });
 const logOut = ({ token, refresh_token }: SignedUp) => app.post('/api/auth/user/logout', { refresh_token }, { token });
-const move = (token: string) => app.put('/api/auth/user', { email: newEmail() }, { token });
+/** Changes the account, where the token may. */
+const move = (token: string) => app.put('/api/auth/user', { metadata: '"moved"' }, { token });
 
-async function expectOutlawed(user: SignedUp): Promise<void> {
+/** Every endpoint that changes something refuses the token, also with a body that is wrong; it still reads. */
+async function expectReadsOnly(user: SignedUp): Promise<void> {
   const { token } = user;
-  expectFailure(await move(token), 'NOT_AUTHENTICATED');
-  expectFailure(await app.put('/api/auth/user', { email: 1 }, { token }), 'NOT_AUTHENTICATED');
-  expectFailure(await app.delete('/api/auth/user', { token }), 'NOT_AUTHENTICATED');
-  expectFailure(await app.delete(`/api/auth/user/sessions/${sessionOf(token)}`, { token }), 'NOT_AUTHENTICATED');
+  const refusals = [
+    await move(token),
+    await app.put('/api/auth/user', { email: 1 }, { token }),
+    await app.delete('/api/auth/user', { token, body: { password: PASSWORD } }),
+    await app.delete(`/api/auth/user/sessions/${sessionOf(token)}`, { token }),
+    await app.post('/api/auth/user/logout', {}, { token }),
+    await logOut(user),
+    await app.post('/api/auth/user/verify-email', {}, { token }),
+    await app.patch(
+      '/api/auth/user/change-password',
+      { old_password: PASSWORD, new_password: NEW_PASSWORD },
+      { token },
+    ),
+  ];
+  for (const answer of refusals) expectFailure(answer, 'NOT_AUTHENTICATED');
   expect((await app.get('/api/auth/user', { token })).status).toBe(200);
-  expect((await logOut(user)).status).toBe(200);
 }
 
 const EVENTS: [string, (user: SignedUp) => Promise<unknown>][] = [
@@ -71,17 +88,25 @@ const EVENTS: [string, (user: SignedUp) => Promise<unknown>][] = [
 ];
 
 describe.each(EVENTS)('once %s', (_what, happen) => {
-  it('an access token from before takes nothing away any more, but reads and signs out', async () => {
+  it('an older access token only reads', async () => {
     const user = await app.signUp();
     await happen(user);
-    await expectOutlawed(user);
+    await expectReadsOnly(user);
   });
 
-  it('nor does one that was signed out before', async () => {
+  it('an access token whose session was logged out before that only reads', async () => {
     const user = await app.signUp();
     expect((await logOut(user)).status).toBe(200);
     await happen(user);
-    await expectOutlawed(user);
+    await expectReadsOnly(user);
+  });
+
+  it('an older access token does not end the sessions that its owner opens afterwards', async () => {
+    const user = await app.signUp();
+    await happen(user);
+    const owner = await signInAnew(user);
+    await app.post('/api/auth/user/logout', {}, { token: user.token });
+    expect((await app.refresh(owner)).status).toBe(200);
   });
 });
 
@@ -90,7 +115,13 @@ it.each<[string, (user: SignedUp) => Promise<unknown>]>([
     'in another session',
     async (user) => app.delete(`/api/auth/user/sessions/${sessionOf(user.token)}`, await signIn(user)),
   ],
+  ['from the list by itself', ({ token }) => app.delete(`/api/auth/user/sessions/${sessionOf(token)}`, { token })],
   ['by an administrator', ({ uid }) => app.admin('DELETE', `/users/${uid}/sessions`)],
+  [
+    'one by one by an administrator',
+    ({ uid, token }) => app.admin('DELETE', `/users/${uid}/sessions/${sessionOf(token)}`),
+  ],
+  ['by a changed address of an administrator', ({ uid }) => app.admin('PATCH', `/users/${uid}`, { email: newEmail() })],
   [
     'because its refresh token was stolen',
     async ({ refresh_token }) => {
@@ -99,24 +130,24 @@ it.each<[string, (user: SignedUp) => Promise<unknown>]>([
       await app.refresh(refresh_token);
     },
   ],
-])('a session that was ended %s takes nothing away any more', async (_what, end) => {
+])('an access token of a session that was ended %s only reads', async (_what, end) => {
   const user = await app.signUp();
   await end(user);
-  await expectOutlawed(user);
+  await expectReadsOnly(user);
 });
 
-describe('the account can be changed', () => {
-  it.each(['PUT', 'DELETE'])('after a logout, until the access token expires: %s', async (method) => {
+it('an access token decides without the event log', async () => {
+  const user = await app.signUp();
+  await reset(user);
+  await app.sql('DELETE FROM events');
+  await expectReadsOnly(user);
+});
+
+describe('an access token may change the account', () => {
+  it('after a logout, until it expires', async () => {
     const user = await app.signUp();
     await logOut(user);
-    const answer = await app.service.call(method, '/api/auth/user', { body: {}, token: user.token });
-    expect(answer.status).toBe(200);
-  });
-
-  it('after its session was ended by itself', async () => {
-    const { token } = await app.signUp();
-    expect((await app.delete(`/api/auth/user/sessions/${sessionOf(token).toUpperCase()}`, { token })).status).toBe(200);
-    expect((await move(token)).status).toBe(200);
+    expect((await move(user.token)).status).toBe(200);
   });
 
   it('after a logout everywhere', async () => {
@@ -126,7 +157,15 @@ describe('the account can be changed', () => {
     for (const { token } of [user, other]) expect((await move(token)).status).toBe(200);
   });
 
-  it('by whoever has just followed the link, or signs in after the reset', async () => {
+  it('after its session has expired by a short REFRESH_TOKEN_TTL', async () => {
+    const short = await App.start({ REFRESH_TOKEN_TTL: '5' });
+    const { token } = await short.signUp();
+    await short.advance(6);
+    expect((await short.put('/api/auth/user', { metadata: '1' }, { token })).status).toBe(200);
+    await short.stop();
+  });
+
+  it('when its user has just followed the link, or signs in after the reset', async () => {
     const [user, other] = [await app.signUp(), await app.signUp()];
     expect((await move(await prove(user))).status).toBe(200);
     await reset(other);
@@ -141,10 +180,12 @@ describe('the account can be changed', () => {
     expect((await move(user.token)).status).toBe(200);
   });
 
-  it('in a session from before somebody followed a link to an address that was proved already', async () => {
-    const user = await app.signUp({ email_verified: true });
-    await prove(user);
-    expect((await move(user.token)).status).toBe(200);
+  it('in a session from before a magic link to an address that was proved already', async () => {
+    const user = await app.signUp();
+    const first = await prove(user);
+    await app.post('/api/auth/magic-link', { email: user.email });
+    await app.follow(linkIn(await mail.letterAbout(user.email, /^Sign in/, 2)));
+    expect((await move(first)).status).toBe(200);
   });
 });
 
@@ -184,21 +225,21 @@ describe('between replicas whose clocks are apart', () => {
 });
 
 it.each<[string, (token: string) => Promise<Answer>]>([
-  ['moved away', move],
+  ['changed', move],
   ['deleted', (token) => app.delete('/api/auth/user', { token })],
-])('an account that changes hands just when it is to be %s stays', async (_what, take) => {
-  const { uid, email, token } = await app.signUp();
-  // Later than all that the clock of the service has shown so far.
-  const id = uuidv7({ msecs: Date.now() + 3_600_000 });
-  const columns = '(id, type, at, actor, uid, data)';
-  await app.sql(`INSERT INTO events ${columns} VALUES (?, 'user.password_reset', 0, 'anonymous', ?, '{}')`, [id, uid]);
-  // As the reset does that the event is about: with the row of the user in hand it ends the sessions.
-  const rows = DATABASE === 'mysql' ? 'sessions FROM sessions JOIN users USING (uid)' : 'FROM sessions';
-  const commit = await app.database.hold(`DELETE ${rows} WHERE uid = ?`, [uid]);
-  const taken = take(token);
-  // Long enough for the request to have been let in, and to wait for the row of the user.
+  ['signed out', (token) => app.post('/api/auth/user/logout', {}, { token })],
+])('an account is not %s by a token whose session a reset ends in the same moment', async (_what, take) => {
+  const { uid, token } = await app.signUp();
+  // As a reset does it: with the row of the user locked, it ends the sessions.
+  const statement =
+    DATABASE === 'mysql'
+      ? `UPDATE sessions JOIN users USING (uid) SET ended_at = 1, end_reason = 'password', users.updated_at = 1 WHERE uid = ?`
+      : `UPDATE sessions SET ended_at = 1, end_reason = 'password' WHERE uid = ?`;
+  const commit = await app.database.hold(statement, [uid]);
+  const changed = take(token);
+  // Long enough for the request to have passed the guards, and to wait for the row of the user.
   await new Promise((next) => setTimeout(next, 500));
   await commit();
-  expectFailure(await taken, 'NOT_AUTHENTICATED');
-  expect(await app.sql('SELECT email FROM users WHERE uid = ?', [uid])).toEqual([{ email }]);
+  expectFailure(await changed, 'NOT_AUTHENTICATED');
+  expect(await app.sql('SELECT metadata FROM users WHERE uid = ?', [uid])).toEqual([{ metadata: '{}' }]);
 });
