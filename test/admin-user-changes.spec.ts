@@ -11,7 +11,7 @@ const NEW_PASSWORD = 'incorrect donkey capacitor pin';
 
 const change = (uid: string, body: Record<string, unknown>, token?: string) =>
   app.admin('PATCH', `/users/${uid}`, body, token);
-const sessionsOf = (uid: string) => app.sql('SELECT session_id FROM sessions WHERE uid = ?', [uid]);
+const sessionsOf = (uid: string) => app.sql('SELECT session_id FROM sessions WHERE uid = ? AND ended_at IS NULL', [uid]);
 
 /** What the log tells of a user since the account was made. */
 async function eventsOf(uid: string): Promise<unknown[][]> {
@@ -69,13 +69,16 @@ describe('email', () => {
     );
     const email = newEmail();
     const answer = await change(user.uid, { email: email.toUpperCase() });
-    expect(answer.json).toMatchObject({ email, email_verified: false, session_count: 1 });
+    expect(answer.json).toMatchObject({ email, email_verified: false, email_proved: false, session_count: 0 });
     expect((await app.login(email, PASSWORD)).status).toBe(200);
     expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
     expect((await app.follow(links[0]?.json.link)).parameter('error')).toBe('LINK_EXPIRED');
     const reset = { old_password: links[1]?.json.token, new_password: NEW_PASSWORD };
     expectFailure(await app.patch('/api/auth/user/change-password', reset), 'INVALID_PASSWORD');
-    expect((await eventsOf(user.uid)).slice(2)).toEqual([['user.email_changed', {}]]);
+    expect((await eventsOf(user.uid)).slice(2)).toEqual([
+      ['user.email_changed', {}],
+      ['session.revoked', { reason: 'administrator' }],
+    ]);
     expect(await app.sql('SELECT * FROM messages')).toEqual([]);
   });
 
@@ -94,6 +97,7 @@ describe('email', () => {
     expect(await eventsOf(user.uid)).toEqual([
       ['user.email_changed', {}],
       ['user.email_verified', {}],
+      ['session.revoked', { reason: 'administrator' }],
     ]);
   });
 

@@ -30,7 +30,15 @@ beforeEach(async () => {
 const MAGIC_LINK = () => app.post('/api/auth/magic-link', { email: user.email });
 const VERIFICATION = () => app.post('/api/auth/user/verify-email', {}, { token: user.token });
 const RESET = () => app.post('/api/auth/reset-password', { email: user.email, reset_url: RESET_URL });
-const NEW_ADDRESS = () => app.put('/api/auth/user', { email: newAddress.toUpperCase() }, { token: user.token });
+const NEW_ADDRESS = async () => {
+  await app.prove(user.uid);
+  return app.put('/api/auth/user', { email: newAddress.toUpperCase() }, { token: user.token });
+};
+const FIRST_PROOF = async () => {
+  const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email: user.email })).json;
+  const { status } = await app.follow(link);
+  return { status: status === 302 ? 200 : status };
+};
 const NEW_PASSWORD = () =>
   app.patch('/api/auth/user/change-password', { old_password: PASSWORD, new_password: `${PASSWORD}!` }, user);
 
@@ -39,6 +47,7 @@ const LETTERS = [
   ['a verification', VERIFICATION, `Confirm your address for ${APP_NAME}`, () => '1 day'],
   ['a reset', RESET, `Choose a new password for ${APP_NAME}`, () => '1 hour'],
   ['a changed address', NEW_ADDRESS, `Your address for ${APP_NAME} was changed`, () => newAddress],
+  ['a void password', FIRST_PROOF, `Your earlier password for ${APP_NAME} no longer works`, () => '1 hour'],
   ['a changed password', NEW_PASSWORD, `Your password for ${APP_NAME} was changed`, () => 'sessions'],
 ] as const;
 

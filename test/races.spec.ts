@@ -17,7 +17,7 @@ const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-const sessionsOf = (uid: string) => app.sql('SELECT session_id, generation FROM sessions WHERE uid = ?', [uid]);
+const sessionsOf = (uid: string) => app.sql('SELECT session_id, generation FROM sessions WHERE uid = ? AND ended_at IS NULL', [uid]);
 
 const change = (user: SignedUp, old_password: string, new_password: string) =>
   app.patch('/api/auth/user/change-password', { old_password, new_password }, { token: user.token });
@@ -101,7 +101,7 @@ it('sessions that are refreshed at once are moved on each by itself: one that ca
     users.filter((_user, index) => index % 12 === part || (part === 3 && index % 12 > 3)),
   );
   for (const user of stale) user.refresh_token = `${user.refresh_token.slice(0, -4)}AAAA`;
-  for (const { uid } of disabled) await app.sql('UPDATE users SET active = 0 WHERE uid = ?', [uid]);
+  for (const { uid } of disabled) await app.disable(uid);
   for (const { uid } of ended) await app.sql('DELETE FROM sessions WHERE uid = ?', [uid]);
   const answers = await times(2 * users.length, (index) =>
     app.refresh(users[index % users.length]?.refresh_token ?? ''),
@@ -110,7 +110,7 @@ it('sessions that are refreshed at once are moved on each by itself: one that ca
   for (const [index, { uid, refresh_token }] of users.entries()) {
     const { sid } = claimsOf(refresh_token);
     const moved = sound.some((user) => user.uid === uid);
-    const there = !ended.some((user) => user.uid === uid);
+    const there = ![...ended, ...disabled].some((user) => user.uid === uid);
     expect(await sessionsOf(uid)).toEqual(there ? [{ session_id: sid, generation: moved ? 1 : 0 }] : []);
     const { json } = answers[index] as Answer;
     if (moved) expect(claimsOf(json.refresh_token)).toMatchObject({ sid, gen: 1, sub: uid });

@@ -71,6 +71,13 @@ export class MailServer {
     return found()[number - 1] as Letter;
   }
 
+  /** The letter to an address whose text has this, once it is there: the first one, or the one of that number. */
+  async letterWith(email: string, content: RegExp, number = 1): Promise<Letter> {
+    const found = () => this.lettersTo(email).filter((letter) => content.test(letter.text));
+    await this.arrived(() => found().length >= number, `letter ${number} to ${email} with ${content}`);
+    return found()[number - 1] as Letter;
+  }
+
   /** Resolves when so many letters have arrived in all. */
   until(count: number): Promise<void> {
     return this.arrived(() => this.letters.length >= count, `${count} letters`);

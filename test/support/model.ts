@@ -3,14 +3,21 @@ import type { Answer } from './http.js';
 const ACCESS_TTL = 900;
 const REFRESH_TTL = 30 * 86_400;
 const GRACE = 10;
+const REAUTH_MAX_AGE = 600;
+const UNDO_TTL = 7 * 86_400;
 
 interface User {
   uid: string;
   email: string;
-  password: string;
+  /** Null where it is void. */
+  password: string | null;
+  /** Moves on with each change of the password. */
+  passwordVersion: number;
   active: boolean;
   gone: boolean;
   verified: boolean;
+  /** Whether a reader of the mailbox has acted knowingly. */
+  proved: boolean;
   metadata: string;
   createdAt: number;
   /** Undefined where an administrator's change may have moved it. */
@@ -22,8 +29,9 @@ interface Session {
   id: string;
   user: User;
   ended: boolean;
-  /** Its access tokens take nothing away any more. */
-  outlawed: boolean;
+  /** Its access tokens only read. */
+  stale: boolean;
+  createdAt: number;
   generation: number;
   movedAt: number;
   expiresAt: number;
@@ -39,6 +47,16 @@ interface RefreshToken extends AccessToken {
   generation: number;
 }
 
+/** The link in the notice to an old address. */
+export interface UndoLink {
+  user: User;
+  /** The address that it restores. */
+  email: string;
+  passwordVersion: number;
+  used: boolean;
+  expiresAt: number;
+}
+
 /** What must come back: the code of a failure, or the fields of a success; and what is to be learnt from these. */
 export type Expected = string | { fields: Record<string, unknown>; learn?: (json: Answer['json']) => void };
 
@@ -50,6 +68,7 @@ export class Model {
   readonly sessions: Session[] = [];
   readonly accessTokens: AccessToken[] = [];
   readonly refreshTokens: RefreshToken[] = [];
+  readonly undoLinks: UndoLink[] = [];
 
   /** `now` is the clock of the service, in epoch seconds. */
   constructor(private readonly now: () => number) {}
@@ -67,7 +86,7 @@ export class Model {
     if (code ?? this.owner(email)) return code ?? 'EMAIL_ALREADY_IN_USE';
     const now = this.now();
     const state = { active: true, gone: false, createdAt: now, updatedAt: now, lastLogin: null };
-    const user: User = { uid: '', email, password, verified, metadata, ...state };
+    const user: User = { uid: '', email, password, passwordVersion: 0, verified, proved: false, metadata, ...state };
     this.users.push(user);
     const learnUid = ({ uid }: { uid: string }) => Object.assign(user, { uid });
     if (!login) return { fields: { uid: expect.any(String) }, learn: learnUid };
@@ -76,7 +95,7 @@ export class Model {
 
   login(email: string, password: string): Expected {
     const user = this.owner(normal(email));
-    if (user?.password !== password) return 'INVALID_CREDENTIALS';
+    if (!user || user.password !== password) return 'INVALID_CREDENTIALS';
     return user.active ? this.signIn(user) : 'USER_DISABLED';
   }
 
@@ -89,7 +108,7 @@ export class Model {
       const moved = { generation: generation + 1, movedAt: this.now(), expiresAt: this.now() + REFRESH_TTL };
       Object.assign(session, moved);
     } else if (generation < session.generation - 1 || this.now() - session.movedAt > GRACE) {
-      this.outlaw((stolen) => stolen === session);
+      this.endStale((stolen) => stolen === session);
       return 'INVALID_REFRESH_TOKEN';
     }
     return this.handOut(session, 'access_token', {});
@@ -103,7 +122,7 @@ export class Model {
 
   /** `null` is a token that is none. */
   logout(caller: AccessToken, token: RefreshToken | null | undefined): Expected {
-    if (!this.letsIn(caller)) return 'NOT_AUTHENTICATED';
+    if (!this.mayChange(caller)) return 'NOT_AUTHENTICATED';
     const { user } = caller.session;
     if (token === null || (token && token.session.user !== user)) return 'INVALID_REFRESH_TOKEN';
     this.end(user, (session) => session === (token?.session ?? session));
@@ -111,9 +130,9 @@ export class Model {
   }
 
   endSession(caller: AccessToken, session: Session): Expected {
-    if (!this.stands(caller)) return 'NOT_AUTHENTICATED';
+    if (!this.mayChange(caller)) return 'NOT_AUTHENTICATED';
     if (!this.alive(caller.session.user).includes(session)) return 'SESSION_NOT_FOUND';
-    Object.assign(session, { ended: true, outlawed: session !== caller.session });
+    Object.assign(session, { ended: true, stale: true });
     return NOTHING;
   }
 
@@ -138,31 +157,38 @@ export class Model {
     return { fields: { uid, email, active, email_verified: verified, metadata, ...times } };
   }
 
-  update(caller: AccessToken, { email: given, metadata }: { email?: string; metadata?: string }): Expected {
-    if (!this.stands(caller)) return 'NOT_AUTHENTICATED';
+  update(caller: AccessToken, body: { email?: string; metadata?: string; password?: string }): Expected {
+    const { email: given, metadata, password } = body;
+    if (!this.mayChange(caller)) return 'NOT_AUTHENTICATED';
     const { user } = caller.session;
     const email = given === undefined ? user.email : normal(given);
     if (!isAddress(email)) return 'INVALID_EMAIL';
     if (metadata === '{') return 'INVALID_METADATA';
-    if ((this.owner(email) ?? user) !== user) return 'EMAIL_ALREADY_IN_USE';
     const changed = email !== user.email;
+    const refusal = changed ? this.refuseUnconfirmed(caller, password) : undefined;
+    if (refusal) return refusal;
+    if ((this.owner(email) ?? user) !== user) return 'EMAIL_ALREADY_IN_USE';
     if (changed || metadata !== undefined) user.updatedAt = this.now();
-    Object.assign(user, { email, metadata: metadata ?? user.metadata, verified: user.verified && !changed });
+    if (changed && user.proved) this.undoLinks.push(this.undoLinkOf(user));
+    if (changed) Object.assign(user, { verified: false, proved: false });
+    Object.assign(user, { email, metadata: metadata ?? user.metadata });
     return NOTHING;
   }
 
   changePassword(caller: AccessToken, oldPassword: string, newPassword: string): Expected {
-    if (!this.letsIn(caller)) return 'NOT_AUTHENTICATED';
+    if (!this.mayChange(caller)) return 'NOT_AUTHENTICATED';
     const { user } = caller.session;
     if (oldPassword !== user.password) return 'INVALID_PASSWORD';
     if (isWeak(newPassword)) return 'WEAK_PASSWORD';
-    Object.assign(user, { password: newPassword, updatedAt: this.now() });
-    this.outlaw((session) => session.user === user && session !== caller.session);
+    this.setPassword(user, newPassword);
+    this.endStale((session) => session.user === user && session !== caller.session);
     return NOTHING;
   }
 
-  remove(caller: AccessToken): Expected {
-    if (!this.stands(caller)) return 'NOT_AUTHENTICATED';
+  remove(caller: AccessToken, password?: string): Expected {
+    if (!this.mayChange(caller)) return 'NOT_AUTHENTICATED';
+    const refusal = this.refuseUnconfirmed(caller, password);
+    if (refusal) return refusal;
     caller.session.user.gone = true;
     this.end(caller.session.user, () => true);
     return NOTHING;
@@ -170,7 +196,58 @@ export class Model {
 
   setActive(user: User, active: boolean): void {
     Object.assign(user, { active, updatedAt: undefined });
-    if (!active) this.outlaw((session) => session.user === user);
+    if (active) return;
+    this.endStale((session) => session.user === user);
+    this.voidUndoLinks((link) => link.user === user);
+  }
+
+  /** Whether an administrator gets a link for this address, and else the failure. */
+  linkFor(email: string, type: string): string | undefined {
+    const user = this.owner(email);
+    if (!user) return 'USER_NOT_FOUND';
+    if (!user.active) return 'USER_DISABLED';
+    return user.verified && type === 'verify_email' ? 'EMAIL_ALREADY_VERIFIED' : undefined;
+  }
+
+  /** A magic link signs in; at the first proof of the address it voids the password and ends the sessions. */
+  followMagicLink(email: string): Expected {
+    const user = this.owner(email) as User;
+    if (!user.proved) {
+      this.setPassword(user, null);
+      this.endStale((session) => session.user === user);
+      Object.assign(user, { verified: true, proved: true });
+    }
+    return this.signIn(user, undefined, 'access_token', {});
+  }
+
+  /** A verification link that a mail scanner may have followed proves nothing. */
+  followVerification(email: string): void {
+    Object.assign(this.owner(email) as User, { verified: true, updatedAt: this.now() });
+  }
+
+  reset(email: string, password: string): Expected {
+    const user = this.owner(email) as User;
+    if (isWeak(password)) return 'WEAK_PASSWORD';
+    this.setPassword(user, password);
+    Object.assign(user, { verified: true, proved: true });
+    this.endStale((session) => session.user === user);
+    return NOTHING;
+  }
+
+  undo(link: UndoLink): Expected {
+    const { user, email } = link;
+    if (user.gone) return 'INVALID_LINK';
+    if (link.used) return 'LINK_ALREADY_USED';
+    if (link.expiresAt <= this.now()) return user.active ? 'LINK_EXPIRED' : 'USER_DISABLED';
+    if ((this.owner(email) ?? user) !== user) return 'EMAIL_ALREADY_IN_USE';
+    link.used = true;
+    const changed = user.passwordVersion !== link.passwordVersion;
+    if (changed) this.setPassword(user, null);
+    Object.assign(user, { email, verified: true, proved: true, updatedAt: this.now() });
+    this.endStale((session) => session.user === user);
+    const later = this.undoLinks.slice(this.undoLinks.indexOf(link) + 1);
+    this.voidUndoLinks((other) => other.user === user && later.includes(other));
+    return NOTHING;
   }
 
   /** The user who has this address now. */
@@ -182,8 +259,28 @@ export class Model {
     return exp > this.now() && user.active && !user.gone;
   }
 
-  private stands(caller: AccessToken): boolean {
-    return this.letsIn(caller) && !caller.session.outlawed;
+  private mayChange(caller: AccessToken): boolean {
+    return this.letsIn(caller) && !caller.session.stale;
+  }
+
+  /** What gives an account away takes a recent sign-in or the password. */
+  private refuseUnconfirmed({ session }: AccessToken, password: string | undefined): string | undefined {
+    if (password !== undefined) return password === session.user.password ? undefined : 'INVALID_PASSWORD';
+    const alive = this.alive(session.user).includes(session);
+    return alive && this.now() - session.createdAt <= REAUTH_MAX_AGE ? undefined : 'REAUTHENTICATION_REQUIRED';
+  }
+
+  private setPassword(user: User, password: string | null): void {
+    Object.assign(user, { password, passwordVersion: user.passwordVersion + 1, updatedAt: this.now() });
+  }
+
+  private undoLinkOf(user: User): UndoLink {
+    const { email, passwordVersion } = user;
+    return { user, email, passwordVersion, used: false, expiresAt: this.now() + UNDO_TTL };
+  }
+
+  private voidUndoLinks(which: (link: UndoLink) => boolean): void {
+    for (const link of this.undoLinks.filter(which)) link.expiresAt = Math.min(link.expiresAt, this.now());
   }
 
   private alive(user: User): Session[] {
@@ -194,16 +291,21 @@ export class Model {
     for (const session of this.sessions) if (session.user === user && which(session)) session.ended = true;
   }
 
-  private outlaw(which: (session: Session) => boolean): void {
-    for (const session of this.sessions.filter(which)) Object.assign(session, { ended: true, outlawed: true });
+  private endStale(which: (session: Session) => boolean): void {
+    for (const session of this.sessions.filter(which)) Object.assign(session, { ended: true, stale: true });
   }
 
-  private signIn(user: User, learn?: (json: Answer['json']) => void): Expected {
+  private signIn(
+    user: User,
+    learn?: (json: Answer['json']) => void,
+    name = 'token',
+    more: object = { email_verified: user.verified, metadata: user.metadata },
+  ): Expected {
     user.lastLogin = this.now();
-    const times = { movedAt: this.now(), expiresAt: this.now() + REFRESH_TTL };
-    const session: Session = { id: '', user, ended: false, outlawed: false, generation: 0, ...times };
+    const times = { createdAt: this.now(), movedAt: this.now(), expiresAt: this.now() + REFRESH_TTL };
+    const session: Session = { id: '', user, ended: false, stale: false, generation: 0, ...times };
     this.sessions.push(session);
-    return this.handOut(session, 'token', { email_verified: user.verified, metadata: user.metadata }, learn);
+    return this.handOut(session, name, more, learn);
   }
 
   /** Tokens of the current generation. */

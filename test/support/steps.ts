@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import type { App } from './app.js';
 import { expectFailure } from './expect.js';
-import type { Answer } from './http.js';
+import { Answer } from './http.js';
+import { linkIn, type MailServer } from './mail-server.js';
 import type { Expected, Model } from './model.js';
+import { sendPipelined } from './pipeline.js';
 
 const PASSWORDS = ['correct horse battery staple', 'seven purple lamps sing', 'a kettle of cold stars'];
 const WEAK = '1234';
@@ -14,6 +16,8 @@ const address = fc.nat({ max: 3 });
 const password = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...PASSWORDS) }, fc.constant(WEAK));
 const metadata = fc.constantFrom('{}', '[1]', ' {"a": "\u00fc\\u0000"}');
 const caller = { caller: pick };
+/** The current password in the body of a request: none, the right one, or a wrong one. */
+const confirmation = fc.constantFrom('none' as const, 'none' as const, 'right' as const, 'wrong' as const);
 
 /** A token of any age; one in ten is none at all. */
 const token = fc.oneof({ weight: 9, arbitrary: pick }, fc.constantFrom('garbage' as const, 'access' as const));
@@ -30,10 +34,16 @@ const STEPS = {
     ...caller,
     address: fc.option(fc.oneof({ weight: 5, arbitrary: address }, fc.constant('none' as const)), { nil: undefined }),
     metadata: fc.option(fc.oneof({ weight: 5, arbitrary: metadata }, fc.constant('{')), { nil: undefined }),
+    confirmation,
   }),
   changePassword: fc.record({ ...caller, old: fc.oneof(password, fc.constant('right' as const)), password }),
-  remove: fc.record(caller),
+  remove: fc.record({ ...caller, confirmation }),
   setActive: fc.record({ user: pick, active: fc.boolean() }),
+  magicLink: fc.record({ address }),
+  verify: fc.record({ address }),
+  reset: fc.record({ address, password }),
+  undo: fc.record({ link: pick }),
+  replay: fc.record({ token: pick }),
   wait: fc.record({ seconds: fc.constantFrom(4, 4, 15, 905, 20 * DAY) }),
 };
 
@@ -62,6 +72,7 @@ const newest = <T>(list: T[], index: number): T | undefined =>
 export class Walk {
   constructor(
     private readonly app: App,
+    private readonly mail: MailServer,
     private readonly model: Model,
     private readonly addresses: string[],
   ) {}
@@ -95,9 +106,70 @@ export class Walk {
       }
       case 'wait':
         return app.advance(step.seconds);
+      case 'magicLink':
+      case 'verify':
+      case 'reset':
+        return this.useLink(step);
+      case 'undo':
+        return this.undo(step.link);
+      case 'replay':
+        return this.replay(step.token);
       default:
         return this.call(step);
     }
+  }
+
+  /** A link as an administrator gets it, used at once. */
+  private async useLink(step: Extract<Step, { do: 'magicLink' | 'verify' | 'reset' }>): Promise<void> {
+    const { model, app } = this;
+    const email = this.email(step.address);
+    const type = { magicLink: 'magic_link', verify: 'verify_email', reset: 'reset_password' }[step.do];
+    const failure = model.linkFor(email, type);
+    const answer = await app.admin('POST', '/links', { type, email });
+    if (failure) return expectFailure(answer, failure);
+    const { link, token } = answer.json;
+    switch (step.do) {
+      case 'magicLink':
+        return compare(model.followMagicLink(email), async () => landing(await app.follow(link)));
+      case 'verify':
+        model.followVerification(email);
+        return compare({ fields: {} }, async () => landing(await app.follow(link)));
+      case 'reset': {
+        const body = { old_password: token, new_password: step.password };
+        const change = () => app.patch('/api/auth/user/change-password', body);
+        return compare(model.reset(email, step.password), change);
+      }
+    }
+  }
+
+  /** Presses the button of an undo link, as it was mailed. */
+  private async undo(which: number): Promise<void> {
+    const { model, app } = this;
+    const link = newest(model.undoLinks, which);
+    if (!link) return;
+    const number = model.undoLinks.filter(({ email }) => email === link.email).indexOf(link) + 1;
+    const letter = await this.mail.letterWith(link.email, /\/email\/undo\?/, number);
+    const expected = model.undo(link);
+    await compare(expected, async () => {
+      const answer = await app.follow(linkIn(letter), 'POST');
+      return answer.status === 302 ? landing(answer) : answer;
+    });
+  }
+
+  /** Sends an old refresh token and the newest one of its session in one TCP write: a theft, whatever the newest one gets. */
+  private async replay(which: number): Promise<void> {
+    const { model, app } = this;
+    const replaced = model.refreshTokens.filter(
+      ({ session, generation }) => !session.ended && session.user.active && generation <= session.generation - 2,
+    );
+    const old = newest(replaced, which);
+    const current = model.refreshTokens.findLast(
+      ({ session, generation }) => session === old?.session && generation === session.generation,
+    );
+    if (!old || !current || model.refresh(old) !== 'INVALID_REFRESH_TOKEN') return;
+    const posts = [current, old].map(({ text }) => ({ path: '/api/auth/user/refresh', body: { refresh_token: text } }));
+    const answers = await sendPipelined(app.service.url, posts);
+    expectFailure(answers[1] as Answer, 'INVALID_REFRESH_TOKEN');
   }
 
   /** The steps of a caller with an access token. */
@@ -126,26 +198,33 @@ export class Walk {
       case 'update': {
         const { address, metadata } = step;
         const email = address === undefined ? undefined : address === 'none' ? 'nowhere' : this.email(address);
-        const body = { email, metadata };
+        const body = { email, metadata, password: this.confirm(caller, step.confirmation) };
         return compare(model.update(caller, body), () => app.put('/api/auth/user', body, call));
       }
       case 'changePassword': {
-        const old = step.old === 'right' ? caller.session.user.password : step.old;
+        const old = step.old === 'right' ? (caller.session.user.password ?? WEAK) : step.old;
         const body = { old_password: old, new_password: step.password };
         return compare(model.changePassword(caller, old, step.password), () =>
           app.patch('/api/auth/user/change-password', body, call),
         );
       }
-      case 'remove':
-        return compare(model.remove(caller), () => app.delete('/api/auth/user', call));
+      case 'remove': {
+        const password = this.confirm(caller, step.confirmation);
+        return compare(model.remove(caller, password), () =>
+          app.delete('/api/auth/user', { ...call, body: { password } }),
+        );
+      }
     }
   }
 
   /** Whether all that the model knows holds in the end, also what no step has asked for. */
   async audit(): Promise<void> {
     const { model, app } = this;
-    for (const { email, password } of model.users)
+    for (const user of model.users) {
+      const { email } = user;
+      const password = user.password ?? WEAK;
       await compare(model.login(email, password), () => app.login(email, password));
+    }
     for (const session of model.sessions) {
       const held = model.refreshTokens.findLast(
         (token) => token.session === session && token.generation === session.generation,
@@ -154,6 +233,10 @@ export class Walk {
     }
     for (const caller of model.accessTokens.slice(-2))
       await compare(model.read(caller), () => app.get('/api/auth/user', { token: caller.text }));
+  }
+
+  private confirm({ session }: { session: { user: { password: string | null } } }, how: 'none' | 'right' | 'wrong') {
+    return { none: undefined, right: session.user.password ?? WEAK, wrong: WEAK }[how];
   }
 
   private email(address: number): string {
@@ -176,4 +259,13 @@ async function compare(expected: Expected, request: () => Promise<Answer>): Prom
   const body = answer.text && answer.json;
   expect({ status: answer.status, body }).toEqual({ status: 200, body: Object.keys(fields).length ? fields : '' });
   learn?.(body);
+}
+
+/** What a redirect brings its target, as an answer: tokens, an error, or nothing. */
+function landing(answer: Answer): Answer {
+  expect(answer.status).toBe(302);
+  const { uid, at, rt, exp, error, message } = Object.fromEntries(new URL(answer.location).searchParams);
+  if (error) return new Answer(400, answer.headers, JSON.stringify({ code: error, message }));
+  const tokens = { uid, access_token: at, refresh_token: rt, expiry: Number(exp) };
+  return new Answer(200, answer.headers, uid === undefined ? '' : JSON.stringify(tokens));
 }

@@ -1,6 +1,6 @@
 import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
-import { ApiError } from '@app/errors';
+import { ApiError, type ErrorCode } from '@app/errors';
 import { SessionStore } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -30,12 +30,18 @@ export class StaleTokens {
 
   /**
    * Does work for a caller in one transaction, with the user locked and the token checked.
+   * @param missing the code for a user who was deleted
    * @throws {ApiError} NOT_AUTHENTICATED
    */
-  transaction<T>(caller: CallerIdentity, work: (user: User) => Promise<T>): Promise<T> {
+  transaction<T>(
+    caller: CallerIdentity,
+    work: (user: User) => Promise<T>,
+    missing: ErrorCode = 'NOT_AUTHENTICATED',
+  ): Promise<T> {
     return this.database.transaction(async () => {
       const user = await this.users.lock(caller.uid);
-      if (!user?.active) throw new ApiError('NOT_AUTHENTICATED');
+      if (!user) throw new ApiError(missing);
+      if (!user.active) throw new ApiError('NOT_AUTHENTICATED');
       await this.refuse(caller);
       return work(user);
     });

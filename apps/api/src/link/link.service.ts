@@ -42,9 +42,8 @@ export class LinkService {
     if (!user) throw new ApiError('USER_NOT_FOUND');
     if (user.emailVerified) throw new ApiError('EMAIL_ALREADY_VERIFIED');
     await this.mailer.count(user.email);
-    await this.stale.transaction(caller, ({ uid, email }) => {
-      return this.mailer.sendVerification({ uid, email, target, userAgent });
-    });
+    const send = ({ uid, email }: User) => this.mailer.sendVerification({ uid, email, target, userAgent });
+    await this.stale.transaction(caller, send, 'USER_NOT_FOUND');
   }
 }
 
