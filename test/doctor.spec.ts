@@ -131,9 +131,16 @@ describe('settings', () => {
     expect(report.text).not.toContain('hidden!');
   });
 
-  it('that lack AUTH_SECRET in production are told', async () => {
-    const report = await examine({ DATABASE_URL: 'sqlite::memory:', NODE_ENV: 'production', AUTH_SECRET: '' });
-    expect(report.of('settings')[0]).toMatchObject({ status: 'fail', found: 'AUTH_SECRET: it is not set' });
+  it.each([
+    ['in production', 'production'],
+    ['without NODE_ENV', ''],
+  ])('that lack AUTH_SECRET and BASE_URL fail %s', async (_title, NODE_ENV) => {
+    const report = await examine({ DATABASE_URL: 'sqlite::memory:', NODE_ENV, AUTH_SECRET: '' });
+    expect(report.of('settings').map(({ status, found }) => [status, found.split(',')[0]])).toEqual([
+      ['fail', 'BASE_URL: it is not set'],
+      ['fail', 'AUTH_SECRET: it is not set'],
+    ]);
+    expect(report.of('redirects')[0]?.found).toContain('APP_URL and BASE_URL only');
   });
 });
 

@@ -7,7 +7,7 @@ let mail: MailServer;
 let app: App;
 beforeAll(async () => {
   mail = await MailServer.start();
-  app = await App.start({ SMTP_URL: mail.url, MAGIC_LINK_CONFIRM: 'page', APP_NAME: "Müller's & Söhne" });
+  app = await App.start({ SMTP_URL: mail.url, LINK_CONFIRM: 'page', APP_NAME: "Müller's & Söhne" });
 });
 afterAll(async () => {
   await app.stop();

@@ -10,8 +10,10 @@ import { welcome } from './welcome.js';
 
 async function main(): Promise<void> {
   keepHeapSmall();
-  const inbox = loadEnv().wantsInbox ? await openInbox() : undefined;
-  const env = loadEnv(inbox ? { ...process.env, SMTP_URL: inbox.smtpUrl } : process.env);
+  // `npm start` sets the default of NODE_ENV in this way, which works in the shell of every operating system.
+  const nodeEnv = process.argv.includes('--development') ? 'development' : 'production';
+  const inbox = loadEnv(process.env, nodeEnv).wantsInbox ? await openInbox() : undefined;
+  const env = loadEnv(inbox ? { ...process.env, SMTP_URL: inbox.smtpUrl } : process.env, nodeEnv);
   const logger = createLogger(env);
   const app = await createApp(env, logger);
   await app.listen(env.port, env.host).catch((error: unknown) => {

@@ -45,7 +45,7 @@ export class LinkController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     if (request.method === 'HEAD') await reply.send();
-    else if (this.env.magicLinkConfirm === 'page') await this.showPage(token, reply);
+    else if (this.env.linkConfirm === 'page') await this.showPage(token, reply);
     else await reply.redirect(await this.follow.followMagicLink(token, client), 302);
   }
 

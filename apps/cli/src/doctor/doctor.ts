@@ -63,9 +63,10 @@ async function examine(): Promise<Line[]> {
   return lines;
 }
 
-function settings({ env, problems }: Patient): Line[] {
+function settings({ env, problems, nodeEnvSet }: Patient): Line[] {
   const name = 'settings';
-  if (problems.length === 0) return [{ name, status: 'ok', found: `can be used, for ${env.nodeEnv}` }];
+  const mode = nodeEnvSet ? env.nodeEnv : `${env.nodeEnv} (NODE_ENV is unset)`;
+  if (problems.length === 0) return [{ name, status: 'ok', found: `can be used, for ${mode}` }];
   return problems.map(({ variable, wrong, allowed }) => {
     return { name, status: 'fail', found: `${variable}: ${wrong}`, cure: `set it to ${allowed}` };
   });
