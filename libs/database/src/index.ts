@@ -9,6 +9,7 @@ export { findPage, type ListOrder, type Page, type PageRequest } from './keyset.
 export { migrateOnce } from './migrate.js';
 export type { Row, Statement } from './prepared.js';
 export { ReadOnlyDatabase } from './read-only.js';
+export { IncompleteSchema, SCHEMA_CURE } from './required-columns.js';
 export { Scope } from './scope.js';
 export { bySize, MOST_ITEMS, padded } from './sizes.js';
 export { Together } from './together.js';
