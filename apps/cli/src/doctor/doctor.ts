@@ -9,9 +9,10 @@ import { clock } from './checks/clock.js';
 import { connect, latency, version } from './checks/database.js';
 import { keys } from './checks/keys.js';
 import { mail } from './checks/mail.js';
+import { linkPage, signUpClaims } from './checks/proof.js';
 import { proxies } from './checks/proxies.js';
 import { redirects } from './checks/redirects.js';
-import { migrations } from './checks/schema.js';
+import { columns, migrations } from './checks/schema.js';
 import { files } from './checks/sqlite-file.js';
 
 const LIMIT_MS = 6_000;
@@ -23,10 +24,13 @@ const CHECKS: Check[] = [
   clock,
   files,
   migrations,
+  columns,
   keys,
   adminTokens,
   mail,
   redirects,
+  linkPage,
+  signUpClaims,
   baseUrl,
   proxies,
 ];
