@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { AdminToken } from '@app/admin';
-import { loadEnv } from '@app/config';
+import { loadDatabaseLocation } from '@app/config';
 import { dataSourceOptions } from '@app/database';
 import { LoggedEvent } from '@app/events';
 import { Message } from '@app/mail';
@@ -10,6 +10,6 @@ import { DataSource } from 'typeorm';
 
 /** The data source for TypeORM's own commands: `npm run build && npx typeorm -d dist/ormconfig.js migration:show`. */
 export default new DataSource({
-  ...dataSourceOptions(loadEnv().database),
+  ...dataSourceOptions(loadDatabaseLocation()),
   entities: [User, Session, SigningKey, Link, Message, LoggedEvent, AdminToken],
 });

@@ -80,6 +80,56 @@ it('a revoked token works no more, is listed no more and cannot be revoked again
   expectFailure(await app.admin('DELETE', `/tokens/${id}`), 'TOKEN_NOT_FOUND');
 });
 
+describe('a token', () => {
+  const revoke = (id: string, token: string) => app.admin('DELETE', `/tokens/${id}`, undefined, token);
+
+  it.each([
+    [['write'], ['read', 'write', 'export']],
+    [['write'], ['write', 'export']],
+    [['write'], ['read']],
+    [['read', 'write'], ['export']],
+  ])('with the scopes %j revokes none with %j', async (own, others) => {
+    const { token } = await app.adminToken(own);
+    const other = await app.adminToken(others);
+    expectFailure(await revoke(other.id, token), 'NOT_AUTHORIZED');
+    expect((await app.admin('GET', '/tokens', undefined, other.token)).code).not.toBe('NOT_AUTHENTICATED');
+    const events = (await app.admin('GET', '/events?type=admin.token_revoked&limit=200')).json.events;
+    expect(JSON.stringify(events)).not.toContain(other.id);
+    expectNothing(await app.admin('DELETE', `/tokens/${other.id}`));
+    expectFailure(await revoke(other.id, token), 'TOKEN_NOT_FOUND');
+  });
+
+  it.each([
+    [['write'], ['write']],
+    [
+      ['read', 'write'],
+      ['write', 'read'],
+    ],
+    [
+      ['write', 'export'],
+      ['export', 'write'],
+    ],
+  ])('with the scopes %j revokes one with %j', async (own, others) => {
+    const { token } = await app.adminToken(own);
+    const other = await app.adminToken(others);
+    expectNothing(await revoke(other.id, token));
+    expectFailure(await app.admin('GET', '/tokens', undefined, other.token), 'NOT_AUTHENTICATED');
+  });
+
+  it('revokes one that it made', async () => {
+    const { token } = await app.adminToken(['write']);
+    const made = (await app.admin('POST', '/tokens', { name: 'Made', scopes: ['read', 'write'] }, token)).json;
+    expectNothing(await revoke(made.id, token));
+    expectFailure(await app.admin('GET', '/tokens', undefined, made.token), 'NOT_AUTHENTICATED');
+  });
+
+  it('revokes itself', async () => {
+    const { id, token } = await app.adminToken(['write']);
+    expectNothing(await revoke(id, token));
+    expectFailure(await revoke(id, token), 'NOT_AUTHENTICATED');
+  });
+});
+
 it.each(['x', '0', '019391a0-0000-7000-8000-000000000000', '%00', "' OR 1=1 --"])(
   'the id %s is TOKEN_NOT_FOUND',
   async (id) => {
@@ -119,7 +169,7 @@ describe('the first token', () => {
   });
 
   it('is not made in production', async () => {
-    const own = await App.start({ ADMIN_TOKEN: '', NODE_ENV: 'production' });
+    const own = await App.start({ ADMIN_TOKEN: '', NODE_ENV: 'production', BASE_URL: 'https://auth.example.com' });
     expect(await own.sql('SELECT * FROM admin_tokens')).toEqual([]);
     await own.stop();
   });

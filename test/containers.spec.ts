@@ -16,7 +16,8 @@ import { readYaml } from './support/docs/parsers.js';
 /** Nothing here has to do with the database. */
 const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;
 
-const SECRET = 'x'.repeat(40);
+const SECRET = 'a secret for tests, long enough to be one';
+const ADMIN_TOKEN = 'adm_first-token-of-the-tests-0123456789';
 
 describeOnce('the Dockerfile', () => {
   const text = read('Dockerfile');
@@ -85,7 +86,7 @@ describeOnce('compose.yaml', () => {
   const text = read('compose.yaml');
   const [file] = readYaml(text) as [{ services: Record<string, Service>; volumes: Record<string, unknown> }];
   const { auth, ...others } = file.services;
-  const GIVEN: Record<string, string> = { AUTH_SECRET: SECRET, ADMIN_TOKEN: SECRET, DATABASE_PASSWORD: 'hidden' };
+  const GIVEN: Record<string, string> = { AUTH_SECRET: SECRET, ADMIN_TOKEN, DATABASE_PASSWORD: 'hidden' };
 
   /** Variables as compose puts them in: `${NAME:-default}`, and `${NAME:?what to do}` for one that must be given. */
   const filled = (value: string) =>

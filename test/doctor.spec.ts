@@ -90,8 +90,8 @@ describe('a clean bill of health', () => {
     const lines = stdout.trimEnd().split('\n');
     for (const line of lines) expect(line).toMatch(/^((ok {2}|skip) {2}[a-z ]{12}|warn {2}latency {5}) {2}\S/);
     expect(lines.map((line) => line.slice(6, 18).trim())).toEqual([
-      ...['settings', 'database', 'version', 'latency', 'clock', 'files', 'migrations', 'keys', 'admin tokens'],
-      ...['mail', 'redirects', 'base url', 'proxies'],
+      ...['settings', 'database', 'version', 'latency', 'clock', 'files', 'migrations', 'columns', 'keys'],
+      ...['admin tokens', 'mail', 'redirects', 'links', 'sign up', 'base url', 'proxies'],
     ]);
   });
 
@@ -131,9 +131,16 @@ describe('settings', () => {
     expect(report.text).not.toContain('hidden!');
   });
 
-  it('that lack AUTH_SECRET in production are told', async () => {
-    const report = await examine({ DATABASE_URL: 'sqlite::memory:', NODE_ENV: 'production', AUTH_SECRET: '' });
-    expect(report.of('settings')[0]).toMatchObject({ status: 'fail', found: 'AUTH_SECRET: it is not set' });
+  it.each([
+    ['in production', 'production'],
+    ['without NODE_ENV', ''],
+  ])('that lack AUTH_SECRET and BASE_URL fail %s', async (_title, NODE_ENV) => {
+    const report = await examine({ DATABASE_URL: 'sqlite::memory:', NODE_ENV, AUTH_SECRET: '' });
+    expect(report.of('settings').map(({ status, found }) => [status, found.split(',')[0]])).toEqual([
+      ['fail', 'BASE_URL: it is not set'],
+      ['fail', 'AUTH_SECRET: it is not set'],
+    ]);
+    expect(report.of('redirects')[0]?.found).toContain('APP_URL and BASE_URL only');
   });
 });
 
@@ -370,6 +377,46 @@ describe('redirects', () => {
       ['warn', 'http://app.example.com'],
       ['warn', 'https://*.example.org'],
     ]);
+  });
+});
+
+describe('advice for production', () => {
+  const WEAK = { LINK_CONFIRM: 'none', SIGNUP_EMAIL_VERIFIED: 'client' };
+  const STRONG = { LINK_CONFIRM: 'page', SIGNUP_EMAIL_VERIFIED: 'ignore' };
+  const advice = async (settings: Settings) => {
+    const report = await examine({
+      DATABASE_URL: 'sqlite::memory:',
+      BASE_URL: 'https://auth.example.com',
+      ...settings,
+    });
+    return [...report.of('links'), ...report.of('sign up')];
+  };
+
+  itOnSqlite.each(['production', ''])(
+    'recommends the safer settings with NODE_ENV=%j, with the reason',
+    async (NODE_ENV) => {
+      expect(await advice({ ...WEAK, NODE_ENV })).toEqual([
+        {
+          name: 'links',
+          status: 'warn',
+          found: expect.stringMatching(/^LINK_CONFIRM=none: a mail scanner/),
+          cure: expect.stringContaining('LINK_CONFIRM=page'),
+        },
+        {
+          name: 'sign up',
+          status: 'warn',
+          found: expect.stringMatching(/^SIGNUP_EMAIL_VERIFIED=client: anybody/),
+          cure: expect.stringContaining('SIGNUP_EMAIL_VERIFIED=ignore'),
+        },
+      ]);
+    },
+  );
+
+  itOnSqlite.each([
+    ['with the safer settings', { ...STRONG, NODE_ENV: 'production' }],
+    ['in development', { ...WEAK, NODE_ENV: 'development' }],
+  ])('is not given %s', async (_title, settings) => {
+    expect((await advice(settings)).map(({ status }) => status)).toEqual(['ok', 'ok']);
   });
 });
 

@@ -89,7 +89,7 @@ it('of two services that start at once, each has one', async () => {
 });
 
 it.each([
-  ['in production', { NODE_ENV: 'production', SMTP_URL: '' }],
+  ['in production', { NODE_ENV: 'production', BASE_URL: 'https://auth.example.com', SMTP_URL: '' }],
   ['with SMTP_URL=none', { SMTP_URL: 'none' }],
 ])('is not started %s: there is no mail', async (_what, settings) => {
   const service = await app.replica(settings);

@@ -2,6 +2,7 @@ import { ADMIN_TOKEN, App, newEmail, PASSWORD } from './support/app.js';
 import { DATABASE } from './support/database.js';
 import { expectFailure } from './support/expect.js';
 import { MailServer } from './support/mail-server.js';
+import { sendBytes } from './support/raw.js';
 import { freePort } from './support/service.js';
 
 let mail: MailServer;
@@ -92,6 +93,11 @@ it('want an admin token that may read on the port of the service, and are in the
 it('are all that their own port tells', async () => {
   expect((await fetch(`http://127.0.0.1:${port}/api/auth/user`)).status).toBe(404);
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404);
+});
+
+it('are refused on their own port to a request with two hosts', async () => {
+  const head = 'GET /metrics HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n';
+  expect((await sendBytes(`http://127.0.0.1:${port}`, head)).status).toBe(400);
 });
 
 it.each(['/metrics', '/nothing'])('%s on their own port is not sniffed, and has an id', async (path) => {

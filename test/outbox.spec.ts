@@ -181,7 +181,7 @@ describe('what waits', () => {
 });
 
 describe('a process that is killed', () => {
-  it('loses no letter, whatever the mail server did', async () => {
+  it('loses no letter: another process sends it within a minute, whatever the mail server did', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket.on('error', () => undefined)));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
@@ -192,7 +192,7 @@ describe('a process that is killed', () => {
     await victim.service.until(() => sockets.length > 0);
     await victim.service.stop('SIGKILL');
     const heir = await victim.replica({ SMTP_URL: mail.url });
-    await heir.advance(HALF_AN_HOUR);
+    await heir.advance(60);
     for (const email of emails) expect(linkIn(await mail.letterTo(email))).toContain('token=');
     await heir.until(async () => (await victim.sql("SELECT id FROM messages WHERE status <> 'sent'")).length === 0);
     for (const email of emails) expect(mail.lettersTo(email)).toHaveLength(1);

@@ -107,6 +107,10 @@ describe('with a list of allowed origins', () => {
     ],
     ['of a host with the same start', ['https://a.example.org.evil.com/', 'https://shop.example.com.evil.com/']],
     ['of a host with a trailing dot', ['https://shop.example.com./', 'https://a.example.org./']],
+    [
+      'of a host that would add words to a header',
+      ['https://a;b.example.org/', "https://a'b.example.org/", 'https://a,b.example.org/', 'https://*.example.org/'],
+    ],
     ['of a wildcard with a port', ['https://a.example.org:8443/', 'http://a.example.org/']],
     ['without slashes', ['https:evil.example', 'https:shop.example.com', 'https:/shop.example.com']],
     ['with many slashes', ['https:///shop.example.com/', 'https:////evil.example/']],
@@ -124,7 +128,13 @@ describe('with a list of allowed origins', () => {
 });
 
 const ANYWHERE = ['https://anything.example/x', 'http://127.0.0.1:8080/', 'https://[::1]/'];
-const NOWHERE = ['javascript:alert(1)', 'https://u:p@anything.example/', 'https:anything.example', '//a.example'];
+const NOWHERE = [
+  'https://a;script-src.example/',
+  'javascript:alert(1)',
+  'https://u:p@anything.example/',
+  'https:anything.example',
+  '//a.example',
+];
 
 describe('without a list, in production', () => {
   const { codes } = serve(() => ({

@@ -35,7 +35,8 @@ const NOT_REACHED = DATABASE === 'mysql' ? 'mysql://root@127.0.0.1:1/auth' : 'sq
 
 /** What a start says that these settings stop. */
 async function refusal(settings: Settings, dotenv?: string): Promise<string> {
-  const service = await launch({ DATABASE_URL: NOT_REACHED, AUTH_SECRET: SECRET, ...settings }, dotenv);
+  const usable = { DATABASE_URL: NOT_REACHED, AUTH_SECRET: SECRET, BASE_URL: 'http://localhost' };
+  const service = await launch({ ...usable, ...settings }, dotenv);
   expect(await service.exited()).toBe(1);
   expect(service.log).not.toMatch(/\n\s+at |\\n\s+at /);
   const lines = service.log.split('\n').filter((line) => !line.startsWith('{'));
@@ -56,8 +57,16 @@ const WRONG: Record<string, [allowed: string, ...values: string[]]> = {
     'https://a:b@c.example',
     'https://a.example/?b',
     'https://',
+    'https://a;b.example',
   ],
-  APP_URL: ['an absolute http or https URL', 'app.example.com', 'ftp://a.example', 'https://a:b@c.example', 'https://'],
+  APP_URL: [
+    'an absolute http or https URL',
+    'app.example.com',
+    'ftp://a.example',
+    'https://a:b@c.example',
+    'https://',
+    'https://a;b.example',
+  ],
   APP_NAME: ['one line of at most 60 characters', 'x'.repeat(61), 'A<b>', 'A, B', 'A "B"', 'a@b'],
   REDIRECT_ALLOWLIST: [
     'origins separated by commas',
@@ -67,6 +76,7 @@ const WRONG: Record<string, [allowed: string, ...values: string[]]> = {
     'https://*.com/',
     'javascript://a.example',
     'https://a.example,*',
+    'https://*.a;b.example',
   ],
   DATABASE_URL: [
     'sqlite:./path/to/file',
@@ -76,7 +86,7 @@ const WRONG: Record<string, [allowed: string, ...values: string[]]> = {
     'mysql://app:hidden@db/auth?x=1',
     'auth.sqlite',
   ],
-  AUTH_SECRET: ['at least 32 characters', 'hidden', `hidden${'x'.repeat(25)}`],
+  AUTH_SECRET: ['at least 10 different ones', 'hidden', `hidden${'x'.repeat(25)}`, `hidden${'x'.repeat(60)}`],
   AUTH_SECRET_PREVIOUS: ['at least 32 characters', 'hidden', `hidden${'x'.repeat(25)}`],
   ADMIN_TOKEN: [
     'for instance from: openssl rand -base64 48',
@@ -90,7 +100,9 @@ const WRONG: Record<string, [allowed: string, ...values: string[]]> = {
   MAGIC_LINK_TTL: ['an integer from 1 to 86400', '0', '86401', '15m', '-1'],
   VERIFY_EMAIL_TTL: ['an integer from 1 to 2592000', '0', '2592001', '1d', '-1'],
   RESET_PASSWORD_TTL: ['an integer from 1 to 86400', '0', '86401', '1h', '-1'],
-  MAGIC_LINK_CONFIRM: ['none, page', 'true', 'Page', '1'],
+  LINK_CONFIRM: ['none, page', 'true', 'Page', '1'],
+  REAUTH_MAX_AGE: ['an integer from 60 to 86400, or 0', '59', '86401', '-1', '10m', '0.5'],
+  MAX_SESSIONS: ['an integer from 1 to 10000', '0', '10001', '-1', 'all'],
   SMTP_URL: ['smtp://user:password@host:587', 'mail.example.com', 'http://hidden@mail.example', 'smtp://', 'smtp:x'],
   MAIL_FROM: [
     'an address, or a name and an address',
@@ -112,6 +124,7 @@ const WRONG: Record<string, [allowed: string, ...values: string[]]> = {
     'https://a.example/',
     'https://a.example,',
     'null',
+    'https://a;b.example',
   ],
   METRICS_PORT: ['an integer from 1 to 65535', '0', '65536', 'on', '-1'],
   TRUST_PROXY: ['a number of hops from 1 to 32', '0', '33', '-1', 'true', '10.0.0.0/33', 'proxy.example'],
@@ -146,7 +159,19 @@ describe('a value that is not allowed stops the start', () => {
 describe('a wrong setting stops the start', () => {
   it.each(['', '   '])('no AUTH_SECRET in production: %j', async (secret) => {
     const said = await refusal({ NODE_ENV: 'production', AUTH_SECRET: secret });
-    expect(said).toMatch(/^AUTH_SECRET: it is not set; allowed: at least 32 characters/m);
+    expect(said).toMatch(/^AUTH_SECRET: it is not set, [^\n]+; allowed: at least 32 characters/m);
+  });
+
+  it('an AUTH_SECRET that is the ADMIN_TOKEN, which is not repeated', async () => {
+    const ADMIN_TOKEN = 'adm_hidden-token-of-the-tests-0123456789';
+    const said = await refusal({ AUTH_SECRET: ADMIN_TOKEN, ADMIN_TOKEN });
+    expect(said).toMatch(/^AUTH_SECRET: it is the same as ADMIN_TOKEN; allowed: [^\n]+ not the value of ADMIN_TOKEN/m);
+    expect(said).not.toContain('hidden');
+  });
+
+  it.each(['page', 'none'])('MAGIC_LINK_CONFIRM=%s, which is called LINK_CONFIRM now', async (MAGIC_LINK_CONFIRM) => {
+    const said = await refusal({ MAGIC_LINK_CONFIRM });
+    expect(said).toMatch(/^MAGIC_LINK_CONFIRM: it is called LINK_CONFIRM now; allowed: only LINK_CONFIRM/m);
   });
 
   it.each([
@@ -235,7 +260,8 @@ describe('a start', () => {
   it('counts blank variables as not set', async () => {
     const blank = Object.fromEntries(Object.keys(WRONG).map((variable) => [variable, '  ']));
     const { PORT: _port, HOST: _host, ...rest } = blank;
-    const service = await launch({ ...rest, DATABASE_URL: await emptyDatabase(), AUTH_SECRET: SECRET });
+    const needed = { NODE_ENV: 'test', AUTH_SECRET: SECRET };
+    const service = await launch({ ...rest, ...needed, DATABASE_URL: await emptyDatabase() });
     await service.untilReady();
   });
 

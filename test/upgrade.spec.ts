@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { type DatabaseLocation, parseDatabaseUrl } from '../libs/config/src/database-url.js';
 import { MIGRATIONS } from '../libs/database/src/migrations/index.js';
 import { ADMIN_TOKEN } from './support/app.js';
-import { createDatabase, type TestDatabase } from './support/database.js';
+import { createDatabase, DATABASE, type TestDatabase } from './support/database.js';
 import { readToken, writeToken } from './support/jwt.js';
 import { keyOfBefore, PUBLISHED_AHEAD, signedWith } from './support/keys.js';
 import { Service } from './support/service.js';
@@ -22,16 +22,67 @@ async function insert(database: TestDatabase, table: string, row: Record<string,
   await database.sql(`INSERT INTO ${table} (${Object.keys(row)}) VALUES (${marks})`, Object.values(row));
 }
 
-/** A database as the release without an admin API left it. */
-async function databaseOfBefore(): Promise<TestDatabase> {
+/** A database with the first migrations only, as an older release left it. */
+async function databaseOf(migrations: number): Promise<TestDatabase> {
   const database = await createDatabase();
   const options = optionsOf(database);
-  const dataSource = new DataSource({ ...options, migrations: MIGRATIONS.slice(0, 2) } as typeof options);
+  const dataSource = new DataSource({ ...options, migrations: MIGRATIONS.slice(0, migrations) } as typeof options);
   await dataSource.initialize();
   await dataSource.runMigrations({ transaction: 'none' });
   await dataSource.destroy();
   return database;
 }
+
+/** The names of all columns and indexes. */
+async function shapeOf(database: TestDatabase): Promise<unknown[]> {
+  const rows = await database.sql(
+    DATABASE === 'mysql'
+      ? `SELECT CONCAT(TABLE_NAME, '.', COLUMN_NAME) AS name FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()
+         UNION SELECT CONCAT(TABLE_NAME, ' ', INDEX_NAME) FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = DATABASE()`
+      : `SELECT tables.name || '.' || columns.name AS name
+         FROM sqlite_master tables JOIN pragma_table_info(tables.name) columns WHERE tables.type = 'table'
+         UNION SELECT tbl_name || ' ' || name FROM sqlite_master WHERE type = 'index'`,
+  );
+  return rows.map(({ name }) => name).sort();
+}
+
+/** Takes a database with migration 3 back to the state before two migrations were edited. */
+async function undoLaterEdits(database: TestDatabase): Promise<void> {
+  await database.sql('ALTER TABLE users DROP COLUMN sign_ins');
+  const on = (table: string) => (DATABASE === 'mysql' ? ` ON ${table}` : '');
+  await database.sql(`DROP INDEX links_email${on('links')}`);
+  await database.sql(`DROP INDEX messages_recipient${on('messages')}`);
+}
+
+describe('a start upgrades a database', () => {
+  const nothing = async () => undefined;
+  const password = 'correct horse battery staple';
+  let newest: unknown[];
+
+  beforeAll(async () => {
+    const fresh = await databaseOf(MIGRATIONS.length);
+    newest = await shapeOf(fresh);
+    await fresh.drop();
+  });
+
+  it.each([
+    ...MIGRATIONS.map((_migration, index) => [`with the first ${index + 1} migrations`, index + 1, nothing] as const),
+    ['with migration 3 as it was before it added users.sign_ins', 3, undoLaterEdits] as const,
+  ])('%s, and a user can sign in', async (_state, migrations, change) => {
+    const database = await databaseOf(migrations);
+    await change(database);
+    const service = await Service.start({ DATABASE_URL: database.url });
+    try {
+      expect(await shapeOf(database)).toEqual(newest);
+      const body = { email: 'ada@example.com', password };
+      expect((await service.call('POST', '/api/auth/user/create', { body })).status).toBe(200);
+      expect((await service.call('POST', '/api/auth/user/login', { body })).status).toBe(200);
+    } finally {
+      await service.stop();
+      await database.drop();
+    }
+  });
+});
 
 describe('a database of the release before', () => {
   const uid = '019391a0-0000-7000-8000-000000000001';
@@ -43,7 +94,7 @@ describe('a database of the release before', () => {
   let token: string;
 
   beforeAll(async () => {
-    database = await databaseOfBefore();
+    database = await databaseOf(2);
     const made = now() - SIGNED_SINCE;
     const user = { uid, email: 'old@example.com', active: 1, email_verified: 1, metadata: '{}' };
     await insert(database, 'users', { ...user, created_at: made, updated_at: made });
@@ -107,7 +158,8 @@ describe('a database of the release before', () => {
   it('can be taken back to the tables of before', async () => {
     await service.stop();
     const dataSource = await new DataSource(optionsOf(database)).initialize();
-    await dataSource.undoLastMigration({ transaction: 'none' });
+    const applied = async () => (await database.sql('SELECT name FROM migrations')).length;
+    while ((await applied()) > 2) await dataSource.undoLastMigration({ transaction: 'none' });
     await dataSource.destroy();
     const rows = await database.sql('SELECT kid, state FROM signing_keys WHERE kid = ?', [kid]);
     expect(rows).toEqual([{ kid, state: 'active' }]);

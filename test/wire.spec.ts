@@ -114,6 +114,38 @@ describe('what the files of the documentation cannot fulfil', () => {
   });
 });
 
+describe('the Host header', () => {
+  const send = (head: string) => sendBytes(app.service.url, `${head}\r\nConnection: close\r\n\r\n`);
+  const preflight = 'Origin: https://app.example.com\r\nAccess-Control-Request-Method: GET';
+
+  it.each([
+    ['two hosts', 'GET /health/live HTTP/1.1\r\nHost: a.example\r\nHost: b.example'],
+    ['the same host twice', 'GET /health/live HTTP/1.1\r\nHost: a.example\r\nhost: a.example'],
+    ['two hosts in HTTP/1.0', 'GET /health/live HTTP/1.0\r\nHost: a.example\r\nHost: b.example'],
+    ['two hosts at an unknown path', 'GET /nothing HTTP/1.1\r\nHost: a.example\r\nHost: b.example'],
+    ['two hosts at a malformed path', 'GET /% HTTP/1.1\r\nHost: a.example\r\nHost: b.example'],
+    ['two hosts in a preflight', `OPTIONS /health/live HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n${preflight}`],
+    ['no host', 'GET /health/live HTTP/1.1'],
+    ['a host with a path', 'GET /health/live HTTP/1.1\r\nHost: a.example/b'],
+    ['a host with credentials', 'GET /health/live HTTP/1.1\r\nHost: u@a.example'],
+    ['a host with a blank', 'GET /health/live HTTP/1.1\r\nHost: a.example b.example'],
+    ['a port that is none', 'GET /health/live HTTP/1.1\r\nHost: a.example:http'],
+  ])('is INVALID_REQUEST with %s', async (_title, head) => {
+    expectFailure(await send(head), 'INVALID_REQUEST');
+  });
+
+  it.each(['a.example', 'A.example:3000', '127.0.0.1', '[::1]:3000', 'a_b.example', 'a.example:', ''])(
+    'can be %j',
+    async (host) => {
+      expect((await send(`GET /health/live HTTP/1.1\r\nHost: ${host}`)).status).toBe(200);
+    },
+  );
+
+  it('can be left out in HTTP/1.0', async () => {
+    expect((await send('GET /health/live HTTP/1.0')).status).toBe(200);
+  });
+});
+
 describe('what is not HTTP', () => {
   it.each([
     ['words', notHttp],

@@ -71,6 +71,7 @@ export async function startService({ url }, settings = {}) {
   const port = await freePort();
   const env = {
     PATH: process.env.PATH,
+    NODE_ENV: 'test',
     HOST: '127.0.0.1',
     PORT: String(port),
     DATABASE_URL: url,

@@ -1,6 +1,7 @@
 // Writes src/schema.ts, the types of our OpenAPI document: npm run client:types. With the address of a running service it
 // prints them instead.
 import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,6 +31,8 @@ async function withService(work) {
   const url = `http://127.0.0.1:${await freePort()}`;
   const env = {
     PATH: process.env.PATH,
+    NODE_ENV: 'test',
+    AUTH_SECRET: randomBytes(32).toString('hex'),
     HOST: '127.0.0.1',
     PORT: new URL(url).port,
     DATABASE_URL: 'sqlite::memory:',

@@ -28,9 +28,11 @@ export class Outcome {
 
 /** The built command line as a process of its own, in an empty folder, with nothing of our environment but the PATH. */
 export class Cli {
-  readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-cli-'));
-
-  constructor(private readonly settings: Settings) {}
+  /** @param folder where it runs */
+  constructor(
+    private readonly settings: Settings,
+    readonly folder: string = mkdtempSync(join(tmpdir(), 'latchkey-cli-')),
+  ) {}
 
   async run(
     words: string[],
@@ -51,7 +53,7 @@ export class Cli {
 
   /** Starts a command and leaves the rest to the test. */
   spawn(words: string[], settings: Settings = {}): ChildProcess {
-    const env = { PATH: process.env.PATH ?? '', AUTH_SECRET: SECRET, ...this.settings, ...settings };
+    const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'test', AUTH_SECRET: SECRET, ...this.settings, ...settings };
     return spawn(process.execPath, [MAIN, ...words], { cwd: this.folder, env });
   }
 

@@ -39,13 +39,20 @@ export class Service {
   /**
    * Starts it, with a file `.env` in its folder if one is given, and does not wait for anything.
    * @param preloads names of scripts in this folder that Node loads before it
+   * @param words its command line
    */
-  static async launch(settings: Settings, dotenv?: string, preloads: string[] = []): Promise<Service> {
+  static async launch(
+    settings: Settings,
+    dotenv?: string,
+    preloads: string[] = [],
+    words: string[] = [],
+  ): Promise<Service> {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-run-'));
     if (dotenv !== undefined) writeFileSync(join(folder, '.env'), dotenv);
     const port = settings.PORT ?? String(await freePort());
     const env = {
       PATH: process.env.PATH ?? '',
+      NODE_ENV: 'test',
       HOST: '127.0.0.1',
       PORT: port,
       BCRYPT_COST: '4',
@@ -53,7 +60,7 @@ export class Service {
       RATE_LIMIT: 'off',
       ...settings,
     };
-    const child = fork(MAIN, {
+    const child = fork(MAIN, words, {
       cwd: folder,
       env,
       silent: true,

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { keepHeapSmall, loadEnv, SettingsError } from '@app/config';
-import { Database } from '@app/database';
+import { Database, IncompleteSchema, SCHEMA_CURE } from '@app/database';
 import { FirstToken } from './admin/tokens/first-token.js';
 import { createApp } from './configure-app.js';
 import { createLogger } from './http/logger.js';
@@ -10,8 +10,10 @@ import { welcome } from './welcome.js';
 
 async function main(): Promise<void> {
   keepHeapSmall();
-  const inbox = loadEnv().wantsInbox ? await openInbox() : undefined;
-  const env = loadEnv(inbox ? { ...process.env, SMTP_URL: inbox.smtpUrl } : process.env);
+  // `npm start` sets the default of NODE_ENV in this way, which works in the shell of every operating system.
+  const nodeEnv = process.argv.includes('--development') ? 'development' : 'production';
+  const inbox = loadEnv(process.env, nodeEnv).wantsInbox ? await openInbox() : undefined;
+  const env = loadEnv(inbox ? { ...process.env, SMTP_URL: inbox.smtpUrl } : process.env, nodeEnv);
   const logger = createLogger(env);
   const app = await createApp(env, logger);
   await app.listen(env.port, env.host).catch((error: unknown) => {
@@ -54,9 +56,13 @@ function wrong(variable: string, problem: string, allowed: string): SettingsErro
   return new SettingsError([{ variable, wrong: problem, allowed }]);
 }
 
+/** What the operator can correct needs no stack. */
+function explain(error: Error): string | undefined {
+  if (error instanceof SettingsError) return `a setting is wrong:\n${error.message}`;
+  return error instanceof IncompleteSchema ? `${error.message} Cure: ${SCHEMA_CURE}.` : error.stack;
+}
+
 main().catch((error: Error) => {
-  // A setting is the user's to mend and needs no stack.
-  const why = error instanceof SettingsError ? `a setting is wrong:\n${error.message}` : error.stack;
-  process.stderr.write(`Latchkey cannot start: ${why}\n`);
+  process.stderr.write(`Latchkey cannot start: ${explain(error)}\n`);
   process.exit(1);
 });

@@ -1,5 +1,5 @@
 import { SettingsError } from '@app/config';
-import { databaseFailure } from '@app/database';
+import { databaseFailure, IncompleteSchema, SCHEMA_CURE } from '@app/database';
 import { ApiError } from '@app/errors';
 import { CommanderError } from 'commander';
 import { plain, wantsJson } from './output.js';
@@ -40,6 +40,9 @@ function explain(error: unknown): Failure {
   if (error instanceof SettingsError) return new Failure('INVALID_SETTINGS', `a setting is wrong:\n${message}`);
   if (error instanceof ApiError && error.code === 'INVALID_REQUEST') return wrongUsage(message);
   if (error instanceof ApiError) return new Failure(error.code, message);
+  if (error instanceof IncompleteSchema) {
+    return new Failure('INCOMPLETE_SCHEMA', `${message} Cure: ${SCHEMA_CURE}.`);
+  }
   if (databaseFailure(error)) return outOfReach(message || String(code));
   if (path !== undefined && code !== undefined) return new Failure('FILE_UNUSABLE', plain(message));
   return new Failure('INTERNAL_ERROR', wantsJson() ? message : (stack ?? message));

@@ -17,6 +17,9 @@ Settings are read from the environment and from the file .env of the working fol
 What a command changes stands in the event log, done by "cli". All but migrate and doctor first bring the schema
 up to date, as a start of the service does.
 
+NODE_ENV unset means production: then AUTH_SECRET must be set. Beside "npm start", which keeps a secret in a file, a
+command uses that one. No command but doctor asks for BASE_URL.
+
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
 function latchkey(): Command {

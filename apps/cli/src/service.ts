@@ -1,4 +1,4 @@
-import { loadEnv } from '@app/config';
+import { loadCliEnv } from '@app/config';
 import { Database } from '@app/database';
 import { onBehalfOf } from '@app/events';
 import type { LoggerService, Type } from '@nestjs/common';
@@ -15,7 +15,7 @@ type Get = <T>(service: Type<T>) => T;
 /** Does work with the services of the admin API, as `cli`; the schema is brought up to date before. */
 export async function withServices<T>(work: (get: Get) => Promise<T>): Promise<T> {
   // No letter is sent from here: what waits in the outbox is the business of the service.
-  const env = loadEnv({ ...process.env, SMTP_URL: 'none', RATE_LIMIT: 'off' });
+  const env = loadCliEnv({ ...process.env, SMTP_URL: 'none', RATE_LIMIT: 'off' });
   const logger = new Warnings();
   const app = await NestFactory.createApplicationContext(CliModule.forRoot(env), { logger, abortOnError: false });
   try {

@@ -3,7 +3,7 @@ import { Clock, Database, findPage, type Page, type PageRequest } from '@app/dat
 import { Injectable } from '@nestjs/common';
 import { Brackets, IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { AdminToken, type Scope } from './admin-token.entity.js';
+import { AdminToken, SCOPES, type Scope } from './admin-token.entity.js';
 
 const TOKEN_BYTES = 32;
 const PREFIX = 'adm_';
@@ -75,11 +75,21 @@ export class AdminTokens {
     return findPage(query, { by: ['id'], descending: true }, page);
   }
 
-  /** Whether there was such a token that was not revoked yet. */
-  async revoke(id: string): Promise<boolean> {
-    const revoked = { revokedAt: this.clock.now() };
-    const { affected } = await this.database.repo(AdminToken).update({ id, revokedAt: IsNull() }, revoked);
-    return affected === 1;
+  /** Whether there is such a token that is not revoked. */
+  isUsable(id: string): Promise<boolean> {
+    return this.database.repo(AdminToken).existsBy({ id, revokedAt: IsNull() });
+  }
+
+  /**
+   * Revokes a token with no scope but these, or one that this actor made. Returns whether there was such a token that
+   * was not revoked yet.
+   */
+  async revoke(id: string, scopes: readonly Scope[], createdBy: string): Promise<boolean> {
+    const others = SCOPES.filter((scope) => !scopes.includes(scope));
+    const within = others.map((scope) => `scopes NOT LIKE '%${scope}%'`).join(' AND ') || '1 = 1';
+    const update = this.database.repo(AdminToken).createQueryBuilder().update().set({ revokedAt: this.clock.now() });
+    update.where({ id, revokedAt: IsNull() }).andWhere(`(created_by = :createdBy OR (${within}))`, { createdBy });
+    return (await update.execute()).affected === 1;
   }
 
   /** The tokens of somebody that are not revoked. */

@@ -66,6 +66,10 @@ it.each([
   ['https://a.example.com.', false],
   ['https://a.example.com:8443', false],
   ['http://a.example.com', false],
+  ['https://a;b.example.com', false],
+  ["https://a'b.example.com", false],
+  ['https://a,b.example.com', false],
+  ['https://a_b.c-d.example.com', true],
 ])('a wildcard below example.com stands for %s: %s', (url, expected) => {
   const [origin] = parseAllowlist('https://*.example.com') ?? [];
   expect(origin && isAllowed(new URL(url), origin)).toBe(expected);

@@ -1,3 +1,5 @@
+import { hasPlainHost } from './plain-host.js';
+
 /** An origin, or all origins whose host is one or more levels below a domain. */
 export interface AllowedOrigin {
   /** Such as `https:`. */
@@ -23,7 +25,7 @@ function parseOrigin(text: string): AllowedOrigin | undefined {
   const [, scheme = '', rest = ''] = /^(\w+):\/\/(.+)$/.exec(text) ?? [];
   const wildcard = rest.startsWith(WILDCARD);
   const url = new URL(`${scheme}://${wildcard ? rest.slice(WILDCARD.length) : rest}`);
-  const bare = url.href === `${url.origin}/` && !url.href.includes('*');
+  const bare = url.href === `${url.origin}/` && hasPlainHost(url);
   if (!['http:', 'https:'].includes(url.protocol) || !bare || (wildcard && !url.hostname.includes('.')))
     return undefined;
   return { protocol: url.protocol, host: wildcard ? `.${url.host}` : url.host, wildcard };
@@ -31,7 +33,7 @@ function parseOrigin(text: string): AllowedOrigin | undefined {
 
 /** Whether a URL is at an allowed origin. A wildcard does not stand for the domain itself, nor for an empty level. */
 export function isAllowed(url: URL, { protocol, host, wildcard }: AllowedOrigin): boolean {
-  if (url.protocol !== protocol) return false;
+  if (url.protocol !== protocol || !hasPlainHost(url)) return false;
   if (!wildcard) return url.host === host;
   const levels = url.host.endsWith(host) ? url.host.slice(0, -host.length).split('.') : [];
   return levels.length > 0 && !levels.includes('');

@@ -9,22 +9,40 @@ import {
   type Sender,
   SMTP_FORM,
 } from './mail-settings.js';
+import { readBearerToken, readPreviousSecret, readSecret } from './secret-settings.js';
 import { SettingsReader } from './settings-reader.js';
 import { parseTrustProxy, TRUST_PROXY_FORMS, type TrustProxy } from './trust-proxy.js';
+import {
+  APP_URL_FORM,
+  CORS_FORM,
+  HOST_FORM,
+  parseAppUrl,
+  parseCorsOrigins,
+  parseHost,
+  parseRedisUrl,
+  REDIS_FORM,
+  readBaseUrl,
+} from './url-settings.js';
 
-const SECRET_MIN_LENGTH = 32;
 const THIRTY_DAYS = 30 * 86_400;
 const ONE_YEAR = 365 * 86_400;
 const TEN_YEARS = 10 * ONE_YEAR;
+const ONE_DAY = 86_400;
 const ONE_HOUR = 3_600;
+const ONE_MINUTE = 60;
+
+export type NodeEnv = 'development' | 'test' | 'production';
 
 /** In seconds: the specification bounds the life of an access token to 15 minutes. */
 export const MAX_ACCESS_TOKEN_TTL = 900;
 
+/** Settings that have another name now. The old name stops the start, so that an upgrade does not lose the value. */
+export const RENAMED: Record<string, string> = { MAGIC_LINK_CONFIRM: 'LINK_CONFIRM' };
+
 /** Every setting of the service, read once and checked. All durations are in seconds. */
 export class Env {
   /** Outside `production` missing secrets are made at first start, and addresses and mail are forgiving. */
-  readonly nodeEnv: 'development' | 'test' | 'production';
+  readonly nodeEnv: NodeEnv;
   readonly port: number;
   readonly host: string;
   /** The address under which clients reach the service: the `iss` of its tokens and the root of its links. */
@@ -52,11 +70,14 @@ export class Env {
   readonly magicLinkTtl: number;
   readonly verifyEmailTtl: number;
   readonly resetPasswordTtl: number;
-  /** `page` puts a page with a button before magic and verification links, against mail scanners that follow links. */
+  /** `page` puts a page with a button before magic and verification links, for mail scanners that follow links. */
   readonly linkConfirm: 'none' | 'page';
-  /** How long after a sign-in the address can be changed or the account deleted without the password; 0 for any time. */
+  /**
+   * How long after a sign-in the address can be changed or the account deleted without the password; 0 switches the rule
+   * off.
+   */
   readonly reauthMaxAge: number;
-  /** The most sessions of one user. */
+  /** How many sessions a user can have at the same time: one more ends the one that was used longest ago. */
   readonly maxSessions: number;
   /** The mail server; undefined for no mail at all. */
   readonly smtpUrl: string | undefined;
@@ -90,16 +111,12 @@ export class Env {
   /** @throws {SettingsError} naming each variable that is wrong */
   constructor(source: Record<string, string | undefined>) {
     const read = new SettingsReader(source);
-    this.nodeEnv = read.oneOf('NODE_ENV', ['development', 'test', 'production'], 'development');
+    for (const [old, name] of Object.entries(RENAMED)) read.renamed(old, name);
+    this.nodeEnv = read.oneOf('NODE_ENV', ['development', 'test', 'production'], 'production');
     this.port = read.integer('PORT', { min: 1, max: 65_535, fallback: 3000 });
-    this.host = read.parsed('HOST', 'a host name or an IP address (default 0.0.0.0)', '0.0.0.0', parseHost);
-    this.baseUrl = read.parsed(
-      'BASE_URL',
-      'an absolute http or https URL without credentials, query or fragment (default http://localhost:$PORT)',
-      `http://localhost:${this.port}`,
-      parseRootUrl,
-    );
-    this.appUrl = read.parsed('APP_URL', 'an absolute http or https URL (default BASE_URL)', this.baseUrl, parseAppUrl);
+    this.host = read.parsed('HOST', HOST_FORM, '0.0.0.0', parseHost);
+    this.baseUrl = readBaseUrl(read, this.port, this.production);
+    this.appUrl = read.parsed('APP_URL', APP_URL_FORM, this.baseUrl, parseAppUrl);
     this.appName = read.parsed('APP_NAME', APP_NAME_FORM, 'Latchkey', parseLine);
     this.redirectAllowlist = read.parsed('REDIRECT_ALLOWLIST', ALLOWLIST_FORM, '', parseAllowlist);
     this.database = read.parsed(
@@ -108,10 +125,9 @@ export class Env {
       DEFAULT_DATABASE_URL,
       parseDatabaseUrl,
     );
-    this.authSecret = this.secret(read, 'AUTH_SECRET') ?? '';
-    if (read.text('AUTH_SECRET') === undefined) read.reject('AUTH_SECRET', 'it is not set', SECRET_FORM);
-    this.authSecretPrevious = this.secret(read, 'AUTH_SECRET_PREVIOUS');
-    this.adminToken = this.bearerToken(read, 'ADMIN_TOKEN');
+    this.authSecret = readSecret(read, 'AUTH_SECRET');
+    this.authSecretPrevious = readPreviousSecret(read, 'AUTH_SECRET_PREVIOUS');
+    this.adminToken = readBearerToken(read, 'ADMIN_TOKEN');
     this.accessTokenTtl = read.integer('ACCESS_TOKEN_TTL', {
       min: 1,
       max: MAX_ACCESS_TOKEN_TTL,
@@ -131,7 +147,7 @@ export class Env {
     this.verifyEmailTtl = read.integer('VERIFY_EMAIL_TTL', { min: 1, max: THIRTY_DAYS, fallback: 86_400 });
     this.resetPasswordTtl = read.integer('RESET_PASSWORD_TTL', { min: 1, max: 86_400, fallback: 3600 });
     this.linkConfirm = read.oneOf('LINK_CONFIRM', ['none', 'page'], 'none');
-    this.reauthMaxAge = read.integer('REAUTH_MAX_AGE', { min: 0, max: 86_400, fallback: 600 });
+    this.reauthMaxAge = read.parsed('REAUTH_MAX_AGE', REAUTH_FORM, '600', parseReauthMaxAge);
     this.maxSessions = read.integer('MAX_SESSIONS', { min: 1, max: 10_000, fallback: 100 });
     this.smtpUrl = read.parsed('SMTP_URL', SMTP_FORM, 'none', parseSmtpUrl) ?? undefined;
     this.wantsInbox = read.text('SMTP_URL') === undefined && !this.production;
@@ -172,65 +188,18 @@ export class Env {
   get mailConfigured(): boolean {
     return this.smtpUrl !== undefined;
   }
-
-  private secret(read: SettingsReader, variable: string): string | undefined {
-    const value = read.text(variable);
-    if (value !== undefined && value.length < SECRET_MIN_LENGTH) {
-      read.reject(variable, `it has only ${value.length} characters`, SECRET_FORM);
-    }
-    return value;
-  }
-
-  /** A secret that fits into an Authorization header (RFC 6750, section 2.1). */
-  private bearerToken(read: SettingsReader, variable: string): string | undefined {
-    const value = this.secret(read, variable);
-    if (value !== undefined && !/^[\w.~+/-]+=*$/.test(value)) {
-      read.reject(variable, 'it has characters that no Authorization header can carry', BEARER_FORM);
-    }
-    return value;
-  }
 }
 
 export const DEFAULT_DATABASE_URL = 'sqlite:./data/auth.sqlite';
-export const SECRET_FORM = `at least ${SECRET_MIN_LENGTH} characters, for instance from: openssl rand -base64 48`;
-const BEARER_FORM = 'letters, digits and -._~+/, for instance from: openssl rand -base64 48';
-const REDIS_FORM = 'redis://user:password@host:6379/0, rediss://… for TLS, or none (default none)';
-const CORS_FORM = 'origins separated by commas, such as https://app.example.com, or none (default none)';
+const REAUTH_FORM = `an integer from ${ONE_MINUTE} to ${ONE_DAY}, or 0 for no such rule (default 600)`;
 const EVENTS_TTL_FORM = `an integer from ${ONE_HOUR} to ${TEN_YEARS}, or 0 for ever (default ${ONE_YEAR})`;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-function parseEventsTtl(text: string): number | undefined {
-  const seconds = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  return seconds === 0 || (seconds >= ONE_HOUR && seconds <= TEN_YEARS) ? seconds : undefined;
-}
+const parseEventsTtl = (text: string) => zeroOr(text, ONE_HOUR, TEN_YEARS);
+const parseReauthMaxAge = (text: string) => zeroOr(text, ONE_MINUTE, ONE_DAY);
 
-function parseHost(text: string): string | undefined {
-  return /^[A-Za-z0-9.:_-]{1,253}$/.test(text) ? text : undefined;
-}
-
-/** An absolute URL to which paths can be appended: its normal form without the last slash. */
-function parseRootUrl(text: string): string | undefined {
-  const url = new URL(text);
-  const bare = !url.username && !url.password && !url.search && !url.hash && !text.includes('?') && !text.includes('#');
-  if (!['http:', 'https:'].includes(url.protocol) || !bare) return undefined;
-  return url.href.replace(/\/+$/, '');
-}
-
-/** Where a browser can be sent: its normal form. */
-function parseAppUrl(text: string): string | undefined {
-  const url = new URL(text);
-  return ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password ? url.href : undefined;
-}
-
-function parseRedisUrl(text: string): string | null | undefined {
-  if (text === 'none') return null;
-  const { protocol, hostname } = new URL(text);
-  return ['redis:', 'rediss:'].includes(protocol) && hostname !== '' ? text : undefined;
-}
-
-/** Origins as browsers write them in the header `Origin`: no wildcard, since answers carry tokens. */
-function parseCorsOrigins(text: string): string[] | undefined {
-  if (text === 'none') return [];
-  const origins = text.split(',').map((origin) => origin.trim());
-  return origins.every((origin) => /^https?:/.test(origin) && new URL(origin).origin === origin) ? origins : undefined;
+/** 0, or an integer within these bounds. */
+function zeroOr(text: string, min: number, max: number): number | undefined {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  return number === 0 || (number >= min && number <= max) ? number : undefined;
 }

@@ -7,7 +7,8 @@ export {
   type MysqlLocation,
 } from './database-url.js';
 export { Env, MAX_ACCESS_TOKEN_TTL } from './env.js';
-export { type Inspection, inspectEnv, loadEnv } from './load-env.js';
+export { type Inspection, inspectEnv, loadCliEnv, loadDatabaseLocation, loadEnv } from './load-env.js';
+export { hasPlainHost } from './plain-host.js';
 export { deriveKeys, SecretBox } from './secrets.js';
 export { type Problem, SettingsError } from './settings-reader.js';
 export { keepHeapSmall } from './small-heap.js';

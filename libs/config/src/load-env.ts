@@ -1,23 +1,38 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { parseDatabaseUrl } from './database-url.js';
-import { DEFAULT_DATABASE_URL, Env, SECRET_FORM } from './env.js';
+import type { DatabaseLocation } from './database-url.js';
+import { DEFAULT_DATABASE_URL, Env, type NodeEnv } from './env.js';
+import { existingSecret, localSecret } from './local-secret.js';
 import { type Problem, SettingsError } from './settings-reader.js';
 
+type Source = NodeJS.ProcessEnv;
+
 /**
- * The settings of this process: its environment, then the file `.env` of the working folder, then the defaults.
+ * The settings of the service: its environment, then the file `.env` of the working folder, then the defaults.
  * Outside production a missing `AUTH_SECRET` is made once and kept beside the database.
+ * @param defaultNodeEnv what `NODE_ENV` is where it is set nowhere
  * @throws {SettingsError} naming each variable that is wrong
  */
-export function loadEnv(environment: NodeJS.ProcessEnv = process.env, folder: string = process.cwd()): Env {
-  const source = sourceOf(environment, folder);
-  if (lacksSecret(source)) {
-    new Env({ ...source, AUTH_SECRET: PLACEHOLDER });
-    source.AUTH_SECRET = localSecret(source.DATABASE_URL?.trim() || DEFAULT_DATABASE_URL, folder);
-  }
-  return new Env(source);
+export function loadEnv(environment: Source = process.env, defaultNodeEnv: NodeEnv = 'production'): Env {
+  return envOf({ NODE_ENV: defaultNodeEnv, ...sourceOf(environment) });
+}
+
+/**
+ * The settings of a command. It needs no `BASE_URL`, since no command makes a link. Where neither `NODE_ENV` nor
+ * `AUTH_SECRET` is set, it uses the secret that `npm start` has kept, so that commands work beside it.
+ * @throws {SettingsError} naming each variable that is wrong
+ */
+export function loadCliEnv(environment: Source = process.env): Env {
+  return envOf({ BASE_URL: NO_BASE_URL, ...withKeptSecret(sourceOf(environment)) });
+}
+
+/**
+ * Where the database is, for work that needs no secret.
+ * @throws {SettingsError} naming each variable that is wrong
+ */
+export function loadDatabaseLocation(environment: Source = process.env): DatabaseLocation {
+  return new Env({ BASE_URL: NO_BASE_URL, AUTH_SECRET: PLACEHOLDER, ...sourceOf(environment) }).database;
 }
 
 /** The settings as they are: those that cannot be used stand at their defaults and are told as problems. */
@@ -26,23 +41,37 @@ export interface Inspection {
   problems: Problem[];
   /** Whether `env.authSecret` is the real one: false where it is wrong, or will be made at the first start only. */
   secretKnown: boolean;
+  /** Whether `NODE_ENV` is set. */
+  nodeEnvSet: boolean;
 }
 
-/** Reads what `loadEnv()` reads, but makes no secret and stops at no wrong setting. */
-export function inspectEnv(environment: NodeJS.ProcessEnv = process.env, folder: string = process.cwd()): Inspection {
-  const source = sourceOf(environment, folder);
-  const unset = lacksSecret(source);
-  if (unset) source.AUTH_SECRET = existingSecret(source.DATABASE_URL?.trim() || DEFAULT_DATABASE_URL, folder);
-  const known = { ...source, AUTH_SECRET: source.AUTH_SECRET ?? (unset ? PLACEHOLDER : undefined) };
-  const problems = problemsOf(known);
-  const usable: NodeJS.ProcessEnv = { ...known };
+/** Reads what a command reads, but makes no secret and stops at no wrong setting. */
+export function inspectEnv(environment: Source = process.env): Inspection {
+  const given = sourceOf(environment);
+  const source = withKeptSecret(given);
+  const made = lacksSecret(source);
+  if (made) source.AUTH_SECRET = existingSecret(databaseUrl(source));
+  const problems = problemsOf(made ? { AUTH_SECRET: PLACEHOLDER, ...defined(source) } : source);
+  const usable: Source = { ...source };
   for (const { variable } of problems) delete usable[variable];
-  const secretKnown = Boolean(source.AUTH_SECRET && usable.AUTH_SECRET);
-  return { env: new Env({ ...usable, AUTH_SECRET: usable.AUTH_SECRET ?? PLACEHOLDER }), problems, secretKnown };
+  return {
+    env: new Env({ AUTH_SECRET: PLACEHOLDER, BASE_URL: NO_BASE_URL, ...defined(usable) }),
+    problems,
+    secretKnown: usable.AUTH_SECRET !== undefined,
+    nodeEnvSet: given.NODE_ENV !== undefined,
+  };
 }
 
-/** Long enough to be a secret, and none. */
-const PLACEHOLDER = 'x'.repeat(32);
+/** Has the form of a secret, and is none. */
+const PLACEHOLDER = 'placeholder: there is no secret yet';
+/** Stands where no link is made. */
+const NO_BASE_URL = 'http://localhost';
+
+function envOf(source: Source): Env {
+  if (!lacksSecret(source)) return new Env(source);
+  new Env({ ...source, AUTH_SECRET: PLACEHOLDER });
+  return new Env({ ...source, AUTH_SECRET: localSecret(databaseUrl(source)) });
+}
 
 function problemsOf(source: NodeJS.ProcessEnv): Problem[] {
   try {
@@ -54,61 +83,29 @@ function problemsOf(source: NodeJS.ProcessEnv): Problem[] {
   }
 }
 
-/** The environment over the file `.env`; a variable set to nothing counts as not set. */
-function sourceOf(environment: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
-  const file = resolve(folder, '.env');
+/** The environment over the file `.env` of the working folder. A variable set to nothing counts as not set. */
+function sourceOf(environment: Source): Source {
+  const file = resolve('.env');
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  const given = Object.entries(environment).filter(([, value]) => value?.trim());
-  return { ...fromFile, ...Object.fromEntries(given) };
+  return { ...defined(fromFile), ...defined(environment) };
+}
+
+function defined(source: Source): Source {
+  const entries = Object.entries(source).map(([variable, value]) => [variable, value?.trim()]);
+  return Object.fromEntries(entries.filter(([, value]) => value));
+}
+
+function withKeptSecret(source: Source): Source {
+  if (source.NODE_ENV !== undefined || source.AUTH_SECRET !== undefined) return source;
+  const secret = existingSecret(databaseUrl(source));
+  return secret ? { ...source, NODE_ENV: 'development', AUTH_SECRET: secret } : source;
+}
+
+function databaseUrl({ DATABASE_URL = DEFAULT_DATABASE_URL }: Source): string {
+  return DATABASE_URL;
 }
 
 /** Whether a secret is to be made, or was made before. */
-function lacksSecret(source: NodeJS.ProcessEnv): boolean {
-  return !source.AUTH_SECRET?.trim() && source.NODE_ENV !== 'production';
-}
-
-/** Where the secret of a database is kept; undefined for a database in memory. */
-function secretFile(databaseUrl: string, folder: string): string | undefined {
-  const database = parseDatabaseUrl(databaseUrl);
-  if (database?.type !== 'sqlite') return resolve(folder, 'data/auth.secret');
-  return database.file === ':memory:' ? undefined : resolve(folder, `${database.file}.secret`);
-}
-
-function existingSecret(databaseUrl: string, folder: string): string | undefined {
-  try {
-    const file = secretFile(databaseUrl, folder);
-    return file && readFileSync(file, 'utf8').trim();
-  } catch {
-    // None yet, or a wrong DATABASE_URL, which is told by itself.
-    return undefined;
-  }
-}
-
-/** The secret kept beside the database, made at first use. One for a database in memory is forgotten with it. */
-function localSecret(databaseUrl: string, folder: string): string {
-  const fresh = randomBytes(48).toString('base64url');
-  const file = secretFile(databaseUrl, folder);
-  if (file === undefined) return fresh;
-  try {
-    return keptSecret(file, fresh);
-  } catch (error) {
-    const wrong = `it is not set, and none can be kept in ${file}: ${(error as Error).message}`;
-    throw new SettingsError([{ variable: 'AUTH_SECRET', wrong, allowed: SECRET_FORM }]);
-  }
-}
-
-/** The secret in a file; where there is none yet, it is made of the fresh one. */
-function keptSecret(file: string, fresh: string): string {
-  mkdirSync(dirname(file), { recursive: true });
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${fresh}\n`, { mode: 0o600 });
-  try {
-    // Whole or not at all: of two processes that start at once, both end up with the secret of the first.
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    unlinkSync(draft);
-  }
-  return readFileSync(file, 'utf8').trim();
+function lacksSecret({ AUTH_SECRET, NODE_ENV = 'production' }: Source): boolean {
+  return AUTH_SECRET === undefined && NODE_ENV !== 'production';
 }

@@ -4,7 +4,8 @@ import { deriveKey, deriveKeys, SecretBox } from './secrets.js';
 const OLD = 'the secret of last year, long enough';
 const NEW = 'the secret of this year, long enough';
 
-const envWith = (secret: string, previous?: string) => new Env({ AUTH_SECRET: secret, AUTH_SECRET_PREVIOUS: previous });
+const envWith = (secret: string, previous?: string) =>
+  new Env({ NODE_ENV: 'test', AUTH_SECRET: secret, AUTH_SECRET_PREVIOUS: previous });
 const boxOf = (secret: string, previous?: string) => new SecretBox(envWith(secret, previous), 'letters');
 
 describe('SecretBox', () => {

@@ -53,6 +53,11 @@ export class SettingsReader {
     return parse(fallback) as T;
   }
 
+  /** Rejects the old name of a setting. */
+  renamed(old: string, name: string): void {
+    if (this.text(old) !== undefined) this.reject(old, `it is called ${name} now`, `only ${name}, with the same value`);
+  }
+
   reject(variable: string, wrong: string, allowed: string): void {
     this.problems.push({ variable, wrong, allowed });
   }

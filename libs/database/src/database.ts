@@ -20,6 +20,7 @@ import { migrate } from './migrate.js';
 import { persist } from './persist.js';
 import { poolUse } from './pool-use.js';
 import { PreparedStatements } from './prepared.js';
+import { requireColumns } from './required-columns.js';
 import { Scope } from './scope.js';
 import { endSilence } from './silence.js';
 import { SqliteTurns } from './sqlite-turns.js';
@@ -134,16 +135,20 @@ export class Database implements OnApplicationShutdown {
     return poolUse((this.dataSource.driver as unknown as { pool: unknown }).pool);
   }
 
-  /** Resolves when the database answers a trivial question. */
-  async ping(): Promise<void> {
+  /**
+   * Resolves when the database answers, and has the columns that the entities need.
+   * @throws {IncompleteSchema} when it lacks one
+   */
+  async check(): Promise<void> {
     if (!this.usable) throw new ApiError('UNAVAILABLE');
-    await this.dataSource.query('SELECT 1');
+    await requireColumns(this.dataSource);
   }
 
   /**
    * Connects, migrates and prepares; waits for a database that is not up yet.
    * @param patience for how many milliseconds it is waited for; without an end if left out
    * @throws {SettingsError} when the server refuses what `DATABASE_URL` says, and whatever a preparation throws
+   * @throws {IncompleteSchema} when a column is missing
    */
   async start(patience = Number.POSITIVE_INFINITY): Promise<void> {
     const place = describeLocation(this.env.database);
@@ -178,6 +183,7 @@ export class Database implements OnApplicationShutdown {
     await this.turns.take(() =>
       migrate(this.dataSource, this.env.database, () =>
         this.open.run({ manager: this.dataSource.manager, afterCommit: [] }, async () => {
+          await requireColumns(this.dataSource);
           for (const preparation of this.preparations) await preparation();
         }),
       ),

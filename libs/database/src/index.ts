@@ -8,5 +8,6 @@ export type { KeyLookup } from './key-lookup.js';
 export { findPage, type ListOrder, type Page, type PageRequest } from './keyset.js';
 export { migrateOnce } from './migrate.js';
 export { ReadOnlyDatabase } from './read-only.js';
+export { IncompleteSchema, SCHEMA_CURE } from './required-columns.js';
 export { Scope } from './scope.js';
 export { Together } from './together.js';

@@ -35,7 +35,7 @@ function insertOf(metadata: EntityMetadata): Insert {
   const known = inserts.get(metadata);
   if (known) return known;
   const { driver } = metadata.connection;
-  const columns = metadata.columns.filter(({ isVirtualProperty }) => !isVirtualProperty);
+  const columns = metadata.columns.filter(({ isInsert, isVirtualProperty }) => isInsert && !isVirtualProperty);
   const names = columns.map(({ databaseName }) => driver.escape(databaseName)).join();
   const insert = {
     into: `INSERT INTO ${driver.escape(metadata.tableName)} (${names})`,

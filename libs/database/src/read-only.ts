@@ -1,6 +1,7 @@
 import type { DatabaseLocation } from '@app/config';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions, getMetadataArgsStorage } from 'typeorm';
 import { dataSourceOptions } from './data-source-options.js';
+import { requireColumns } from './required-columns.js';
 
 type Row = Record<string, unknown>;
 
@@ -11,7 +12,12 @@ export class ReadOnlyDatabase {
   /** Connects. An SQLite file must be there already. */
   static async open(location: DatabaseLocation): Promise<ReadOnlyDatabase> {
     const sqlite = { readonly: true, fileMustExist: true, prepareDatabase: undefined };
-    const options = { ...dataSourceOptions(location), ...(location.type === 'sqlite' ? sqlite : { poolSize: 1 }) };
+    const entities = getMetadataArgsStorage().tables.map(({ target }) => target);
+    const options = {
+      ...dataSourceOptions(location),
+      entities,
+      ...(location.type === 'sqlite' ? sqlite : { poolSize: 1 }),
+    };
     const source = await new DataSource(options as DataSourceOptions).initialize();
     if (location.type === 'mysql') await source.query('SET SESSION TRANSACTION READ ONLY');
     return new ReadOnlyDatabase(source);
@@ -32,6 +38,14 @@ export class ReadOnlyDatabase {
     const list = mysql ? "SHOW TABLES LIKE 'migrations'" : "SELECT name FROM sqlite_master WHERE name = 'migrations'";
     if ((await this.query(list)).length === 0) return [];
     return (await this.query('SELECT name FROM migrations ORDER BY id')).map(({ name }) => String(name));
+  }
+
+  /**
+   * Compares the columns with those of all entities that this program has loaded.
+   * @throws {IncompleteSchema} when one is missing
+   */
+  requireColumns(): Promise<void> {
+    return requireColumns(this.source);
   }
 
   close(): Promise<void> {

@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const lettersWith = (files: Record<string, string> = {}) => {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-  const letters = new Letters(new Env({ AUTH_SECRET, APP_NAME, MAIL_TEMPLATES_DIR: folder }));
+  const letters = new Letters(new Env({ NODE_ENV: 'test', AUTH_SECRET, APP_NAME, MAIL_TEMPLATES_DIR: folder }));
   letters.onModuleInit();
   return letters;
 };

@@ -9,8 +9,8 @@ import { Outbox } from './outbox.js';
 import { Postman } from './postman.js';
 import { Sender } from './sender.js';
 
-/** A conversation with a mail server is over, or given up, before another process may take the letter for lost. */
-const SEND_TIMEOUT_MS = 75_000;
+/** Well below the 55 s of a claim (outbox.ts): a letter is sent or given up before another process claims it. */
+const SEND_TIMEOUT_MS = 45_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 20_000;
 const MAX_CONNECTIONS = 5;

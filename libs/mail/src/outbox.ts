@@ -6,8 +6,11 @@ import { v7 as uuidv7 } from 'uuid';
 import type { LetterContent } from './letters.js';
 import { LETTER_STATUSES, type LetterKind, type LetterStatus, Message } from './message.entity.js';
 
-/** Whoever takes a letter up has this long to send it; after that it is taken for lost with its process. */
-const CLAIM_SECONDS = 90;
+/**
+ * How long a process has to send a letter that it has claimed; then the process counts as killed, and another one claims
+ * it. Another one looks every second, so that no letter waits for more than a minute.
+ */
+const CLAIM_SECONDS = 55;
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 600;
 const GIVE_UP_SECONDS = 86_400;

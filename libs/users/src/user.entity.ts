@@ -53,6 +53,10 @@ export class User {
   @Column('int', { name: 'last_login', nullable: true })
   lastLogin!: number | null;
 
+  /** How often the account was signed in to. Counted by the database only, so nothing reads or inserts it. */
+  @Column({ type: 'int', name: 'sign_ins', select: false, insert: false, update: false })
+  signIns?: number;
+
   /** The import that brought the account; null for one that came otherwise. */
   @Column('varchar', { name: 'batch_id', length: 36, nullable: true })
   batchId!: string | null;

@@ -62,12 +62,15 @@ export function statementsOf(text: string): string[] {
 function readSettings(text: string): void {
   const settings = parseEnv(text) as Record<string, string>;
   const known = new Set<string>(['NODE_ENV']);
-  const watched = new Proxy({ AUTH_SECRET: SECRET, ...settings } as Record<string, string>, {
-    get: (target, name) => {
-      known.add(String(name));
-      return target[String(name)];
+  const watched = new Proxy(
+    { AUTH_SECRET: SECRET, BASE_URL: 'https://auth.example.com', ...settings } as Record<string, string>,
+    {
+      get: (target, name) => {
+        known.add(String(name));
+        return target[String(name)];
+      },
     },
-  });
+  );
   new Env(watched);
   const unknown = Object.keys(settings).filter((name) => !known.has(name));
   if (unknown.length > 0) throw new Error(`Not settings of the service: ${unknown}`);

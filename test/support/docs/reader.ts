@@ -38,7 +38,9 @@ export class Reader {
     // What the service is started with, its command line finds in the same folder.
     const settings = { PORT: port, BCRYPT_COST: '4', ...(mysql && { DATABASE_URL: mysql.url }) };
     const dotenv = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
-    const service = await Service.launch({ ...settings, SMTP_URL: '' }, dotenv.join(''));
+    // As `npm start` does.
+    const unset = { NODE_ENV: '', SMTP_URL: '' };
+    const service = await Service.launch({ ...settings, ...unset }, dotenv.join(''), [], ['--development']);
     await service.until(() => INBOX.test(service.log));
     const database = mysql ?? sqliteAt(join(service.folder, 'data/auth.sqlite'));
     const ports = new Map([

@@ -1,4 +1,4 @@
-import { Database } from '@app/database';
+import { Database, IncompleteSchema } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Controller, Get, type OnModuleDestroy } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -37,11 +37,10 @@ export class HealthController implements OnModuleDestroy {
   async ready(): Promise<Health> {
     if (this.stopping) throw new ApiError('UNAVAILABLE', 'The service is stopping.');
     try {
-      await this.database.ping();
+      await this.database.check();
     } catch (cause) {
-      throw new ApiError('UNAVAILABLE', 'The database is out of reach.', {
-        cause,
-      });
+      const message = cause instanceof IncompleteSchema ? cause.message : 'The database is out of reach.';
+      throw new ApiError('UNAVAILABLE', message, { cause });
     }
     return { status: 'ready' };
   }

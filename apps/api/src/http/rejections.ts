@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { ApiError, ERRORS, type ErrorCode, toEnvelope } from '@app/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { hostProblem } from './host-header.js';
 import { logRequest, requestId } from './request-log.js';
 import type { SecurityHeaders } from './security-headers.js';
 
@@ -15,11 +16,13 @@ export class Rejections {
     private readonly logger: Logger,
   ) {}
 
-  /** A path that cannot be decoded, such as `/%`, names nothing. */
+  /** A path that cannot be decoded, such as `/%`, names nothing. No hook runs for it. */
   url(request: FastifyRequest, reply: FastifyReply): void {
     this.headers.add(request, reply);
-    (request as { failure?: ErrorCode }).failure = 'NOT_FOUND';
-    void reply.code(ERRORS.NOT_FOUND[0]).send(toEnvelope(new ApiError('NOT_FOUND')));
+    const problem = hostProblem(request.raw);
+    const error = problem === undefined ? new ApiError('NOT_FOUND') : new ApiError('INVALID_REQUEST', problem);
+    (request as { failure?: ErrorCode }).failure = error.code;
+    void reply.code(ERRORS[error.code][0]).send(toEnvelope(error));
     logRequest(this.logger, request, reply);
   }
 

@@ -3,6 +3,7 @@ import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { setDeadlines } from '../stream/deadline.js';
+import { hostProblem } from './host-header.js';
 import type { Rejections } from './rejections.js';
 import { logRequest } from './request-log.js';
 import type { SecurityHeaders } from './security-headers.js';
@@ -68,9 +69,9 @@ function dropDoubtfulCredentials({ raw }: FastifyRequest): void {
   if (names.length > 1) delete raw.headers.authorization;
 }
 
-/** What is wrong with a request whatever its endpoint: that it names no host (RFC 9112, section 3.2), or no endpoint. */
+/** What is wrong with a request whatever its endpoint. */
 function objection({ raw, is404 }: FastifyRequest): ApiError | undefined {
-  const hostless = raw.httpVersion === '1.1' && raw.headers.host === undefined;
-  if (hostless) return new ApiError('INVALID_REQUEST', 'The request names no host.');
+  const problem = hostProblem(raw);
+  if (problem !== undefined) return new ApiError('INVALID_REQUEST', problem);
   return is404 ? new ApiError('NOT_FOUND') : undefined;
 }

@@ -1,4 +1,4 @@
-import { Env, isAllowed } from '@app/config';
+import { Env, hasPlainHost, isAllowed } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Injectable, Logger } from '@nestjs/common';
 
@@ -42,12 +42,12 @@ export class RedirectUrls {
 
 /**
  * An http(s) URL without credentials that is written the way a browser would write it, so that no two programs can read
- * it differently. Only the slash after the host may be missing.
+ * it differently, and whose host can be named in a header. Only the slash after the host may be missing.
  */
 function parseNormal(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   const withSlash = text.replace(/^(https?:\/\/[^/?#]+)(?=[?#]|$)/, '$1/');
-  const plain = ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password;
+  const plain = ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password && hasPlainHost(url);
   return plain && url.href === withSlash ? url : undefined;
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { Env } from '@app/config';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { hostProblem } from '../http/host-header.js';
 import { requestId } from '../http/request-log.js';
 import { SecurityHeaders } from '../http/security-headers.js';
 import { Metrics } from './metrics.js';
@@ -21,8 +22,9 @@ export class MetricsPort implements OnApplicationShutdown {
     if (this.env.metricsPort === undefined) return;
     const { answers } = new SecurityHeaders(this.env);
     this.server = createServer(async (request, response) => {
-      const found = request.method === 'GET' && request.url === '/metrics';
-      response.writeHead(found ? 200 : 404, {
+      const valid = hostProblem(request) === undefined;
+      const found = valid && request.method === 'GET' && request.url === '/metrics';
+      response.writeHead(found ? 200 : valid ? 404 : 400, {
         ...answers,
         'x-request-id': requestId(request),
         'content-type': found ? this.metrics.contentType : 'text/plain',

@@ -15,6 +15,8 @@ export interface Patient {
   problems: Problem[];
   /** Whether `AUTH_SECRET` is there, and is one. */
   secretKnown: boolean;
+  /** Whether `NODE_ENV` is set: unset, it is production, or development where `npm start` has kept a secret. */
+  nodeEnvSet: boolean;
   /** The database, and only if it was reached. */
   database?: ReadOnlyDatabase;
   /** Whether tables of ours are in it. */

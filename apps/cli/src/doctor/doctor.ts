@@ -9,9 +9,10 @@ import { clock } from './checks/clock.js';
 import { connect, latency, version } from './checks/database.js';
 import { keys } from './checks/keys.js';
 import { mail } from './checks/mail.js';
+import { linkPage, signUpClaims } from './checks/proof.js';
 import { proxies } from './checks/proxies.js';
 import { redirects } from './checks/redirects.js';
-import { migrations } from './checks/schema.js';
+import { columns, migrations } from './checks/schema.js';
 import { files } from './checks/sqlite-file.js';
 
 const LIMIT_MS = 6_000;
@@ -23,10 +24,13 @@ const CHECKS: Check[] = [
   clock,
   files,
   migrations,
+  columns,
   keys,
   adminTokens,
   mail,
   redirects,
+  linkPage,
+  signUpClaims,
   baseUrl,
   proxies,
 ];
@@ -63,9 +67,10 @@ async function examine(): Promise<Line[]> {
   return lines;
 }
 
-function settings({ env, problems }: Patient): Line[] {
+function settings({ env, problems, nodeEnvSet }: Patient): Line[] {
   const name = 'settings';
-  if (problems.length === 0) return [{ name, status: 'ok', found: `can be used, for ${env.nodeEnv}` }];
+  const mode = nodeEnvSet ? env.nodeEnv : `${env.nodeEnv} (NODE_ENV is unset)`;
+  if (problems.length === 0) return [{ name, status: 'ok', found: `can be used, for ${mode}` }];
   return problems.map(({ variable, wrong, allowed }) => {
     return { name, status: 'fail', found: `${variable}: ${wrong}`, cure: `set it to ${allowed}` };
   });

@@ -1,12 +1,14 @@
 import { Accounts1763700000001 } from './1763700000001-accounts.js';
 import { LinksAndMail1763800000002 } from './1763800000002-links-and-mail.js';
 import { Administration1763900000003 } from './1763900000003-administration.js';
+import { RepairSignIns1764000000004 } from './1764000000004-repair-sign-ins.js';
 import { ProofOfAddresses1764000000005 } from './1764000000005-proof-of-addresses.js';
 
-/** All migrations, oldest first. One that has been released is never changed. */
+/** All migrations, oldest first. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
   Accounts1763700000001,
   LinksAndMail1763800000002,
   Administration1763900000003,
+  RepairSignIns1764000000004,
   ProofOfAddresses1764000000005,
 ];

@@ -32,7 +32,7 @@ export class AdminTokensController {
   @Delete(':id')
   @Scopes('write')
   @Endpoint({ summary: 'Revoke an admin token', admin: true, bodiless: true, fails: ['TOKEN_NOT_FOUND'] })
-  revoke(@Param('id') id: string): Promise<void> {
-    return this.service.revoke(id);
+  revoke(@Param('id') id: string, @Admin() admin: AdminToken): Promise<void> {
+    return this.service.revoke(id, admin);
   }
 }

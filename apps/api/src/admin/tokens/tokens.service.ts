@@ -1,4 +1,4 @@
-import { type AdminToken, AdminTokens, type NewAdminToken, type Scope } from '@app/admin';
+import { type AdminToken, AdminTokens, type NewAdminToken, SCOPES, type Scope } from '@app/admin';
 import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { currentOrigin, EventLog } from '@app/events';
@@ -40,12 +40,24 @@ export class AdminTokenService {
     });
   }
 
-  /** @throws {ApiError} TOKEN_NOT_FOUND, also for one that is revoked already */
-  async revoke(id: string): Promise<void> {
+  /**
+   * Revokes a token. The holder of another one revokes tokens with no scope beyond their own, and those that it made; the
+   * operator, who needs no token, revokes any.
+   * @throws {ApiError} TOKEN_NOT_FOUND, also for one that is revoked already; NOT_AUTHORIZED
+   */
+  async revoke(given: string, by?: AdminToken): Promise<void> {
+    const id = given.toLowerCase();
+    if (!isUuid(id)) throw new ApiError('TOKEN_NOT_FOUND');
     await this.database.transaction(async () => {
-      if (!isUuid(id) || !(await this.tokens.revoke(id.toLowerCase()))) throw new ApiError('TOKEN_NOT_FOUND');
-      await this.events.record('admin.token_revoked', { data: { token_id: id.toLowerCase() } });
+      const revoked = await this.tokens.revoke(id, by?.scopes ?? SCOPES, currentOrigin().actor);
+      if (!revoked) throw await this.refusal(id);
+      await this.events.record('admin.token_revoked', { data: { token_id: id } });
     });
+  }
+
+  private async refusal(id: string): Promise<ApiError> {
+    if (!(await this.tokens.isUsable(id))) return new ApiError('TOKEN_NOT_FOUND');
+    return new ApiError('NOT_AUTHORIZED', 'A token cannot revoke another one with scopes that it does not have.');
   }
 
   /** Writes into the log that a token was made. */

@@ -1,4 +1,5 @@
-import { type Check, connected, fail, ok } from '../check.js';
+import { IncompleteSchema, SCHEMA_CURE } from '@app/database';
+import { type Check, connected, fail, ok, skip } from '../check.js';
 
 export const migrations: Check = {
   name: 'migrations',
@@ -17,5 +18,23 @@ export const migrations: Check = {
     }
     if (pending.length > 0) return fail(`pending: ${pending.join(', ')}`, 'latchkey migrate');
     return ok(`all ${known.length} are applied`);
+  },
+};
+
+/** The real columns: the list of applied migrations tells only what was run once. */
+export const columns: Check = {
+  name: 'columns',
+  needs: 'schema',
+  run: async (patient) => {
+    const database = connected(patient);
+    const applied = await database.applied();
+    if (database.migrations.some((name) => !applied.includes(name))) return skip('migrations are pending');
+    try {
+      await database.requireColumns();
+      return ok('the database has all that the program needs');
+    } catch (error) {
+      if (error instanceof IncompleteSchema) return fail(`missing: ${error.missing.join(', ')}`, SCHEMA_CURE);
+      throw error;
+    }
   },
 };

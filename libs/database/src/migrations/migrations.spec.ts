@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MIGRATIONS } from './index.js';
+
+/**
+ * The SHA-256 of each migration that has landed. It is recorded with the migration and never changes: a database that has
+ * applied the file does not apply it again. What must change later is a migration of its own.
+ */
+const CHECKSUMS: Record<string, string> = {
+  '1763700000001-accounts.ts': 'b1070260863225c9cd899c4ac29b002fe68338de404ef8f5b1f673948929d7bb',
+  '1763800000002-links-and-mail.ts': 'c271dc742db42d52c1a3ca89c3e2d05d7b8da11430e646e1d8f86a2d262942ba',
+  '1763900000003-administration.ts': 'bf1df0862c516b65a87d4dbc985939919a9ec5eb919e528eb168c4428a69bdee',
+  '1764000000004-repair-sign-ins.ts': 'b811375e5c47a69d002e4816788cf1d6050dccbe117e2cf289dce15b0d2dc626',
+};
+
+const files = readdirSync(__dirname)
+  .filter((name) => /^\d{13}-.+\.ts$/.test(name))
+  .sort();
+
+it('every migration has a recorded checksum', () => {
+  expect(files).toEqual(Object.keys(CHECKSUMS));
+});
+
+it.each(files)('the migration %s has not been edited since it landed', (name) => {
+  // Windows may check files out with other line ends.
+  const text = readFileSync(join(__dirname, name), 'utf8').replaceAll('\r\n', '\n');
+  expect(createHash('sha256').update(text).digest('hex')).toBe(CHECKSUMS[name]);
+});
+
+it('the list of migrations has every file, in the order of their names', () => {
+  const stamps = files.map((name) => name.slice(0, 13));
+  expect(MIGRATIONS.map(({ name }) => name.slice(-13))).toEqual(stamps);
+});
