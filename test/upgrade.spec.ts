@@ -104,10 +104,19 @@ describe('a database of the release before', () => {
     expect(await states()).toMatchObject({ [kid]: 'retired', [next]: 'active' });
   });
 
+  it('runs its new migrations again when the process was killed before it recorded them', async () => {
+    await service.stop();
+    await database.sql('DELETE FROM migrations WHERE timestamp > 1763900000003');
+    service = await Service.start({ DATABASE_URL: database.url, ADMIN_TOKEN, BASE_URL });
+    const names = (await database.sql('SELECT name FROM migrations')).map(({ name }) => name);
+    expect(names.sort()).toEqual(MIGRATIONS.map(({ name }) => name).sort());
+    expect((await service.call('GET', '/api/auth/user', { token })).status).toBe(200);
+  });
+
   it('can be taken back to the tables of before', async () => {
     await service.stop();
     const dataSource = await new DataSource(optionsOf(database)).initialize();
-    await dataSource.undoLastMigration({ transaction: 'none' });
+    for (const _migration of MIGRATIONS.slice(2)) await dataSource.undoLastMigration({ transaction: 'none' });
     await dataSource.destroy();
     const rows = await database.sql('SELECT kid, state FROM signing_keys WHERE kid = ?', [kid]);
     expect(rows).toEqual([{ kid, state: 'active' }]);

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { normaliseEmail } from './email.js';
 import { PasswordPolicy } from './password-policy.js';
 import { PasswordPool } from './password-pool.js';
+import { SignInAddresses } from './sign-in-addresses.js';
 import type { User } from './user.entity.js';
 import { type Credentials, type NewPassword, type Recipient, UserStore } from './user-store.js';
 
@@ -40,6 +41,7 @@ export class UsersService {
     private readonly store: UserStore,
     private readonly pool: PasswordPool,
     private readonly policy: PasswordPolicy,
+    private readonly addresses: SignInAddresses,
   ) {}
 
   /**
@@ -106,6 +108,11 @@ export class UsersService {
    */
   async recordSignIn({ uid, passwordVersion }: Authenticated): Promise<void> {
     if (!(await this.store.recordSignIn(uid, passwordVersion))) throw new ApiError('INVALID_CREDENTIALS');
+  }
+
+  /** Records the client address of a sign-in, inside the transaction that opens the session. */
+  recordAddress(uid: string, address: string): Promise<void> {
+    return this.addresses.record(uid, address);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, type Origin, onBehalfOf, userActor } from '@app/events';
+import { addressGroup } from '@app/limits';
 import { type Client, type Session, SessionStore, type SignInMethod, type TokenPair, TokensService } from '@app/tokens';
 import { type Authenticated, type LoginFailure, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -111,6 +112,7 @@ export class SessionService {
 
   private async begin(uid: string, method: SignInMethod, client: Client): Promise<Session> {
     const session = await this.sessions.open(uid, method, client);
+    await this.users.recordAddress(uid, addressGroup(client.ip));
     const facts = { uid, sessionId: session.sessionId, actor: userActor(uid), data: { method } };
     await this.events.record('login.succeeded', facts);
     return session;
