@@ -19,10 +19,10 @@ export class LinkService {
   async sendMagicLink(address: string, signUp: boolean, nextUrl: string | undefined): Promise<void> {
     const target = this.redirects.check(nextUrl);
     this.mailer.requireConfigured();
+    await this.mailer.count(address);
     const user = await this.users.findByEmail(address);
     if (!user && !signUp) throw new ApiError('USER_NOT_FOUND');
     if (user && !user.active) throw new ApiError('USER_DISABLED');
-    await this.mailer.count(address);
     const link = { uid: user?.uid ?? null, email: user?.email ?? address.toLowerCase(), target, signUp };
     await this.database.transaction(() => this.mailer.sendMagicLink(link));
   }

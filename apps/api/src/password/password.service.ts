@@ -5,7 +5,7 @@ import { onBehalfOfUser } from '@app/events';
 import { type Link, LinkStore } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { GuessLimits } from '../session/guess-limits.js';
+import { LoginThrottle } from '../session/login-throttle.js';
 import { PasswordChange } from './password-change.js';
 
 /** Changing a password: by the old one, or by the token of a reset link. */
@@ -16,7 +16,7 @@ export class PasswordService {
     private readonly users: UsersService,
     private readonly links: LinkStore,
     private readonly passwords: PasswordChange,
-    private readonly guesses: GuessLimits,
+    private readonly throttle: LoginThrottle,
   ) {}
 
   /** @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, WEAK_PASSWORD, TOO_MANY_REQUESTS */
@@ -26,7 +26,7 @@ export class PasswordService {
     if (!caller) throw new ApiError('NOT_AUTHENTICATED');
     const { uid } = caller;
     const prepare = () => this.users.prepareNewPassword(uid, oldPassword, newPassword);
-    const change = await this.guesses.oldPassword(uid, prepare);
+    const change = await this.throttle.oldPassword(uid, prepare);
     await this.database.transaction(() => this.passwords.apply(change, 'user.password_changed', caller.sessionId));
   }
 
@@ -41,6 +41,6 @@ export class PasswordService {
       await this.passwords.apply(change, 'user.password_reset');
     };
     await this.database.transaction(() => onBehalfOfUser(uid, apply));
-    await this.guesses.forgive(link.email);
+    await this.throttle.reset(link.email);
   }
 }
