@@ -2,8 +2,8 @@ import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AddressLimitGuard } from '../access/address-limit.guard.js';
 import { StandingGuard } from '../session/standing.js';
-import { AddressLimitGuard } from '../wire/address-limit.guard.js';
 import { From } from '../wire/client.decorator.js';
 import { Endpoint } from '../wire/endpoint.js';
 import { CreatedUser, CreateUserRequest, toCreatedUser, toUser, UpdateUserRequest, UserView } from './account.dto.js';
@@ -46,11 +46,12 @@ export class AccountController {
   @Put('user')
   @Endpoint({
     summary: 'Change the email or the metadata of the signed-in user',
+    limited: true,
     bearer: true,
     body: UpdateUserRequest,
     fails: ['INVALID_EMAIL', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE'],
   })
-  @UseGuards(BearerGuard, ActiveUserGuard, StandingGuard)
+  @UseGuards(AddressLimitGuard, BearerGuard, ActiveUserGuard, StandingGuard)
   update(@Caller() caller: CallerIdentity, @Body() { email, metadata }: UpdateUserRequest): Promise<void> {
     return this.accounts.update(caller, { email, metadata });
   }
