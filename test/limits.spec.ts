@@ -189,6 +189,19 @@ describe('the addresses of earlier sign-ins', () => {
     await own.stop();
   });
 
+  it('are deleted 30 days after the last sign-in', async () => {
+    const own = await App.start({ RATE_LIMIT: 'on', TRUST_PROXY: '1' }, ['intervals.mjs']);
+    const { email } = await newUser(own, from('198.51.100.1'));
+    await own.advance(DAY);
+    await login(own, email, PASSWORD, from('198.51.100.2'));
+    await own.advance(29 * DAY);
+    await own.service.ask({ runIntervals: true });
+    const left = () => own.sql('SELECT address FROM sign_in_addresses');
+    await own.service.until(async () => (await left()).length === 1);
+    expect(await left()).toEqual([{ address: '198.51.100.2' }]);
+    await own.stop();
+  });
+
   it('are deleted with the user', async () => {
     const { uid, token } = await newUser(app);
     expect(await addressesOf(uid)).toHaveLength(1);
