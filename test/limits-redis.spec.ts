@@ -77,6 +77,24 @@ describeWithRedis('two replicas and one Redis', () => {
       expect((await login(other, email, from())).status).toBe(200);
     }));
 
+  it('count failed logins from everywhere together, and exempt an address of an earlier sign-in', () =>
+    together(async (email, home) => {
+      expect((await login(other, email, home)).status).toBe(200);
+      const answers = [];
+      for (let round = 0; round < 12; round++) answers.push(...(await guesses(email, 10, from())));
+      expect(tally(answers)).toEqual({ INVALID_CREDENTIALS: 100, TOO_MANY_REQUESTS: 20 });
+      expect((await login(other, email, from())).code).toBe('TOO_MANY_REQUESTS');
+      expect((await login(app.service, email, home)).status).toBe(200);
+    }));
+
+  it('count wrong admin tokens together', () =>
+    together(async (_email, client) => {
+      const guess = (index: number) =>
+        (index % 2 ? other : app.service).call('GET', '/api/admin/stats', { token: 'adm_wrong', ...client });
+      const answers = await Promise.all(Array.from({ length: 40 }, (_none, index) => guess(index)));
+      expect(tally(answers)).toEqual({ NOT_AUTHENTICATED: 30, TOO_MANY_REQUESTS: 10 });
+    }));
+
   it.each([
     ['gone', () => redis.stop(), () => redis.open()],
     [

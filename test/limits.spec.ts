@@ -1,7 +1,10 @@
 import { App, newEmail, PASSWORD } from './support/app.js';
-import { expectFailure, expectNothing } from './support/expect.js';
-import { type Answer, tally } from './support/http.js';
+import { expectNothing } from './support/expect.js';
+import { tally } from './support/http.js';
+import { expectWait, from, login, newUser, times } from './support/limits.js';
 import { linkIn, MailServer, tokenIn } from './support/mail-server.js';
+
+const DAY = 24 * 60 * 60;
 
 let mail: MailServer;
 let app: App;
@@ -14,95 +17,62 @@ afterAll(async () => {
   await mail.stop();
 });
 
-let addresses = 0;
-/** The headers of a client whose address no other test uses. */
-function from(address?: string) {
-  addresses += 1;
-  return { headers: { 'x-forwarded-for': address ?? `198.18.${addresses >> 8}.${addresses & 255}` } };
-}
-
-const login = (email: string, password: string, client: { headers: Record<string, string> }) =>
-  app.post('/api/auth/user/login', { email, password }, client);
-
-/** A new user, created from an address of their own. */
-async function newUser(): Promise<{ email: string; uid: string; token: string }> {
-  const email = newEmail();
-  const answer = await app.post('/api/auth/user/create', { email, password: PASSWORD, login: true }, from());
-  return { email, ...answer.json };
-}
-
-async function times<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
-  return Promise.all(Array.from({ length: count }, (_none, index) => work(index)));
-}
-
-/** Turned away, and told for how many seconds: from one to as many as the window has. */
-function expectWait(answer: Answer, most: number): number {
-  expectFailure(answer, 'TOO_MANY_REQUESTS', 429);
-  const wait = Number(answer.headers.get('retry-after'));
-  expect(Number.isInteger(wait) && wait >= 1 && wait <= most).toBe(true);
-  return wait;
-}
-
-describe('10 failed logins to one account from one address in 15 minutes', () => {
-  it('are all, however many come at once, and then the right password waits, too', async () => {
-    const { email } = await newUser();
+describe('10 failed logins to one account from one client address in 15 minutes', () => {
+  it('are the most that are compared, also in parallel, and then the right password has to wait', async () => {
+    const { email } = await newUser(app);
     const client = from();
-    const answers = await times(40, () => login(email, 'wrong', client));
+    const answers = await times(40, () => login(app, email, 'wrong', client));
     expect(tally(answers)).toEqual({ INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: 30 });
-    expectWait(await login(email, PASSWORD, client), 900);
-    expectWait(await login(` ${email.toUpperCase()} `, PASSWORD, client), 900);
+    expectWait(await login(app, email, PASSWORD, client), 900);
+    expectWait(await login(app, ` ${email.toUpperCase()} `, PASSWORD, client), 900);
   });
 
-  it('are as many for an email that nobody has', async () => {
+  it('lock the owner at the address that they signed in from, too', async () => {
+    const client = from();
+    const { email } = await newUser(app, client);
+    await times(10, () => login(app, email, 'wrong', client));
+    expectWait(await login(app, email, PASSWORD, client), 900);
+  });
+
+  it('are the most for an email without an account, too', async () => {
     const [email, client] = [newEmail(), from()];
-    const answers = await times(15, () => login(email, 'wrong', client));
+    const answers = await times(15, () => login(app, email, 'wrong', client));
     expect(tally(answers)).toEqual({ INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: 5 });
   });
 
-  it('count for nobody else: not for the account from elsewhere, not for another account from there', async () => {
-    const [one, other] = [await newUser(), await newUser()];
+  it('lock neither the account at other addresses nor other accounts at this address', async () => {
+    const [one, other] = [await newUser(app), await newUser(app)];
     const client = from();
-    await times(12, () => login(one.email, 'wrong', client));
-    expect((await login(one.email, PASSWORD, from())).status).toBe(200);
-    expect((await login(other.email, PASSWORD, client)).status).toBe(200);
+    await times(12, () => login(app, one.email, 'wrong', client));
+    expect((await login(app, one.email, PASSWORD, from())).status).toBe(200);
+    expect((await login(app, other.email, PASSWORD, client)).status).toBe(200);
   });
 
-  it('are given back on success: who signs in rightly is never in the way of themselves', async () => {
-    const { email } = await newUser();
+  it('do not include successful logins', async () => {
+    const { email } = await newUser(app);
     const client = from();
-    for (let count = 0; count < 9; count++) await login(email, 'wrong', client);
+    for (let count = 0; count < 9; count++) await login(app, email, 'wrong', client);
     const answers = [];
-    for (let count = 0; count < 15; count++) answers.push(await login(email, PASSWORD, client));
+    for (let count = 0; count < 15; count++) answers.push(await login(app, email, PASSWORD, client));
     expect(tally(answers)).toEqual({ 200: 15 });
-    expect((await login(email, 'wrong', client)).code).toBe('INVALID_CREDENTIALS');
-    expectWait(await login(email, PASSWORD, client), 900);
+    expect((await login(app, email, 'wrong', client)).code).toBe('INVALID_CREDENTIALS');
+    expectWait(await login(app, email, PASSWORD, client), 900);
   });
 
-  it('count one /64 of IPv6 as one address', async () => {
-    const { email } = await newUser();
-    const answers = await times(15, (index) => login(email, 'wrong', from(`2001:db8:7:7::${index + 1}`)));
+  it('are counted for a /64 of IPv6 as for one address', async () => {
+    const { email } = await newUser(app);
+    const answers = await times(15, (index) => login(app, email, 'wrong', from(`2001:db8:7:7::${index + 1}`)));
     expect(tally(answers)).toEqual({ INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: 5 });
-    expect((await login(email, PASSWORD, from('2001:db8:7:8::1'))).status).toBe(200);
+    expect((await login(app, email, PASSWORD, from('2001:db8:7:8::1'))).status).toBe(200);
   });
 
-  it('leave the way in by a magic link open', async () => {
-    const { email } = await newUser();
+  it('do not block a sign-in by magic link', async () => {
+    const { email } = await newUser(app);
     const client = from();
-    await times(12, () => login(email, 'wrong', client));
+    await times(12, () => login(app, email, 'wrong', client));
     await app.post('/api/auth/magic-link', { email }, client);
     const { location } = await app.follow(linkIn(await mail.letterTo(email)));
     expect(new URL(location).searchParams.get('at')).toMatch(/^ey/);
-  });
-
-  it('are forgotten when the password is reset', async () => {
-    const { email } = await newUser();
-    const client = from();
-    await times(12, () => login(email, 'wrong', client));
-    await app.post('/api/auth/reset-password', { email }, client);
-    const old_password = tokenIn(await mail.letterTo(email));
-    const new_password = 'another horse, another battery';
-    expectNothing(await app.patch('/api/auth/user/change-password', { old_password, new_password }, client));
-    expect((await login(email, new_password, client)).status).toBe(200);
   });
 
   it('slide out of their window one by one', async () => {
@@ -122,109 +92,127 @@ describe('10 failed logins to one account from one address in 15 minutes', () =>
   });
 });
 
-it('100 failed logins to one account from everywhere in an hour are all', async () => {
-  const { email } = await newUser();
-  const answers = [];
-  for (let round = 0; round < 12; round++) {
-    const client = from();
-    answers.push(...(await times(10, () => login(email, 'wrong', client))));
+describe('100 failed logins to one account from everywhere in an hour', () => {
+  /** Wrong logins from many addresses, of which each stays below its own limit. */
+  async function attack(email: string, rounds = 12) {
+    const answers = [];
+    for (let round = 0; round < rounds; round++) {
+      const client = from();
+      answers.push(...(await times(10, () => login(app, email, 'wrong', client))));
+    }
+    return tally(answers);
   }
-  expect(tally(answers)).toEqual({ INVALID_CREDENTIALS: 100, TOO_MANY_REQUESTS: 20 });
-  expectWait(await login(email, PASSWORD, from()), 3_600);
-});
 
-it('an old password can be guessed 10 times in 15 minutes, by whoever holds an access token', async () => {
-  const { token } = await newUser();
-  const guess = () =>
-    app.patch(
-      '/api/auth/user/change-password',
-      { old_password: 'wrong', new_password: PASSWORD },
-      { token, ...from() },
-    );
-  expect(tally(await times(15, guess))).toEqual({ INVALID_PASSWORD: 10, TOO_MANY_REQUESTS: 5 });
-});
-
-describe('10 letters to one address in 10 minutes', () => {
-  it.each([
-    ['magic links', (email: string) => app.post('/api/auth/magic-link', { email }, from())],
-    ['resets', (email: string) => app.post('/api/auth/reset-password', { email }, from())],
-  ])('are all: %s', async (_what, ask) => {
-    const { email } = await newUser();
-    expect(tally(await times(14, () => ask(email.toUpperCase())))).toEqual({ 200: 10, TOO_MANY_REQUESTS: 4 });
-    expectWait(await ask(email), 600);
-    await mail.letterTo(email, 10);
-    expect(mail.lettersTo(email)).toHaveLength(10);
+  it('lock strangers out, also with the right password', async () => {
+    const { email } = await newUser(app);
+    expect(await attack(email)).toEqual({ INVALID_CREDENTIALS: 100, TOO_MANY_REQUESTS: 20 });
+    expectWait(await login(app, email, PASSWORD, from()), 3_600);
   });
 
-  it('are all, of whatever kind, also for the verification of a user who is signed in', async () => {
-    const { email, token } = await newUser();
-    for (let count = 0; count < 4; count++) await app.post('/api/auth/magic-link', { email }, from());
-    for (let count = 0; count < 4; count++) await app.post('/api/auth/reset-password', { email }, from());
-    const verify = () => app.post('/api/auth/user/verify-email', {}, { token, ...from() });
-    expect(tally(await times(4, verify))).toEqual({ 200: 2, TOO_MANY_REQUESTS: 2 });
+  it('are the most for an email without an account, too', async () => {
+    expect(await attack(newEmail())).toEqual({ INVALID_CREDENTIALS: 100, TOO_MANY_REQUESTS: 20 });
   });
 
-  it('are as many for an address without an account: the answers do not tell', async () => {
-    const email = newEmail();
-    const answers = await times(14, () => app.post('/api/auth/reset-password', { email }, from()));
-    expect(tally(answers)).toEqual({ 200: 10, TOO_MANY_REQUESTS: 4 });
-  });
-});
-
-/** The endpoints for signing in; what is asked of them does not matter. */
-const LIMITED: [method: string, path: string][] = [
-  ['POST', '/api/auth/user/login'],
-  ['POST', '/api/auth/login'],
-  ['POST', '/api/auth/user/create'],
-  ['POST', '/api/auth/user/refresh'],
-  ['POST', '/api/auth/magic-link'],
-  ['GET', '/api/auth/magic-link/verify'],
-  ['POST', '/api/auth/magic-link/verify'],
-  ['POST', '/api/auth/reset-password'],
-  ['PATCH', '/api/auth/user/change-password'],
-];
-
-describe('300 requests of one address in a minute to all endpoints for signing in together', () => {
-  it('are all, on each of them, and on no other', async () => {
-    const client = from();
-    const answers = await times(330, (index) => {
-      const [method, path] = LIMITED[index % LIMITED.length] ?? ['', ''];
-      return app.service.call(method, path, client);
-    });
-    expect(tally(answers).TOO_MANY_REQUESTS).toBe(30);
-    for (const [method, path] of LIMITED) expectWait(await app.service.call(method, path, client), 60);
-    expectFailure(await app.get('/api/auth/user', client), 'NOT_AUTHENTICATED');
-    expect((await app.get('/health/ready', client)).status).toBe(200);
-    expect((await app.post('/api/auth/user/login', {}, from())).code).toBe('INVALID_CREDENTIALS');
+  it('do not lock the owner out at an address of an earlier sign-in', async () => {
+    const home = from('2001:db8:1:1::1');
+    const { email } = await newUser(app, home);
+    await attack(email);
+    expect((await login(app, email, PASSWORD, home)).status).toBe(200);
+    expect((await login(app, email, PASSWORD, from('2001:db8:1:1::2'))).status).toBe(200);
+    expectWait(await login(app, email, PASSWORD, from('2001:db8:1:2::1')), 3_600);
   });
 
-  it('are documented for exactly these', async () => {
-    const { paths } = (await app.get('/openapi.json')).json;
-    const limited = Object.entries<Record<string, { responses: object }>>(paths).flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .filter(([, { responses }]) => '429' in responses)
-        .map(([method]) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(limited.sort()).toEqual(
-      [...LIMITED.map((route) => route.join(' ')), 'POST /api/auth/user/verify-email'].sort(),
-    );
+  it('do not include failed logins at an address of an earlier sign-in', async () => {
+    const home = from();
+    const { email } = await newUser(app, home);
+    for (let count = 0; count < 9; count++) await login(app, email, 'wrong', home);
+    expect(await attack(email)).toEqual({ INVALID_CREDENTIALS: 100, TOO_MANY_REQUESTS: 20 });
+    expect((await login(app, email, PASSWORD, home)).status).toBe(200);
   });
 
-  it('are not counted together by a proxy that is not trusted: the address of the peer counts', async () => {
-    const own = await App.start({ RATE_LIMIT: 'on' });
-    const answers = await times(310, () => own.post('/api/auth/user/refresh', {}, from()));
-    expect(tally(answers)).toEqual({ INVALID_REFRESH_TOKEN: 300, TOO_MANY_REQUESTS: 10 });
-    await own.advance(61);
-    expect((await own.post('/api/auth/user/refresh', {})).code).toBe('INVALID_REFRESH_TOKEN');
+  it('lock the owner out at an address whose last sign-in was more than 30 days ago', async () => {
+    const own = await App.start({ RATE_LIMIT: 'on', TRUST_PROXY: '1', REFRESH_TOKEN_TTL: String(DAY) });
+    const [home, work] = [from(), from()];
+    const { email } = await newUser(own, home);
+    await login(own, email, PASSWORD, work);
+    await own.advance(29 * DAY);
+    expect((await login(own, email, PASSWORD, work)).status).toBe(200);
+    await own.advance(DAY + 60);
+    for (let round = 0; round < 10; round++) {
+      const client = from();
+      await times(10, () => login(own, email, 'wrong', client));
+    }
+    expectWait(await login(own, email, PASSWORD, home), 3_600);
+    expect((await login(own, email, PASSWORD, work)).status).toBe(200);
     await own.stop();
   });
+
+  it('are removed, with those of the client address, when a reset token is used', async () => {
+    const home = from();
+    const { email } = await newUser(app);
+    await times(10, () => login(app, email, 'wrong', home));
+    await attack(email);
+    await app.post('/api/auth/reset-password', { email }, home);
+    const old_password = tokenIn(await mail.letterTo(email));
+    const new_password = 'another horse, another battery';
+    expectNothing(await app.patch('/api/auth/user/change-password', { old_password, new_password }, home));
+    expect((await login(app, email, new_password, home)).status).toBe(200);
+    expect((await login(app, email, new_password, from())).status).toBe(200);
+  });
 });
 
-it('RATE_LIMIT=off switches all of them off', async () => {
-  const own = await App.start({ RATE_LIMIT: 'off', SMTP_URL: mail.url });
-  const { email } = await own.signUp();
-  expect(tally(await times(110, () => own.login(email, 'wrong')))).toEqual({ INVALID_CREDENTIALS: 110 });
-  expect(tally(await times(15, () => own.post('/api/auth/magic-link', { email })))).toEqual({ 200: 15 });
-  expect(tally(await times(310, () => own.post('/api/auth/user/refresh', {})))).toEqual({ INVALID_REFRESH_TOKEN: 310 });
-  await own.stop();
+describe('the addresses of earlier sign-ins', () => {
+  const addressesOf = async (uid: string) =>
+    (await app.sql('SELECT address FROM sign_in_addresses WHERE uid = ?', [uid])).map(({ address }) => address);
+
+  it('are recorded once for each sign-in by sign-up, login and magic link', async () => {
+    const { uid, email } = await newUser(app, from('198.51.100.1'));
+    for (let count = 0; count < 2; count++) await login(app, email, PASSWORD, from('2001:db8:5:5::7'));
+    await app.post('/api/auth/magic-link', { email }, from('198.51.100.2'));
+    const { pathname, search } = new URL(linkIn(await mail.letterTo(email)));
+    await app.get(pathname + search, from('198.51.100.3'));
+    expect((await addressesOf(uid)).sort()).toEqual(['198.51.100.1', '198.51.100.3', '2001:db8:5:5::/64']);
+  });
+
+  it('are the newest 50 of a user', async () => {
+    const own = await App.start({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
+    const { email } = await newUser(own, from('198.51.100.1'));
+    await own.advance(1);
+    for (let number = 0; number < 49; number++) await login(own, email, PASSWORD, from());
+    await own.advance(1);
+    await login(own, email, PASSWORD, from('198.51.100.1'));
+    await own.advance(1);
+    for (let number = 0; number < 10; number++) await login(own, email, PASSWORD, from());
+    const kept = await own.sql('SELECT address FROM sign_in_addresses');
+    expect(kept).toHaveLength(50);
+    expect(kept).toContainEqual({ address: '198.51.100.1' });
+    await own.stop();
+  });
+
+  it('are deleted 30 days after the last sign-in', async () => {
+    const own = await App.start({ RATE_LIMIT: 'on', TRUST_PROXY: '1' }, ['intervals.mjs']);
+    const { email } = await newUser(own, from('198.51.100.1'));
+    await own.advance(DAY);
+    await login(own, email, PASSWORD, from('198.51.100.2'));
+    await own.advance(29 * DAY);
+    await own.service.ask({ runIntervals: true });
+    const left = () => own.sql('SELECT address FROM sign_in_addresses');
+    await own.service.until(async () => (await left()).length === 1);
+    expect(await left()).toEqual([{ address: '198.51.100.2' }]);
+    await own.stop();
+  });
+
+  it('are deleted with the user', async () => {
+    const { uid, token } = await newUser(app);
+    expect(await addressesOf(uid)).toHaveLength(1);
+    expectNothing(await app.delete('/api/auth/user', { token }));
+    expect(await addressesOf(uid)).toEqual([]);
+  });
+});
+
+it('an old password can be guessed 10 times in 15 minutes with an access token, from any addresses', async () => {
+  const { token } = await newUser(app);
+  const body = { old_password: 'wrong', new_password: PASSWORD };
+  const guess = () => app.patch('/api/auth/user/change-password', body, { token, ...from() });
+  expect(tally(await times(15, guess))).toEqual({ INVALID_PASSWORD: 10, TOO_MANY_REQUESTS: 5 });
 });

@@ -155,6 +155,15 @@ describe('a database of the release before', () => {
     expect(await states()).toMatchObject({ [kid]: 'retired', [next]: 'active' });
   });
 
+  it('runs its new migrations again when the process was killed before it recorded them', async () => {
+    await service.stop();
+    await database.sql('DELETE FROM migrations WHERE timestamp > 1763900000003');
+    service = await Service.start({ DATABASE_URL: database.url, ADMIN_TOKEN, BASE_URL });
+    const names = (await database.sql('SELECT name FROM migrations')).map(({ name }) => name);
+    expect(names.sort()).toEqual(MIGRATIONS.map(({ name }) => name).sort());
+    expect((await service.call('GET', '/api/auth/user', { token })).status).toBe(200);
+  });
+
   it('can be taken back to the tables of before', async () => {
     await service.stop();
     const dataSource = await new DataSource(optionsOf(database)).initialize();

@@ -12,8 +12,8 @@ interface Held {
 }
 
 const PAUSE_MS = 200;
-/** So many letters may be asked for within ten minutes; whoever asks for more is refused, and rightly so. */
-const MOST_LETTERS = 10;
+/** The letters that one client address may ask for within ten minutes. */
+const MOST_LETTERS = 5;
 
 /**
  * A user who does things and remembers what they were told. Whatever was not answered, or with UNAVAILABLE, may have

@@ -1,4 +1,3 @@
-export { Admin, AdminGuard, Scopes } from './admin.guard.js';
 export { AdminToken, SCOPES, type Scope } from './admin-token.entity.js';
 export { AdminTokens, type NewAdminToken } from './admin-tokens.js';
 export { AdminTokensModule } from './admin-tokens.module.js';

@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whom an address is counted with: an IPv4 address with nobody, an IPv6 address with its /64, which is the least that a
- * provider gives to one customer (RFC 6177), and of which one machine can use any.
+ * The group that a client address is counted in: an IPv4 address alone, an IPv6 address with its /64, which is the least
+ * that a provider gives to one customer (RFC 6177), and of which one machine can use any.
  */
 export function addressGroup(address: string): string {
   if (isIPv4(address) || !ipaddr.isValid(address)) return address;

@@ -1,4 +1,13 @@
 export { addressGroup } from './address-group.js';
-export { FAILED_ANYWHERE, FAILED_HERE, LETTERS, REQUESTS, WRONG_OLD_PASSWORDS } from './limits.js';
+export {
+  EMAIL_CHANGES,
+  FAILED_LOGINS_EVERYWHERE,
+  FAILED_LOGINS_HERE,
+  LETTERS_EVERYWHERE,
+  LETTERS_HERE,
+  REQUESTS,
+  WRONG_ADMIN_TOKENS,
+  WRONG_OLD_PASSWORDS,
+} from './limits.js';
 export { LimitsModule } from './limits.module.js';
-export { type Counted, RateLimits } from './rate-limits.js';
+export { type Counted, countAll, RateLimits } from './rate-limits.js';

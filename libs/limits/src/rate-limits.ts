@@ -8,24 +8,26 @@ import { MemoryWindows } from './memory-windows.js';
 import { RedisWindows } from './redis-windows.js';
 import type { Windows } from './windows.js';
 
-/** After a failure the shared windows are left alone for this long: a request in a hundred waits for them, not each. */
-const REST_MS = 1_000;
+/** After a failure Redis is not used for this long, so that few requests wait for its timeout. */
+const REDIS_PAUSE_MS = 1_000;
+const SWEEP_MS = 60_000;
 
-/** One more of something that has been counted, until it is taken back. */
+/** One thing that was counted. */
 export interface Counted {
-  /** As if it had not happened. */
+  /** Removes it from the count. */
   takeBack(): Promise<void>;
 }
 
 const UNCOUNTED: Counted = { takeBack: async () => undefined };
 
-/** Bounds how often things happen. Shared by all replicas through Redis where there is one, else of this process alone. */
+/** Limits how often things happen: for all replicas together where there is a Redis, else for this process alone. */
 @Injectable()
 export class RateLimits implements OnApplicationShutdown {
   private readonly logger = new Logger('Limits');
   private readonly memory = new MemoryWindows();
   private readonly redis: RedisWindows | undefined;
-  private restsUntil = 0;
+  private readonly sweeper: NodeJS.Timeout;
+  private redisPausedUntil = 0;
   private lost = false;
 
   constructor(
@@ -33,37 +35,46 @@ export class RateLimits implements OnApplicationShutdown {
     private readonly clock: Clock,
   ) {
     if (env.rateLimit && env.redisUrl !== undefined) this.redis = new RedisWindows(env.redisUrl);
+    this.sweeper = setInterval(() => this.memory.sweep(this.clock.milliseconds()), SWEEP_MS).unref();
   }
 
-  /** Whether limits hold over all replicas right now; undefined where they are not meant to. */
+  /** Whether limits hold over all replicas right now; undefined without a Redis. */
   get shared(): boolean | undefined {
     return this.redis && !this.lost;
   }
 
   /**
-   * Counts one more of a subject, before it is known how it ends.
+   * Counts one for a subject, before its result is known.
    * @throws {ApiError} TOO_MANY_REQUESTS, with the seconds to wait, when the limit is reached; then nothing is counted
    */
   async count(limit: Limit, ...subject: string[]): Promise<Counted> {
     if (!this.env.rateLimit) return UNCOUNTED;
-    const [key, id] = [keyOf(limit, subject), randomUUID()];
-    const outcome = await this.use((windows) => windows.count(key, limit, id, this.clock.milliseconds()));
-    if (outcome.counted) return { takeBack: () => this.use((windows) => windows.takeBack(key, id)) };
+    const key = keyOf(subject);
+    const count = { id: randomUUID(), at: this.clock.milliseconds() };
+    const outcome = await this.use((windows) => windows.count(limit, key, count));
+    if (outcome.counted) return { takeBack: () => this.use((windows) => windows.takeBack(limit, key, count)) };
     throw new ApiError('TOO_MANY_REQUESTS', undefined, { retryAfter: Math.ceil(outcome.waitMs / 1_000) });
   }
 
-  /** Forgets what was counted of a subject. */
-  async forget(limit: Limit, ...subject: string[]): Promise<void> {
-    if (this.env.rateLimit) await this.use((windows) => windows.forget(keyOf(limit, subject)));
+  /** Counts as `count` does, unless the subject is exempt from this limit. */
+  async countUnless(exempt: () => Promise<boolean>, limit: Limit, ...subject: string[]): Promise<Counted> {
+    if (!this.env.rateLimit || (await exempt())) return UNCOUNTED;
+    return this.count(limit, ...subject);
+  }
+
+  /** Removes all counts of a subject. */
+  async reset(limit: Limit, ...subject: string[]): Promise<void> {
+    if (this.env.rateLimit) await this.use((windows) => windows.reset(limit, keyOf(subject)));
   }
 
   onApplicationShutdown(): void {
+    clearInterval(this.sweeper);
     this.redis?.close();
   }
 
-  /** A lost Redis is no reason to turn anybody away, nor to let everybody in: this process goes on counting by itself. */
+  /** Without Redis this process counts in its own memory: requests are neither all refused nor all allowed. */
   private async use<T>(work: (windows: Windows) => Promise<T>): Promise<T> {
-    if (!this.redis || Date.now() < this.restsUntil) return work(this.memory);
+    if (!this.redis || Date.now() < this.redisPausedUntil) return work(this.memory);
     try {
       const result = await work(this.redis);
       if (this.lost) this.logger.log('Redis is back: limits hold over all replicas again.');
@@ -72,13 +83,28 @@ export class RateLimits implements OnApplicationShutdown {
     } catch (error) {
       if (!this.lost) this.logger.warn(`Redis is lost, each process limits by itself: ${(error as Error).message}`);
       this.lost = true;
-      this.restsUntil = Date.now() + REST_MS;
+      this.redisPausedUntil = Date.now() + REDIS_PAUSE_MS;
       return work(this.memory);
     }
   }
 }
 
-/** No address of a person stands in a key. */
-function keyOf({ name }: Limit, subject: string[]): string {
-  return `${name}:${createHash('sha256').update(JSON.stringify(subject)).digest('base64url')}`;
+/** Counts under several limits: under all of them, or under none. @throws {ApiError} TOO_MANY_REQUESTS */
+export async function countAll(counts: (() => Promise<Counted>)[]): Promise<Counted> {
+  const counted: Counted[] = [];
+  const takeBack = async () => {
+    await Promise.all(counted.map((one) => one.takeBack()));
+  };
+  try {
+    for (const count of counts) counted.push(await count());
+  } catch (error) {
+    await takeBack();
+    throw error;
+  }
+  return { takeBack };
+}
+
+/** A digest: no personal address is kept. */
+function keyOf(subject: string[]): string {
+  return createHash('sha256').update(JSON.stringify(subject)).digest('base64url');
 }

@@ -1,14 +1,14 @@
 import { Redis } from 'ioredis';
 import type { Limit } from './limits.js';
-import type { Outcome, Windows } from './windows.js';
+import type { Count, Outcome, Windows } from './windows.js';
 
 const PREFIX = 'latchkey:limit:';
-/** Nobody waits longer than this for a limit. */
+/** The longest that a request waits for Redis. */
 const COMMAND_TIMEOUT_MS = 500;
 const CONNECT_TIMEOUT_MS = 2_000;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** A sorted set for each key, by time; it goes when its newest entry is too old to count. Returns the wait, or nothing. */
+/** A sorted set for each key, by time; it expires with its newest count. Returns the wait in milliseconds, or nothing. */
 const COUNT = `
 local since = tonumber(ARGV[1]) - tonumber(ARGV[2])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', since)
@@ -25,7 +25,7 @@ type Counting = Redis & {
   countOne(key: string, now: number, windowMs: number, most: number, id: string): Promise<string | null>;
 };
 
-/** Windows that all replicas share. Whatever fails is for the caller to catch: the connection is made again by itself. */
+/** Windows that all replicas share. The caller handles failures; the connection is restored in the background. */
 export class RedisWindows implements Windows {
   private readonly redis: Counting;
 
@@ -39,24 +39,28 @@ export class RedisWindows implements Windows {
       keyPrefix: PREFIX,
     }) as Counting;
     this.redis.defineCommand('countOne', { numberOfKeys: 1, lua: COUNT });
-    // Told by the commands that fail for it.
+    // Each failed command reports the error as well.
     this.redis.on('error', () => undefined);
   }
 
-  async count(key: string, { most, seconds }: Limit, id: string, now: number): Promise<Outcome> {
-    const wait = await this.redis.countOne(key, now, seconds * 1_000, most, id);
+  async count(limit: Limit, key: string, { id, at }: Count): Promise<Outcome> {
+    const wait = await this.redis.countOne(redisKey(limit, key), at, limit.seconds * 1_000, limit.most, id);
     return wait === null ? { counted: true } : { counted: false, waitMs: Number(wait) };
   }
 
-  async takeBack(key: string, id: string): Promise<void> {
-    await this.redis.zrem(key, id);
+  async takeBack(limit: Limit, key: string, { id }: Count): Promise<void> {
+    await this.redis.zrem(redisKey(limit, key), id);
   }
 
-  async forget(key: string): Promise<void> {
-    await this.redis.del(key);
+  async reset(limit: Limit, key: string): Promise<void> {
+    await this.redis.del(redisKey(limit, key));
   }
 
   close(): void {
     this.redis.disconnect();
   }
+}
+
+function redisKey({ name }: Limit, key: string): string {
+  return `${name}:${key}`;
 }

@@ -1,14 +1,20 @@
 import type { Limit } from './limits.js';
 
-/** What came of a try to count one more: counted, or how long to wait until it can be, in milliseconds. */
+/** One count: when, in milliseconds since the UNIX epoch, and an id that no other count has. */
+export interface Count {
+  id: string;
+  at: number;
+}
+
+/** The result of a try to count: counted, or refused with the milliseconds until the next one can be counted. */
 export type Outcome = { counted: true } | { counted: false; waitMs: number };
 
-/** Sliding windows: of each key, when it was counted within the time of its limit. Times are milliseconds since the UNIX epoch. */
+/** Sliding windows: for each limit and key, the times of its counts within the seconds of the limit. */
 export interface Windows {
-  /** Counts one under a key, unless the limit is reached: in one step, so that of many at once none slips through. */
-  count(key: string, limit: Limit, id: string, now: number): Promise<Outcome>;
-  /** Takes back what was counted under this id. */
-  takeBack(key: string, id: string): Promise<void>;
-  /** Forgets all that was counted under a key. */
-  forget(key: string): Promise<void>;
+  /** Counts one, unless the limit is reached. Atomic: parallel tries never exceed the limit. */
+  count(limit: Limit, key: string, count: Count): Promise<Outcome>;
+  /** Removes one count. */
+  takeBack(limit: Limit, key: string, count: Count): Promise<void>;
+  /** Removes all counts of a key. */
+  reset(limit: Limit, key: string): Promise<void>;
 }

@@ -1,5 +1,6 @@
-export { normaliseEmail } from './email.js';
+export { mailboxOf, normaliseEmail } from './email.js';
 export { PasswordPool } from './password-pool.js';
+export { SignInAddresses } from './sign-in-addresses.js';
 export { type NewAccount, User } from './user.entity.js';
 export { UserAddresses } from './user-addresses.js';
 export {

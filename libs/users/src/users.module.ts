@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ImportBatch } from './import-batch.entity.js';
 import { PasswordPolicy } from './password-policy.js';
 import { PasswordPool } from './password-pool.js';
+import { SignInAddress } from './sign-in-address.entity.js';
+import { SignInAddresses } from './sign-in-addresses.js';
 import { User } from './user.entity.js';
 import { UserAddresses } from './user-addresses.js';
 import { UserAdministration } from './user-administration.js';
@@ -13,7 +15,7 @@ import { UserStore } from './user-store.js';
 import { UsersService } from './users.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([User, ImportBatch])],
+  imports: [TypeOrmModule.forFeature([User, ImportBatch, SignInAddress])],
   providers: [
     UsersService,
     UserAddresses,
@@ -24,7 +26,17 @@ import { UsersService } from './users.service.js';
     UserStore,
     PasswordPool,
     PasswordPolicy,
+    SignInAddresses,
   ],
-  exports: [PasswordPool, UsersService, UserAddresses, UserAdministration, UserDirectory, UserBatches, UserCounts],
+  exports: [
+    PasswordPool,
+    UsersService,
+    UserAddresses,
+    UserAdministration,
+    UserDirectory,
+    UserBatches,
+    UserCounts,
+    SignInAddresses,
+  ],
 })
 export class UsersModule {}

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { normaliseEmail } from './email.js';
 import { PasswordPolicy } from './password-policy.js';
 import { PasswordPool } from './password-pool.js';
+import { SignInAddresses } from './sign-in-addresses.js';
 import type { User } from './user.entity.js';
 import { type Credentials, type NewPassword, type Recipient, UserStore } from './user-store.js';
 
@@ -42,6 +43,7 @@ export class UsersService {
     private readonly store: UserStore,
     private readonly pool: PasswordPool,
     private readonly policy: PasswordPolicy,
+    private readonly addresses: SignInAddresses,
   ) {}
 
   /**
@@ -129,6 +131,11 @@ export class UsersService {
    */
   async confirmPassword(uid: string, password: string): Promise<number> {
     return (await this.requirePassword(uid, password)).passwordVersion;
+  }
+
+  /** Records the client address of a sign-in, inside the transaction that opens the session. */
+  recordAddress(uid: string, address: string): Promise<void> {
+    return this.addresses.record(uid, address);
   }
 
   /**

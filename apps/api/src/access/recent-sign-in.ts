@@ -5,7 +5,7 @@ import { ApiError } from '@app/errors';
 import { SessionStore } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { GuessLimits } from '../session/guess-limits.js';
+import { LoginThrottle } from './login-throttle.js';
 
 /** The version of the password that a caller has brought; undefined where none was brought. */
 export type ConfirmedPassword = number | undefined;
@@ -21,7 +21,7 @@ export class RecentSignIn {
     private readonly clock: Clock,
     private readonly sessions: SessionStore,
     private readonly users: UsersService,
-    private readonly guesses: GuessLimits,
+    private readonly throttle: LoginThrottle,
   ) {}
 
   /**
@@ -30,7 +30,7 @@ export class RecentSignIn {
    */
   async confirm({ uid }: CallerIdentity, password: string | undefined): Promise<ConfirmedPassword> {
     if (password === undefined) return undefined;
-    return this.guesses.oldPassword(uid, () => this.users.confirmPassword(uid, password));
+    return this.throttle.oldPassword(uid, () => this.users.confirmPassword(uid, password));
   }
 
   /**

@@ -4,7 +4,7 @@ import { Body, Controller, Delete, Get, Post, Put, UseGuards } from '@nestjs/com
 import { ApiTags } from '@nestjs/swagger';
 import { ActiveUserGuard } from '../access/active-user.guard.js';
 import { StaleTokenGuard } from '../access/stale-token.guard.js';
-import { AddressLimitGuard } from '../wire/address-limit.guard.js';
+import { AddressLimitGuard } from '../access/address-limit.guard.js';
 import { From } from '../wire/client.decorator.js';
 import { Endpoint } from '../wire/endpoint.js';
 import {
@@ -54,6 +54,7 @@ export class AccountController {
   @Put('user')
   @Endpoint({
     summary: 'Change the email or the metadata of the signed-in user',
+    limited: true,
     bearer: true,
     body: UpdateUserRequest,
     fails: [
@@ -64,7 +65,7 @@ export class AccountController {
       'REAUTHENTICATION_REQUIRED',
     ],
   })
-  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  @UseGuards(AddressLimitGuard, BearerGuard, ActiveUserGuard, StaleTokenGuard)
   update(@Caller() caller: CallerIdentity, @Body() { email, metadata, password }: UpdateUserRequest): Promise<void> {
     return this.accounts.update(caller, { email, metadata }, password);
   }

@@ -4,7 +4,7 @@ import type { Client } from '@app/tokens';
 import { Controller, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AddressLimitGuard } from '../wire/address-limit.guard.js';
+import { AddressLimitGuard } from '../access/address-limit.guard.js';
 import { From } from '../wire/client.decorator.js';
 import { Endpoint } from '../wire/endpoint.js';
 import { LinkToken } from './link-token.decorator.js';

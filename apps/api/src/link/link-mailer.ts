@@ -1,8 +1,8 @@
-import { EventLog } from '@app/events';
-import { LETTERS, RateLimits } from '@app/limits';
+import { currentOrigin, EventLog } from '@app/events';
+import { addressGroup, countAll, LETTERS_EVERYWHERE, LETTERS_HERE, RateLimits } from '@app/limits';
 import { MailService } from '@app/mail';
 import type { LinkPurpose, NewLink } from '@app/tokens';
-import { normaliseEmail } from '@app/users';
+import { mailboxOf, SignInAddresses } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMaker } from './link-maker.js';
 
@@ -19,6 +19,7 @@ export class LinkMailer {
     private readonly mail: MailService,
     private readonly events: EventLog,
     private readonly limits: RateLimits,
+    private readonly addresses: SignInAddresses,
   ) {}
 
   /** @throws {ApiError} EMAIL_NOT_CONFIGURED when the service cannot send letters */
@@ -26,9 +27,19 @@ export class LinkMailer {
     this.mail.requireConfigured();
   }
 
-  /** Counts one more letter to an address, whether there is an account or not. @throws {ApiError} TOO_MANY_REQUESTS */
-  async count(address: string): Promise<void> {
-    await this.limits.count(LETTERS, normaliseEmail(address) ?? address);
+  /**
+   * Counts a letter, whether there is an account with this email or not. A client address that is known to the account is
+   * exempt from the count of all letters, so that strangers cannot keep the owner from them.
+   * @throws {ApiError} TOO_MANY_REQUESTS
+   */
+  async count(email: string): Promise<void> {
+    const client = addressGroup(currentOrigin().ip ?? '');
+    const mailbox = mailboxOf(email);
+    const known = () => this.addresses.isKnownAndVerified(email, client);
+    await countAll([
+      () => this.limits.count(LETTERS_HERE, mailbox, client),
+      () => this.limits.countUnless(known, LETTERS_EVERYWHERE, mailbox),
+    ]);
   }
 
   /** Without a uid and a sign-up, it does the same work and sends nothing: the account is disabled. */

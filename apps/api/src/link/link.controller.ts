@@ -4,7 +4,7 @@ import { Body, Controller, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ExistingUserGuard } from '../access/active-user.guard.js';
 import { StaleTokenGuard } from '../access/stale-token.guard.js';
-import { AddressLimitGuard } from '../wire/address-limit.guard.js';
+import { AddressLimitGuard } from '../access/address-limit.guard.js';
 import { From } from '../wire/client.decorator.js';
 import { Endpoint } from '../wire/endpoint.js';
 import { MagicLinkRequest, VerifyEmailRequest } from './link.dto.js';

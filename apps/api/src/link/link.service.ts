@@ -27,9 +27,9 @@ export class LinkService {
     const { email: address, signUp, nextUrl } = request;
     const target = this.redirects.check(nextUrl);
     this.mailer.requireConfigured();
+    await this.mailer.count(address);
     const user = await this.users.findByEmail(address);
     if (!user && !signUp) throw new ApiError('USER_NOT_FOUND');
-    await this.mailer.count(address);
     const link = { target, userAgent, ...recipientOf(user, address, signUp) };
     await this.database.transaction(() => this.mailer.sendMagicLink(link));
   }

@@ -1,7 +1,7 @@
-import { AdminGuard, Scopes } from '@app/admin';
 import { Controller, Get, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { AdminGuard, Scopes } from '../access/admin.guard.js';
 import { Endpoint } from '../wire/endpoint.js';
 import { Metrics } from './metrics.js';
 

@@ -1,7 +1,7 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { Body, Controller, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AddressLimitGuard } from '../wire/address-limit.guard.js';
+import { AddressLimitGuard } from '../access/address-limit.guard.js';
 import { Endpoint } from '../wire/endpoint.js';
 import { BearerOrResetGuard } from './bearer-or-reset.guard.js';
 import { ChangePasswordRequest, ResetPasswordRequest } from './password.dto.js';

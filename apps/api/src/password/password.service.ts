@@ -6,7 +6,7 @@ import { type Link, LinkStore } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { GuessLimits } from '../session/guess-limits.js';
+import { LoginThrottle } from '../access/login-throttle.js';
 import { PasswordChange } from './password-change.js';
 
 /** Changing a password: by the old one, or by the token of a reset link. */
@@ -17,7 +17,7 @@ export class PasswordService {
     private readonly users: UsersService,
     private readonly links: LinkStore,
     private readonly passwords: PasswordChange,
-    private readonly guesses: GuessLimits,
+    private readonly throttle: LoginThrottle,
     private readonly stale: StaleTokens,
   ) {}
 
@@ -28,7 +28,7 @@ export class PasswordService {
     if (!caller) throw new ApiError('NOT_AUTHENTICATED');
     const { uid } = caller;
     const prepare = () => this.users.prepareNewPassword(uid, oldPassword, newPassword);
-    const change = await this.guesses.oldPassword(uid, prepare);
+    const change = await this.throttle.oldPassword(uid, prepare);
     await this.stale.transaction(caller, () => this.passwords.change(change, caller.sessionId));
   }
 
@@ -43,6 +43,6 @@ export class PasswordService {
       await this.passwords.reset(change, proved);
     };
     await this.database.transaction(() => onBehalfOfUser(uid, apply));
-    await this.guesses.forgive(link.email);
+    await this.throttle.reset(link.email);
   }
 }

@@ -2,7 +2,7 @@ import type { Authenticated } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-local';
-import { GuessLimits } from './guess-limits.js';
+import { LoginThrottle } from '../access/login-throttle.js';
 import { SessionService } from './session.service.js';
 
 /** Email and password out of the body of a login. */
@@ -10,7 +10,7 @@ import { SessionService } from './session.service.js';
 export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   constructor(
     private readonly sessions: SessionService,
-    private readonly guesses: GuessLimits,
+    private readonly throttle: LoginThrottle,
   ) {
     super({
       usernameField: 'email',
@@ -20,6 +20,6 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   }
 
   validate(email: string, password: string): Promise<Authenticated> {
-    return this.guesses.login(email, () => this.sessions.authenticate(email, password));
+    return this.throttle.login(email, () => this.sessions.authenticate(email, password));
   }
 }

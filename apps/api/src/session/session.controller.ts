@@ -6,7 +6,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { ActiveUserGuard } from '../access/active-user.guard.js';
 import { StaleTokenGuard } from '../access/stale-token.guard.js';
-import { AddressLimitGuard } from '../wire/address-limit.guard.js';
+import { AddressLimitGuard } from '../access/address-limit.guard.js';
 import { From } from '../wire/client.decorator.js';
 import { Endpoint } from '../wire/endpoint.js';
 import { RequestOrigin } from '../wire/origin.interceptor.js';

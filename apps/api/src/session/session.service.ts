@@ -2,6 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, type Origin, onBehalfOf, userActor } from '@app/events';
+import { addressGroup } from '@app/limits';
 import {
   type Client,
   type EndReason,
@@ -128,6 +129,7 @@ export class SessionService {
   private async begin(uid: string, method: SignInMethod, client: Client): Promise<Session> {
     await this.noteEnds(uid, await this.sessions.endSurplus(uid), 'limit');
     const session = await this.sessions.open(uid, method, client);
+    await this.users.recordAddress(uid, addressGroup(client.ip));
     const facts = { uid, sessionId: session.sessionId, actor: userActor(uid), data: { method } };
     await this.events.record('login.succeeded', facts);
     return session;

@@ -31,7 +31,7 @@ export interface EndpointFacts {
   admin?: boolean;
   /** Whether it reads the query of the URL. */
   query?: boolean;
-  /** Whether it is one of those for signing in, to which requests of one address are limited. */
+  /** Whether the `AddressLimitGuard` limits its requests. */
   limited?: boolean;
   /** Whether it needs no body, but one that is sent must be valid all the same: a POST or DELETE without fields. */
   bodiless?: boolean;
@@ -111,7 +111,7 @@ function codesOf({
     ...fails,
     ...(query && !body && !bodiless ? (['INVALID_REQUEST'] as const) : []),
     ...(body || bodiless ? (['INVALID_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    ...(limited ? (['TOO_MANY_REQUESTS'] as const) : []),
+    ...(limited || admin ? (['TOO_MANY_REQUESTS'] as const) : []),
     'INTERNAL_ERROR',
     ...(independent ? [] : ['UNAVAILABLE' as const]),
   ];

@@ -1,7 +1,7 @@
-import { AdminGuard, Scopes } from '@app/admin';
 import { EventLog } from '@app/events';
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../wire/endpoint.js';
 import { EventList, EventQuery, toEventList } from './events.dto.js';
 

@@ -1,7 +1,7 @@
-import { AdminGuard, Scopes } from '@app/admin';
 import { SigningKeys } from '@app/tokens';
 import { Controller, Get, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../wire/endpoint.js';
 import { PageQuery } from '../../wire/page.dto.js';
 import { KeyList, RotatedKey, toKeyList } from './keys.dto.js';

@@ -1,6 +1,6 @@
-import { AdminGuard, Scopes } from '@app/admin';
 import { Body, Controller, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { RedirectUrls } from '../../link/redirect-urls.js';
 import { Endpoint } from '../../wire/endpoint.js';
 import { CreatedLink, CreateLinkRequest, toCreatedLink } from './links.dto.js';

@@ -1,7 +1,7 @@
-import { AdminGuard, Scopes } from '@app/admin';
 import { MailService } from '@app/mail';
 import { Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../wire/endpoint.js';
 import { MessageList, MessageQuery, toMessageList } from './messages.dto.js';
 import { AdminMessageService } from './messages.service.js';

@@ -1,6 +1,6 @@
-import { AdminGuard, Scopes } from '@app/admin';
 import { Controller, Delete, Get, Param, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../wire/endpoint.js';
 import { PageQuery } from '../../wire/page.dto.js';
 import { AdminSessionList, RevokedSessions, toAdminSessionList } from './sessions.dto.js';

@@ -1,6 +1,6 @@
-import { AdminGuard, Scopes } from '@app/admin';
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../wire/endpoint.js';
 import { Stats, toStats } from './stats.dto.js';
 import { StatsService } from './stats.service.js';

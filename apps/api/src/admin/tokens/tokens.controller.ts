@@ -1,6 +1,7 @@
-import { Admin, AdminGuard, type AdminToken, AdminTokens, Scopes } from '@app/admin';
+import { type AdminToken, AdminTokens } from '@app/admin';
 import { Body, Controller, Delete, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Admin, AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../wire/endpoint.js';
 import { PageQuery } from '../../wire/page.dto.js';
 import { CreatedToken, CreateTokenRequest, TokenList, toTokenList } from './tokens.dto.js';

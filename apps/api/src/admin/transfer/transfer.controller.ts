@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { AdminGuard, Scopes } from '@app/admin';
 import { ApiError } from '@app/errors';
 import { Controller, Delete, Get, Param, Post, Query, Req, StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { hasBody } from '../../stream/deadline.js';
 import { Stopping } from '../../stream/stopping.js';
 import { arrivals } from '../../stream/streamed-body.js';

@@ -1,6 +1,6 @@
-import { AdminGuard, Scopes } from '@app/admin';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../wire/endpoint.js';
 import { UserChangeService } from './user-changes.service.js';
 import { UserLookup } from './user-lookup.js';

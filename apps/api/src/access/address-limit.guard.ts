@@ -1,9 +1,9 @@
 import { addressGroup, RateLimits, REQUESTS } from '@app/limits';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { clientAddress } from './client.decorator.js';
+import { clientAddress } from '../wire/client.decorator.js';
 
-/** Lets so many requests of one address through to the endpoints for signing in, all of them counted together. */
+/** Limits the requests of one client address to all routes that it guards, counted together. */
 @Injectable()
 export class AddressLimitGuard implements CanActivate {
   constructor(private readonly limits: RateLimits) {}

@@ -1,0 +1,48 @@
+// How much memory the rate limits take: node --expose-gc bench/limit-memory.mjs (after npm run build).
+// For each limit it fills a store with the most keys that it keeps: each counted once, as in a flood of cheap requests, and
+// each counted as often as the limit allows. Prints bytes per key and megabytes for the whole store.
+import { createHash } from 'node:crypto';
+import * as limits from '../dist/libs/limits/src/limits.js';
+import { MemoryWindows } from '../dist/libs/limits/src/memory-windows.js';
+
+if (!globalThis.gc) throw new Error('Run it with node --expose-gc.');
+
+function usedBytes() {
+  for (let times = 0; times < 3; times++) globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** As in `RateLimits`. */
+const keyOf = (index) => createHash('sha256').update(String(index)).digest('base64url');
+
+async function measure(limit, counts) {
+  const before = usedBytes();
+  const windows = new MemoryWindows();
+  const now = Date.now();
+  for (let turn = 0; turn < counts; turn++) {
+    for (let index = 0; index < limit.keys; index++) {
+      await windows.count(limit, keyOf(index), { id: '', at: now + turn });
+    }
+  }
+  const bytes = usedBytes() - before;
+  if (windows.size !== limit.keys) throw new Error(`${windows.size} keys instead of ${limit.keys}`);
+  return bytes;
+}
+
+const rows = [];
+for (const limit of Object.values(limits)) {
+  const [once, full] = [await measure(limit, 1), await measure(limit, limit.most)];
+  rows.push({
+    limit: limit.name,
+    most: limit.most,
+    keys: limit.keys,
+    'bytes/key, once': Math.round(once / limit.keys),
+    'bytes/key, full': Math.round(full / limit.keys),
+    'MB, once': Math.round(once / 1e6),
+    'MB, full': Math.round(full / 1e6),
+  });
+}
+console.table(rows);
+const total = (column) => rows.reduce((sum, row) => sum + row[column], 0);
+console.log(`All limits together: ${total('MB, once')} MB counted once, ${total('MB, full')} MB full.`);

@@ -1,0 +1,61 @@
+import { Chores, Clock, Database } from '@app/database';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { In, LessThanOrEqual } from 'typeorm';
+import { normaliseEmail } from './email.js';
+import { SignInAddress } from './sign-in-address.entity.js';
+
+const KNOWN_SECONDS = 30 * 24 * 60 * 60;
+const MOST_OF_ONE_USER = 50;
+const SWEEP_SECONDS = 600;
+
+/** By email, so that the query is the same for an email without an account. */
+const FIND = `SELECT users.email_verified AS verified FROM users
+  JOIN sign_in_addresses ON sign_in_addresses.uid = users.uid
+  WHERE users.email = ? AND sign_in_addresses.address = ? AND sign_in_addresses.last_at > ?`;
+
+/** The client addresses that users have signed in from within 30 days, the newest 50 of each user. */
+@Injectable()
+export class SignInAddresses implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly chores: Chores,
+  ) {}
+
+  onModuleInit(): void {
+    this.chores.every(SWEEP_SECONDS, 'to remove old sign-in addresses', () => this.removeOld());
+  }
+
+  /** Records a sign-in. To be called in its transaction. */
+  async record(uid: string, address: string): Promise<void> {
+    const addresses = this.database.repo(SignInAddress);
+    await addresses.upsert({ uid, address, lastAt: this.clock.now() }, ['uid', 'address']);
+    const order = { lastAt: 'DESC', address: 'ASC' } as const;
+    const surplus = await addresses.find({ where: { uid }, order, skip: MOST_OF_ONE_USER, take: MOST_OF_ONE_USER });
+    if (surplus.length > 0) await addresses.delete({ uid, address: In(surplus.map((one) => one.address)) });
+  }
+
+  /** Whether the account with this email has signed in from a client address lately. */
+  async isKnown(email: string, address: string): Promise<boolean> {
+    return (await this.find(email, address)) !== undefined;
+  }
+
+  /**
+   * The same, for an account that is verified. A stranger can sign up with the address of another person and is then known
+   * to the account; letters to that person must stay limited.
+   */
+  async isKnownAndVerified(email: string, address: string): Promise<boolean> {
+    return Boolean((await this.find(email, address))?.verified);
+  }
+
+  private async find(email: string, address: string) {
+    const values = [normaliseEmail(email) ?? '', address, this.clock.now() - KNOWN_SECONDS];
+    const [found] = await this.database.prepared.select(FIND, values);
+    return found;
+  }
+
+  private async removeOld(): Promise<void> {
+    const old = { lastAt: LessThanOrEqual(this.clock.now() - KNOWN_SECONDS) };
+    await this.database.statement(() => this.database.repo(SignInAddress).delete(old));
+  }
+}
