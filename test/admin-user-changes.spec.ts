@@ -11,7 +11,8 @@ const NEW_PASSWORD = 'incorrect donkey capacitor pin';
 
 const change = (uid: string, body: Record<string, unknown>, token?: string) =>
   app.admin('PATCH', `/users/${uid}`, body, token);
-const sessionsOf = (uid: string) => app.sql('SELECT session_id FROM sessions WHERE uid = ? AND ended_at IS NULL', [uid]);
+const sessionsOf = (uid: string) =>
+  app.sql('SELECT session_id FROM sessions WHERE uid = ? AND ended_at IS NULL', [uid]);
 
 /** What the log tells of a user since the account was made. */
 async function eventsOf(uid: string): Promise<unknown[][]> {

@@ -17,7 +17,8 @@ const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-const sessionsOf = (uid: string) => app.sql('SELECT session_id, generation FROM sessions WHERE uid = ? AND ended_at IS NULL', [uid]);
+const sessionsOf = (uid: string) =>
+  app.sql('SELECT session_id, generation FROM sessions WHERE uid = ? AND ended_at IS NULL', [uid]);
 
 const change = (user: SignedUp, old_password: string, new_password: string) =>
   app.patch('/api/auth/user/change-password', { old_password, new_password }, { token: user.token });

@@ -9,7 +9,7 @@ const MOST_OF_ONE_USER = 50;
 const SWEEP_SECONDS = 600;
 
 /** By email, so that the query is the same for an email without an account. */
-const FIND = `SELECT users.email_verified AS verified FROM users
+const FIND = `SELECT users.email_proved AS proved FROM users
   JOIN sign_in_addresses ON sign_in_addresses.uid = users.uid
   WHERE users.email = ? AND sign_in_addresses.address = ? AND sign_in_addresses.last_at > ?`;
 
@@ -41,11 +41,16 @@ export class SignInAddresses implements OnModuleInit {
   }
 
   /**
-   * The same, for an account that is verified. A stranger can sign up with the address of another person and is then known
+   * The same, for an account whose address is proved. A stranger can sign up with the address of another person and is then known
    * to the account; letters to that person must stay limited.
    */
-  async isKnownAndVerified(email: string, address: string): Promise<boolean> {
-    return Boolean((await this.find(email, address))?.verified);
+  async isKnownAndProved(email: string, address: string): Promise<boolean> {
+    return Boolean((await this.find(email, address))?.proved);
+  }
+
+  /** Forgets the addresses of a user, at the first proof of the email: they are those of a stranger. */
+  async forget(uid: string): Promise<void> {
+    await this.database.repo(SignInAddress).delete({ uid });
   }
 
   private async find(email: string, address: string) {

@@ -1,12 +1,16 @@
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
+import { SignInAddresses } from './sign-in-addresses.js';
 import type { User } from './user.entity.js';
 import { UserStore } from './user-store.js';
 
 /** What is known of the addresses of users: which are verified, and which are proved. */
 @Injectable()
 export class UserAddresses {
-  constructor(private readonly store: UserStore) {}
+  constructor(
+    private readonly store: UserStore,
+    private readonly signIns: SignInAddresses,
+  ) {}
 
   /**
    * Notes that the address of a user is verified, and proved where a person has confirmed it. False when it was so before.
@@ -24,6 +28,7 @@ export class UserAddresses {
    */
   async proveAddress(user: User): Promise<boolean> {
     if (user.emailProved || !(await this.store.proveAddress(user.uid, user.passwordVersion))) return false;
+    await this.signIns.forget(user.uid);
     user.passwordVersion += 1;
     user.emailVerified = true;
     user.emailProved = true;

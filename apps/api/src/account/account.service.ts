@@ -3,8 +3,9 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, userActor } from '@app/events';
 import type { Client, TokenPair } from '@app/tokens';
-import { type SignUp, type User, UsersService } from '@app/users';
+import { type PlannedChange, type SignUp, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { LoginThrottle } from '../access/login-throttle.js';
 import { type ConfirmedPassword, RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { SessionService } from '../session/session.service.js';
@@ -20,6 +21,7 @@ export class AccountService {
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly emailChange: EmailChange,
+    private readonly throttle: LoginThrottle,
     private readonly events: EventLog,
   ) {}
 
@@ -52,8 +54,10 @@ export class AccountService {
     password?: string,
   ): Promise<void> {
     const moves = await this.users.wouldMove(caller.uid, changes.email);
-    const confirmed = moves ? await this.recent.confirm(caller, password) : undefined;
-    await this.database.transaction(() => this.applyUpdate(caller, changes, confirmed));
+    if (moves) {
+      const confirmed = await this.recent.confirm(caller, password);
+      await this.throttle.emailChange(caller.uid, () => this.applyUpdate(caller, changes, confirmed));
+    } else await this.applyUpdate(caller, changes, undefined);
   }
 
   /**
@@ -81,19 +85,24 @@ export class AccountService {
     });
   }
 
-  private async applyUpdate(
+  /** Returns whether the email changed. */
+  private applyUpdate(
     caller: CallerIdentity,
     changes: { email?: string; metadata?: string },
     confirmed: ConfirmedPassword,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { uid } = caller;
-    const { user, email, metadata } = await this.users.update(uid, changes, async (planned) => {
+    const check = async (planned: PlannedChange) => {
       await this.stale.refuse(caller);
       if (planned.email !== undefined) await this.recent.require(caller, planned.user, confirmed);
+    };
+    return this.database.transaction(async () => {
+      const { user, email, metadata } = await this.users.update(uid, changes, check);
+      if (metadata) await this.events.record('user.updated', { uid, data: { fields: ['metadata'] } });
+      if (email === undefined) return false;
+      await this.events.record('user.email_changed', { uid });
+      await this.emailChange.replaced(user, email);
+      return true;
     });
-    if (metadata) await this.events.record('user.updated', { uid, data: { fields: ['metadata'] } });
-    if (email === undefined) return;
-    await this.events.record('user.email_changed', { uid });
-    await this.emailChange.replaced(user, email);
   }
 }

@@ -35,7 +35,7 @@ export class LinkMailer {
   async count(email: string): Promise<void> {
     const client = addressGroup(currentOrigin().ip ?? '');
     const mailbox = mailboxOf(email);
-    const known = () => this.addresses.isKnownAndVerified(email, client);
+    const known = () => this.addresses.isKnownAndProved(email, client);
     await countAll([
       () => this.limits.count(LETTERS_HERE, mailbox, client),
       () => this.limits.countUnless(known, LETTERS_EVERYWHERE, mailbox),

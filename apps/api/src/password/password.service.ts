@@ -5,8 +5,8 @@ import { onBehalfOfUser } from '@app/events';
 import { type Link, LinkStore } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { StaleTokens } from '../access/stale-tokens.js';
 import { LoginThrottle } from '../access/login-throttle.js';
+import { StaleTokens } from '../access/stale-tokens.js';
 import { PasswordChange } from './password-change.js';
 
 /** Changing a password: by the old one, or by the token of a reset link. */

@@ -5,8 +5,8 @@ import { Body, Controller, Delete, Get, Param, Post, Req, UseGuards } from '@nes
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { ActiveUserGuard } from '../access/active-user.guard.js';
-import { StaleTokenGuard } from '../access/stale-token.guard.js';
 import { AddressLimitGuard } from '../access/address-limit.guard.js';
+import { StaleTokenGuard } from '../access/stale-token.guard.js';
 import { From } from '../wire/client.decorator.js';
 import { Endpoint } from '../wire/endpoint.js';
 import { RequestOrigin } from '../wire/origin.interceptor.js';
