@@ -1,3 +1,4 @@
+import { Env } from '@app/config';
 import { Chores, Clock, Database } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { In, LessThanOrEqual } from 'typeorm';
@@ -7,6 +8,15 @@ import { SignInAddress } from './sign-in-address.entity.js';
 const KNOWN_SECONDS = 30 * 24 * 60 * 60;
 const MOST_OF_ONE_USER = 50;
 const SWEEP_SECONDS = 600;
+
+const INSERT = 'INSERT INTO sign_in_addresses (uid, address, last_at) VALUES (?, ?, ?)';
+const UPSERT = {
+  mysql: `${INSERT} ON DUPLICATE KEY UPDATE last_at = VALUES(last_at)`,
+  sqlite: `${INSERT} ON CONFLICT (uid, address) DO UPDATE SET last_at = excluded.last_at`,
+};
+
+const FIND_SURPLUS = `SELECT address FROM sign_in_addresses WHERE uid = ?
+  ORDER BY last_at DESC, address LIMIT ${MOST_OF_ONE_USER} OFFSET ${MOST_OF_ONE_USER}`;
 
 /** By email, so that the query is the same for an email without an account. */
 const FIND = `SELECT users.email_proved AS proved FROM users
@@ -19,6 +29,7 @@ export class SignInAddresses implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly env: Env,
     private readonly chores: Chores,
   ) {}
 
@@ -28,11 +39,10 @@ export class SignInAddresses implements OnModuleInit {
 
   /** Records a sign-in. To be called in its transaction. */
   async record(uid: string, address: string): Promise<void> {
-    const addresses = this.database.repo(SignInAddress);
-    await addresses.upsert({ uid, address, lastAt: this.clock.now() }, ['uid', 'address']);
-    const order = { lastAt: 'DESC', address: 'ASC' } as const;
-    const surplus = await addresses.find({ where: { uid }, order, skip: MOST_OF_ONE_USER, take: MOST_OF_ONE_USER });
-    if (surplus.length > 0) await addresses.delete({ uid, address: In(surplus.map((one) => one.address)) });
+    const { prepared } = this.database;
+    await prepared.change(UPSERT[this.env.database.type], [uid, address, this.clock.now()]);
+    const surplus = (await prepared.select(FIND_SURPLUS, [uid])).map((row) => row.address);
+    if (surplus.length > 0) await this.database.repo(SignInAddress).delete({ uid, address: In(surplus) });
   }
 
   /** Whether the account with this email has signed in from a client address lately. */
