@@ -167,11 +167,28 @@ describe('the addresses of earlier sign-ins', () => {
 
   it('are recorded once for each sign-in by sign-up, login and magic link', async () => {
     const { uid, email } = await newUser(app, from('198.51.100.1'));
+    await app.prove(uid);
     for (let count = 0; count < 2; count++) await login(app, email, PASSWORD, from('2001:db8:5:5::7'));
     await app.post('/api/auth/magic-link', { email }, from('198.51.100.2'));
     const { pathname, search } = new URL(linkIn(await mail.letterTo(email)));
     await app.get(pathname + search, from('198.51.100.3'));
     expect((await addressesOf(uid)).sort()).toEqual(['198.51.100.1', '198.51.100.3', '2001:db8:5:5::/64']);
+  });
+
+  it('are forgotten at the first proof of the email, since they may be those of a stranger', async () => {
+    const { uid, email } = await newUser(app, from('198.51.100.1'));
+    const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email })).json;
+    const { pathname, search } = new URL(link);
+    await app.get(pathname + search, from('198.51.100.2'));
+    expect(await addressesOf(uid)).toEqual(['198.51.100.2']);
+  });
+
+  it('are forgotten when a reset token is used, since they may be those of a thief', async () => {
+    const { uid, email } = await newUser(app, from('198.51.100.1'));
+    const old_password = (await app.admin('POST', '/links', { type: 'reset_password', email })).json.token;
+    const body = { old_password, new_password: 'another horse, another battery' };
+    expectNothing(await app.patch('/api/auth/user/change-password', body));
+    expect(await addressesOf(uid)).toEqual([]);
   });
 
   it('are the newest 50 of a user', async () => {

@@ -12,7 +12,7 @@ let user: SignedUp;
 let other: SignedUp;
 beforeAll(async () => {
   mail = await MailServer.start();
-  app = await App.start({ REFRESH_TOKEN_TTL: '3600', SMTP_URL: mail.url });
+  app = await App.start({ REFRESH_TOKEN_TTL: '3600', SMTP_URL: mail.url, REAUTH_MAX_AGE: String(REAUTH_MAX_AGE) });
   mute = await App.start();
 });
 afterAll(async () => {
@@ -46,6 +46,16 @@ const reset = (body: object) => app.post('/api/auth/reset-password', { email: us
 
 const FOLLOW = '/api/auth/magic-link/verify';
 const CONFIRM = '/api/auth/user/verify-email/confirm';
+const REFUSE = '/api/auth/user/verify-email/refuse';
+const UNDO = '/api/auth/user/email/undo';
+
+/** A sign-in that is no longer recent, while the access token works. */
+const REAUTH_MAX_AGE = 60;
+
+async function undoLink(): Promise<string> {
+  await app.prove(user.uid);
+  return linkOf(put({ email: newEmail() }));
+}
 
 /** The link in the letter that a call has mailed to the user. */
 async function linkOf(call: Promise<Answer>): Promise<string> {
@@ -105,10 +115,20 @@ const FAILURES: Failures = {
     INVALID_EMAIL: () => put({ email: 'x' }),
     INVALID_METADATA: () => put({ metadata: '{' }),
     EMAIL_ALREADY_IN_USE: () => put({ email: other.email }),
+    INVALID_PASSWORD: () => put({ email: newEmail(), password: 'wrong' }),
+    REAUTHENTICATION_REQUIRED: async () => {
+      await app.advance(REAUTH_MAX_AGE + 1);
+      return put({ email: newEmail() });
+    },
   },
   'delete /api/auth/user': {
     ...bodyFailures('DELETE', () => '/api/auth/user', userToken),
     NOT_AUTHENTICATED: () => app.delete('/api/auth/user'),
+    INVALID_PASSWORD: () => app.delete('/api/auth/user', { token: user.token, body: { password: 'wrong' } }),
+    REAUTHENTICATION_REQUIRED: async () => {
+      await app.advance(REAUTH_MAX_AGE + 1);
+      return app.delete('/api/auth/user', { token: user.token });
+    },
   },
   'patch /api/auth/user/change-password': {
     ...bodyFailures('PATCH', () => '/api/auth/user/change-password', userToken),
@@ -122,10 +142,6 @@ const FAILURES: Failures = {
     INVALID_REDIRECT_URL: () => magicLink({ next_url: 'x' }),
     EMAIL_NOT_CONFIGURED: () => mute.post('/api/auth/magic-link', { email: newEmail() }),
     USER_NOT_FOUND: () => magicLink({ email: newEmail() }),
-    USER_DISABLED: async () => {
-      await app.disable(user.uid);
-      return magicLink({});
-    },
   },
   [`get ${FOLLOW}`]: { INVALID_LINK: () => app.get(FOLLOW) },
   [`post ${FOLLOW}`]: {
@@ -142,6 +158,13 @@ const FAILURES: Failures = {
     EMAIL_ALREADY_VERIFIED: async () => verify({}, (await app.signUp({ email_verified: true })).token),
   },
   [`get ${CONFIRM}`]: { INVALID_LINK: () => app.get(CONFIRM) },
+  ...Object.fromEntries(
+    [CONFIRM, REFUSE, UNDO].map((path) => [
+      `post ${path}`,
+      { ...bodyFailures('POST', () => path, noToken), INVALID_LINK: () => app.post(path) },
+    ]),
+  ),
+  [`get ${UNDO}`]: { INVALID_LINK: () => app.get(UNDO) },
   'post /api/auth/reset-password': {
     ...bodyFailures('POST', () => '/api/auth/reset-password', noToken),
     INVALID_REDIRECT_URL: () => reset({ reset_url: 'x' }),
@@ -180,6 +203,10 @@ const SUCCESSES: Record<string, Scenario> = {
   [`post ${FOLLOW}`]: async () => app.follow(await linkOf(magicLink({})), 'POST'),
   'post /api/auth/user/verify-email': () => verify({}),
   [`get ${CONFIRM}`]: async () => app.follow(await linkOf(verify({}))),
+  [`post ${CONFIRM}`]: async () => app.follow(await linkOf(verify({})), 'POST'),
+  [`post ${REFUSE}`]: async () => app.follow((await linkOf(verify({}))).replace(CONFIRM, REFUSE), 'POST'),
+  [`get ${UNDO}`]: async () => app.follow(await undoLink()),
+  [`post ${UNDO}`]: async () => app.follow(await undoLink(), 'POST'),
   'post /api/auth/reset-password': () => reset({}),
   'get /api/auth/user/sessions': () => app.get('/api/auth/user/sessions', { token: user.token }),
   'delete /api/auth/user/sessions/{session_id}': async () => {

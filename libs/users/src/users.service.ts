@@ -163,6 +163,8 @@ export class UsersService {
    */
   async changePassword(change: NewPassword, proves: boolean): Promise<void> {
     if (!(await this.store.setPassword(change, proves))) throw new ApiError('INVALID_PASSWORD');
+    // A thief may have signed in from them.
+    if (proves) await this.addresses.forget(change.uid);
   }
 
   /**

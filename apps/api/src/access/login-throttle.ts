@@ -7,6 +7,7 @@ import {
   EMAIL_CHANGES,
   FAILED_LOGINS_EVERYWHERE,
   FAILED_LOGINS_HERE,
+  PASSWORD_NOTICES,
   RateLimits,
   WRONG_OLD_PASSWORDS,
 } from '@app/limits';
@@ -55,6 +56,20 @@ export class LoginThrottle {
   async emailChange(uid: string, attempt: () => Promise<boolean>): Promise<boolean> {
     const counted = await this.limits.count(EMAIL_CHANGES, uid);
     return settle(counted, attempt, ['EMAIL_ALREADY_IN_USE'], (changed) => changed);
+  }
+
+  /**
+   * Whether a changed password may send its notice: a stranger who has registered the address of another person must not
+   * fill that mailbox.
+   */
+  async mayNotify(uid: string): Promise<boolean> {
+    try {
+      await this.limits.count(PASSWORD_NOTICES, uid);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS') return false;
+      throw error;
+    }
   }
 
   /** Removes the failed logins of an account, after its owner has used a token that was mailed to it. */

@@ -34,7 +34,7 @@ export class FollowController {
   ) {}
 
   @Get('magic-link/verify')
-  @Endpoint({ summary: 'Follow a magic link', limited: true, follows: true, fails: ['INVALID_LINK'] })
+  @Endpoint({ summary: 'Follow a magic link', limited: true, follows: true, page: true, fails: ['INVALID_LINK'] })
   @UseGuards(AddressLimitGuard)
   openMagicLink(
     @LinkToken() token: string,
@@ -65,7 +65,7 @@ export class FollowController {
   }
 
   @Get('user/verify-email/confirm')
-  @Endpoint({ summary: 'Follow a verification link', follows: true, fails: ['INVALID_LINK'] })
+  @Endpoint({ summary: 'Follow a verification link', follows: true, page: true, fails: ['INVALID_LINK'] })
   openVerification(
     @LinkToken() token: string,
     @Req() request: FastifyRequest,
@@ -106,7 +106,7 @@ export class FollowController {
   }
 
   @Get('user/email/undo')
-  @Endpoint({ summary: 'Show the page of an undo link', follows: true, fails: ['INVALID_LINK'] })
+  @Endpoint({ summary: 'Show the page of an undo link', follows: true, page: true, fails: ['INVALID_LINK'] })
   openUndo(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.open({ token, request, reply }, 'undo_email_change');
   }

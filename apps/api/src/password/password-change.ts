@@ -18,12 +18,14 @@ export class PasswordChange {
 
   /**
    * Ends all sessions of the user but the one to keep. To be called in a transaction.
+   * @param notify whether the user gets a letter about it
    * @throws {ApiError} INVALID_PASSWORD when another change came first
    */
-  async change(change: NewPassword, keep: string): Promise<void> {
+  async change(change: NewPassword, keep: string, notify: boolean): Promise<void> {
     await this.users.changePassword(change, false);
     await this.events.record('user.password_changed', { uid: change.uid, sessionId: keep });
     await this.endOthers(change, keep);
+    if (notify) await this.mail.notifyPasswordChanged(change.email);
   }
 
   /**
@@ -36,11 +38,11 @@ export class PasswordChange {
     await this.events.record('user.password_reset', { uid });
     if (!proved) await this.events.record('user.email_verified', { uid });
     await this.endOthers(change);
+    await this.mail.notifyPasswordChanged(change.email);
   }
 
-  private async endOthers({ uid, email }: NewPassword, keep?: string): Promise<void> {
+  private async endOthers({ uid }: NewPassword, keep?: string): Promise<void> {
     await this.sessions.endAll(uid, 'password', keep);
     await this.links.void(uid, 'reset_password');
-    await this.mail.notifyPasswordChanged(email);
   }
 }

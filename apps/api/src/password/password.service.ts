@@ -29,7 +29,8 @@ export class PasswordService {
     const { uid } = caller;
     const prepare = () => this.users.prepareNewPassword(uid, oldPassword, newPassword);
     const change = await this.throttle.oldPassword(uid, prepare);
-    await this.stale.transaction(caller, () => this.passwords.change(change, caller.sessionId));
+    const notify = await this.throttle.mayNotify(uid);
+    await this.stale.transaction(caller, () => this.passwords.change(change, caller.sessionId, notify));
   }
 
   /** A token that is used, expired or another user's is as good as a wrong password. */

@@ -37,6 +37,8 @@ export interface EndpointFacts {
   bodiless?: boolean;
   /** Whether it follows a link: it takes its token and answers 302. */
   follows?: boolean;
+  /** Whether it can show a page with a button instead. */
+  page?: boolean;
   /** Whether it leaves nothing in the event log, so that nobody has to know on whose behalf it works. */
   quiet?: boolean;
   /** Whether a client that has the answer already is told so: 304 (RFC 9110, section 13.1.2). */
@@ -50,11 +52,12 @@ export interface EndpointFacts {
  * above `@UseGuards`, since decorators are applied from the bottom up and the body is read by the last guard.
  */
 export function Endpoint(facts: EndpointFacts): MethodDecorator {
-  const { summary, body, bodiless, answers, bearer, admin, follows, quiet, conditional } = facts;
+  const { summary, body, bodiless, answers, bearer, admin, follows, page, quiet, conditional } = facts;
   return applyDecorators(
     HttpCode(200),
     ApiOperation({ summary }),
     ...(follows ? LINK : [ApiOkResponse(successOf(facts))]),
+    ...(page ? [ApiOkResponse(PAGE)] : []),
     ...(conditional ? [ApiResponse({ status: 304, description: 'It is what the client has already.' })] : []),
     ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers) } })] : []),
     ...(body ? [ApiBody({ type: body, required: hasRequiredField(body) })] : []),
@@ -86,6 +89,11 @@ function schemaOf(answer: Type): object {
 
 /** How the OpenAPI document calls the admin token. */
 export const ADMIN_SECURITY = 'admin';
+
+const PAGE: ApiResponseOptions = {
+  description: 'A page with a button, where one comes before the link is followed.',
+  content: { 'text/html': { schema: { type: 'string' } } },
+};
 
 const LINK = [
   ApiQuery({ name: 'token', description: 'As it stands in the mailed link.' }),
