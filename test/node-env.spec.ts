@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { newEmail } from './support/app.js';
 import { Cli } from './support/cli.js';
 import { createDatabase, type TestDatabase } from './support/database.js';
@@ -62,7 +62,7 @@ describe('the service without NODE_ENV', () => {
     expect(readdirSync(service.folder)).toEqual([]);
   });
 
-  it.each(['development', 'test'])('takes NODE_ENV=%s from the file .env', async (mode) => {
+  it.each(['development', 'test'])('reads NODE_ENV=%s from the file .env', async (mode) => {
     const service = await launch({ DATABASE_URL: database.url }, { dotenv: `NODE_ENV=${mode}\n` });
     await service.until(() => ADMIN_TOKEN_SHOWN.test(service.log));
   });
@@ -125,6 +125,6 @@ describe('the command line without NODE_ENV', () => {
 
   it('migrates without any secret', async () => {
     expect((await cli.run(['migrate'])).code).toBe(0);
-    expect(readdirSync(join(cli.folder))).toEqual([]);
+    expect(readdirSync(cli.folder)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ type Source = NodeJS.ProcessEnv;
 /**
  * The settings of the service: its environment, then the file `.env` of the working folder, then the defaults.
  * Outside production a missing `AUTH_SECRET` is made once and kept beside the database.
- * @param defaultNodeEnv what `NODE_ENV` is where it is set nowhere
+ * @param defaultNodeEnv the value of `NODE_ENV` where it is not set
  * @throws {SettingsError} naming each variable that is wrong
  */
 export function loadEnv(environment: Source = process.env, defaultNodeEnv: NodeEnv = 'production'): Env {
@@ -35,7 +35,7 @@ export function loadDatabaseLocation(environment: Source = process.env): Databas
   return new Env({ BASE_URL: NO_BASE_URL, AUTH_SECRET: PLACEHOLDER, ...sourceOf(environment) }).database;
 }
 
-/** The settings as they are: those that cannot be used stand at their defaults and are told as problems. */
+/** The settings as they are: those that cannot be used have their defaults, and are listed as problems. */
 export interface Inspection {
   env: Env;
   problems: Problem[];
@@ -64,7 +64,7 @@ export function inspectEnv(environment: Source = process.env): Inspection {
 
 /** Has the form of a secret, and is none. */
 const PLACEHOLDER = 'placeholder: there is no secret yet';
-/** Stands where no link is made. */
+/** For work that makes no links. */
 const NO_BASE_URL = 'http://localhost';
 
 function envOf(source: Source): Env {

@@ -18,7 +18,7 @@ export function existingSecret(databaseUrl: string): string | undefined {
     const file = secretFile(databaseUrl);
     return file && readFileSync(file, 'utf8').trim();
   } catch {
-    // None yet, or a wrong DATABASE_URL, which is told by itself.
+    // None yet, or a wrong DATABASE_URL, which is a problem of its own.
     return undefined;
   }
 }

@@ -7,8 +7,8 @@ import type { LetterContent } from './letters.js';
 import { LETTER_STATUSES, type LetterKind, type LetterStatus, Message } from './message.entity.js';
 
 /**
- * How long a process has to send a letter that it has claimed; then the process counts as killed, and another one claims
- * it. Another one looks every second, so that no letter waits for more than a minute.
+ * How long a process has to send a letter that it has claimed; then another process claims it. Every process looks each
+ * second, so no letter of a killed process waits for more than a minute.
  */
 const CLAIM_SECONDS = 55;
 const FIRST_PAUSE_SECONDS = 5;

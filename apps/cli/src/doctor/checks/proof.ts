@@ -1,6 +1,6 @@
 import { type Check, ok, warn } from '../check.js';
 
-/** Whether a mail scanner that follows a verification link verifies an address for whoever asked. */
+/** Whether a mail scanner that follows links can use them up, and verify an address. */
 export const linkPage: Check = {
   name: 'links',
   settings: ['LINK_CONFIRM'],
