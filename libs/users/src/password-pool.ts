@@ -1,29 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { Env, SettingsError } from '@app/config';
-import { ApiError } from '@app/errors';
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Piscina } from 'piscina';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Piscina } from 'piscina';
 import { loadBcrypt } from './bcrypt-engine.js';
 import type { HashJob } from './hash.worker.js';
 import { bcryptCost, costOf } from './password-hash.js';
-import type { PasswordVerdict, ScoreJob } from './score.worker.js';
+import { LONGEST_WAIT_MS, startThreads, tooBusy } from './threads.js';
 
-/** Whoever would wait longer than this for a thread is better told so at once. */
-const LONGEST_WAIT_MS = 4_000;
 /** What a hash of cost 10 takes on the slower machines of today; each cost takes twice as long as the one below. */
 const COST_TEN_MS = 60;
-const RETRY_AFTER_SECONDS = 2;
 const THREADS = availableParallelism();
 
 /**
- * Hashes and weighs passwords in threads, so that the event loop never stands still: one thread for each core hashes, and
- * one more weighs, so that nobody can hold up the sign-ins of others with passwords that are hard to weigh. The threads
- * start when there is work for them: a command line that needs none has none.
+ * Hashes and compares passwords in one thread for each core, so that the event loop is never blocked. The threads start when
+ * there is work for them: a command that hashes nothing starts none.
  */
 @Injectable()
 export class PasswordPool implements OnModuleInit, OnApplicationShutdown {
   private hashing: Piscina<HashJob, unknown> | undefined;
-  private scoring: Piscina<ScoreJob, PasswordVerdict | undefined> | undefined;
 
   /** Told how many milliseconds each hash took, with its time in the queue. */
   onHashed: (milliseconds: number) => void = () => undefined;
@@ -69,21 +63,13 @@ export class PasswordPool implements OnModuleInit, OnApplicationShutdown {
     return right;
   }
 
-  /** @throws {ApiError} UNAVAILABLE when more wait already than could be hashed afterwards, or no thread was free in time */
-  async weigh(job: Omit<ScoreJob, 'asked' | 'patience'>): Promise<PasswordVerdict> {
-    this.scoring ??= threads('./score.worker.js', 1);
-    this.admit(this.scoring.queueSize);
-    const verdict = await this.scoring.run({ ...job, asked: Date.now(), patience: LONGEST_WAIT_MS });
-    return verdict ?? tooBusy();
-  }
-
   /** Whether a hash is not one of bcrypt with `BCRYPT_COST`. */
   isStale(hash: string): boolean {
     return bcryptCost(hash) !== this.env.bcryptCost;
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.hashing?.destroy(), this.scoring?.destroy()]);
+    await this.hashing?.destroy();
   }
 
   /** Each cost takes twice as long as the one below: these together make up for the time that a low one took less. */
@@ -97,21 +83,10 @@ export class PasswordPool implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async run<T>(job: HashJob): Promise<T> {
-    this.hashing ??= threads('./hash.worker.js', THREADS, { bcryptEngine: this.env.bcryptEngine });
+    this.hashing ??= startThreads('./hash.worker.js', THREADS, { bcryptEngine: this.env.bcryptEngine });
     const begun = performance.now();
     const result = (await this.hashing.run(job)) as T;
     this.onHashed(performance.now() - begun);
     return result;
   }
-}
-
-function tooBusy(): never {
-  throw new ApiError('UNAVAILABLE', undefined, { retryAfter: RETRY_AFTER_SECONDS });
-}
-
-function threads<Job, Result>(worker: string, count: number, workerData?: object): Piscina<Job, Result> {
-  const filename = new URL(worker, import.meta.url).href;
-  const pool = new Piscina<Job, Result>({ filename, workerData, minThreads: count, maxThreads: count });
-  // A job that fails tells whoever waits for it; this is for a thread that dies while it has none.
-  return pool.on('error', (error: Error) => new Logger('Passwords').error(error.message, error.stack));
 }

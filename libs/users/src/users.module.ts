@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ImportBatch } from './import-batch.entity.js';
 import { PasswordPolicy } from './password-policy.js';
 import { PasswordPool } from './password-pool.js';
+import { PasswordScorer } from './password-scorer.js';
 import { User } from './user.entity.js';
 import { UserAdministration } from './user-administration.js';
 import { UserBatches } from './user-batches.js';
@@ -21,6 +22,7 @@ import { UsersService } from './users.service.js';
     UserCounts,
     UserStore,
     PasswordPool,
+    PasswordScorer,
     PasswordPolicy,
   ],
   exports: [PasswordPool, UsersService, UserAdministration, UserDirectory, UserBatches, UserCounts],
