@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { argon2Verify } from 'hash-wasm';
 import { loadBcrypt } from './bcrypt-engine.js';
-import { bcryptInput } from './bcrypt-input.js';
+import { hashPassword, verifyPassword } from './bcrypt-input.js';
 import { isArgon2 } from './password-hash.js';
 
 /** What a hashing thread does; each job keeps a core busy for its whole length. */
@@ -17,13 +17,13 @@ if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_
 const bcrypt = loadBcrypt(workerData.bcryptEngine);
 
 export default function run(job: HashJob): string | Promise<boolean> {
-  return job.kind === 'hash' ? bcrypt.hash(bcryptInput(job.password), job.cost) : verify(job.password, job.hash);
+  return job.kind === 'hash' ? hashPassword(bcrypt, job.password, job.cost) : verify(job.password, job.hash);
 }
 
 /** A hash that cannot be verified belongs to no password. */
 async function verify(password: string, hash: string): Promise<boolean> {
   try {
-    return isArgon2(hash) ? await argon2Verify({ password, hash }) : bcrypt.verify(bcryptInput(password), hash);
+    return isArgon2(hash) ? await argon2Verify({ password, hash }) : verifyPassword(bcrypt, password, hash);
   } catch {
     return false;
   }

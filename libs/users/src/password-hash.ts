@@ -1,7 +1,10 @@
 /** The column holds no more. */
 const MAX_LENGTH = 255;
 
-const BCRYPT = /^\$2[aby]\$(?:0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
+/** Stands before the bcrypt hash of a password's digest: see `hashPassword()`. */
+export const DIGEST_MARK = 'hmac-sha256:';
+
+const BCRYPT = /^(?:hmac-sha256:)?\$2[aby]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
 const BCRYPT_ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** The PHC string of argon2id: parameters in this order, numbers without leading zeros, Base64 without padding. */
@@ -40,7 +43,10 @@ function argon2Work(hash: string): number | undefined {
   return sane ? memory * passes : undefined;
 }
 
-/** Whether a hash of another system can be taken over as it is: bcrypt or argon2id (RFC 9106), at a cost that a login may have. */
+/**
+ * Whether a hash can be imported as it is: bcrypt, also with our mark, or argon2id (RFC 9106), at a cost that a login may
+ * have.
+ */
 export function isAcceptableHash(hash: string): boolean {
   return hash.length <= MAX_LENGTH && (BCRYPT.test(hash) || argon2Work(hash) !== undefined);
 }
@@ -51,7 +57,7 @@ export function isArgon2(hash: string): boolean {
 
 /** The cost inside a bcrypt hash, or undefined when it is none. */
 export function bcryptCost(hash: string): number | undefined {
-  const cost = /^\$2[aby]\$(\d\d)\$/.exec(hash)?.[1];
+  const cost = BCRYPT.exec(hash)?.[1];
   return cost === undefined ? undefined : Number(cost);
 }
 

@@ -3,8 +3,9 @@ import { Env, SettingsError } from '@app/config';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Piscina } from 'piscina';
 import { loadBcrypt } from './bcrypt-engine.js';
+import { needsDigest } from './bcrypt-input.js';
 import type { HashJob } from './hash.worker.js';
-import { bcryptCost, costOf } from './password-hash.js';
+import { bcryptCost, costOf, DIGEST_MARK } from './password-hash.js';
 import { LONGEST_WAIT_MS, startThreads, tooBusy } from './threads.js';
 
 /** What a hash of cost 10 takes on the slower machines of today; each cost takes twice as long as the one below. */
@@ -63,9 +64,9 @@ export class PasswordPool implements OnModuleInit, OnApplicationShutdown {
     return right;
   }
 
-  /** Whether a hash is not one of bcrypt with `BCRYPT_COST`. */
-  isStale(hash: string): boolean {
-    return bcryptCost(hash) !== this.env.bcryptCost;
+  /** Whether a new hash of this password, which belongs to it, would have another form or cost. */
+  isStale(hash: string, password: string): boolean {
+    return bcryptCost(hash) !== this.env.bcryptCost || (needsDigest(password) && !hash.startsWith(DIGEST_MARK));
   }
 
   async onApplicationShutdown(): Promise<void> {

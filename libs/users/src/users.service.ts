@@ -200,7 +200,7 @@ export class UsersService {
 
   /** After a change of `BCRYPT_COST`, each login brings one more hash up to date. */
   private async refreshHash({ uid, passwordVersion, passwordHash }: Credentials, password: string): Promise<void> {
-    if (passwordHash === null || !this.pool.isStale(passwordHash)) return;
+    if (passwordHash === null || !this.pool.isStale(passwordHash, password)) return;
     await this.store.rehash(uid, passwordVersion, await this.pool.hash(password));
   }
 }
