@@ -25,9 +25,12 @@ const LIMITS = {
   hash: { min: 16, max: 64 },
 };
 
-/** How much argon2id, in KiB written, takes as long as one step of bcrypt: of 2^cost steps, that is. */
-const KIB_PER_BCRYPT_STEP = 32;
-const LEAST_BCRYPT_COST = 4;
+/**
+ * How much argon2id, in KiB written, takes at most as long as one step of bcrypt: measured from 21 to 32. Of bcrypt, a hash
+ * takes 2^cost steps.
+ */
+const KIB_PER_BCRYPT_STEP = 20;
+const LEAST_BCRYPT_STEPS = 2 ** 4;
 
 /** How much work an argon2id hash takes, in KiB written; undefined when it is none that we verify. */
 function argon2Work(hash: string): number | undefined {
@@ -61,11 +64,20 @@ export function bcryptCost(hash: string): number | undefined {
   return cost === undefined ? undefined : Number(cost);
 }
 
-/** The cost of the bcrypt hash that takes about as long to verify: exact for bcrypt, an estimate for argon2id. */
-export function costOf(hash: string): number | undefined {
+/** How many steps of bcrypt take as long as to verify a hash: exact for bcrypt, at least that for argon2id. */
+export function hashSteps(hash: string): number | undefined {
   const work = argon2Work(hash);
-  if (work === undefined) return bcryptCost(hash);
-  return Math.max(LEAST_BCRYPT_COST, Math.round(Math.log2(work / KIB_PER_BCRYPT_STEP)));
+  if (work !== undefined) return Math.max(LEAST_BCRYPT_STEPS, Math.ceil(work / KIB_PER_BCRYPT_STEP));
+  const cost = bcryptCost(hash);
+  return cost === undefined ? undefined : 2 ** cost;
+}
+
+/** The values of a row, with the steps of the hash where a hash is among them. */
+export function withHashSteps<T extends { passwordHash: string | null }>(values: T): T & { hashSteps: number | null };
+export function withHashSteps<T extends { passwordHash?: string | null }>(values: T): T & { hashSteps?: number | null };
+export function withHashSteps<T extends { passwordHash?: string | null }>(values: T) {
+  const { passwordHash } = values;
+  return passwordHash === undefined ? values : { ...values, hashSteps: hashSteps(passwordHash ?? '') ?? null };
 }
 
 /**
