@@ -57,8 +57,9 @@ describe.each(['0', '1'])('the length of a password, with PASSWORD_MIN_SCORE=%s'
 
 describe('PASSWORD_MIN_SCORE', () => {
   it.each([
-    ['password', ['0']],
-    ['12345678', ['0']],
+    ['password', []],
+    ['12345678', []],
+    ['mondaytuesday', ['0']],
     ['horse1987', ['0', '1']],
     ['copper lamp', ['0', '1', '2']],
     ['velvet tomato', ['0', '1', '2', '3']],
@@ -87,6 +88,26 @@ describe('PASSWORD_MIN_SCORE', () => {
       expect(answer.json.message).toMatch(/word|avoid|add|use/i);
     },
   );
+});
+
+describe.each(['0', '1'])('what an attacker tries first is refused, with PASSWORD_MIN_SCORE=%s', (score) => {
+  it.each(['welcome1', 'microsoft', 'Password1!', 'JENNIFER', 'trustno1'])(
+    'a common password: %s',
+    async (password) => {
+      const answer = await create(password, { score });
+      expectFailure(answer, 'WEAK_PASSWORD');
+      expect(answer.json.message).toMatch(/common.*Add more words/);
+    },
+  );
+
+  it.each(['Latchkey', ' LATCHKEY '])('the name of the service: "%s"', async (password) => {
+    expectFailure(await create(password, { score }), 'WEAK_PASSWORD');
+  });
+
+  it('the email between blanks', async () => {
+    const email = `vx7.qpw9.${newEmail()}`;
+    expectFailure(await create(` ${email.toUpperCase()}\t`, { email, score }), 'WEAK_PASSWORD');
+  });
 });
 
 describe.each(['0', '1'])('the email is no password, with PASSWORD_MIN_SCORE=%s', (score) => {

@@ -1,4 +1,4 @@
-import { bcryptCost, canonicalBcrypt, costOf, isAcceptableHash } from './password-hash.js';
+import { bcryptCost, canonicalBcrypt, hashSteps, isAcceptableHash, withHashSteps } from './password-hash.js';
 
 const SALT = 'c2FsdHNhbHRzYWx0c2FsdA';
 const DIGEST = 'aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g';
@@ -11,6 +11,7 @@ describe('a hash that can be taken over', () => {
     bcrypt('$2a$04$'),
     bcrypt('$2b$10$'),
     bcrypt('$2y$15$'),
+    bcrypt('hmac-sha256:$2b$10$'),
     bcrypt('$2b$09$', `${'./09'.repeat(13)}Z`),
     argon2('m=19456,t=2,p=1'),
     argon2('m=8,t=1,p=1'),
@@ -31,6 +32,10 @@ describe('a hash that cannot', () => {
     bcrypt('$2b$03$'),
     bcrypt('$2b$16$'),
     bcrypt('$2b$31$'),
+    bcrypt('hmac-sha256:$2b$16$'),
+    bcrypt('hmac-sha256:hmac-sha256:$2b$10$'),
+    bcrypt('hmac-sha1:$2b$10$'),
+    `hmac-sha256:${argon2('m=64,t=1,p=1')}`,
     bcrypt('$2b$4$'),
     bcrypt('$2b$10$', 'a'.repeat(52)),
     bcrypt('$2b$10$', 'a'.repeat(54)),
@@ -88,6 +93,8 @@ describe('bcryptCost', () => {
     [`$2b$10$${'a'.repeat(53)}`, 10],
     [`$2a$04$${'a'.repeat(53)}`, 4],
     [`$2y$15$${'a'.repeat(53)}`, 15],
+    [`hmac-sha256:$2b$11$${'a'.repeat(53)}`, 11],
+    ['$2b$11$short', undefined],
     ['$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA', undefined],
     ['', undefined],
   ])('of %s is %s', (hash, cost) => {
@@ -95,15 +102,31 @@ describe('bcryptCost', () => {
   });
 });
 
-it.each([
-  [`$2b$12$${'a'.repeat(53)}`, 12],
-  [argon2('m=19456,t=2,p=1'), 10],
-  [argon2('m=65536,t=3,p=4'), 13],
-  [argon2('m=131072,t=4,p=1'), 14],
-  [argon2('m=8,t=1,p=1'), 4],
-  ['plain', undefined],
-])('%s takes as long as a bcrypt hash of cost %s', (hash, cost) => {
-  expect(costOf(hash)).toBe(cost);
+describe('hashSteps', () => {
+  it.each([
+    [`$2b$12$${'a'.repeat(53)}`, 4_096],
+    [`hmac-sha256:$2b$12$${'a'.repeat(53)}`, 4_096],
+    [argon2('m=19456,t=2,p=1'), 1_946],
+    [argon2('m=65536,t=3,p=4'), 9_831],
+    [argon2('m=131072,t=4,p=1'), 26_215],
+    [argon2('m=8,t=1,p=1'), 16],
+    [argon2('m=9999999,t=9,p=1'), undefined],
+    ['plain', undefined],
+  ])('of %s is %s', (hash, steps) => {
+    expect(hashSteps(hash)).toBe(steps);
+  });
+});
+
+describe('withHashSteps', () => {
+  it('adds the steps of a hash, none for no password, and nothing where the password is not mentioned', () => {
+    const passwordHash = bcrypt('$2b$05$');
+    const user: { passwordHash: string; active: boolean } = { passwordHash, active: true };
+    expect(withHashSteps(user)).toEqual({ passwordHash, active: true, hashSteps: 32 });
+    expect(withHashSteps({ passwordHash: null })).toEqual({ passwordHash: null, hashSteps: null });
+    expect(withHashSteps({ passwordHash: 'nonsense' })).toEqual({ passwordHash: 'nonsense', hashSteps: null });
+    const changes: { passwordHash?: string; active: boolean } = { active: true };
+    expect(withHashSteps(changes)).toEqual({ active: true });
+  });
 });
 
 it('the bits of a bcrypt hash that mean nothing are zero in its canonical form', () => {

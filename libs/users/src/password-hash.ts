@@ -1,7 +1,10 @@
 /** The column holds no more. */
 const MAX_LENGTH = 255;
 
-const BCRYPT = /^\$2[aby]\$(?:0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
+/** Stands before the bcrypt hash of a password's digest: see `hashPassword()`. */
+export const DIGEST_MARK = 'hmac-sha256:';
+
+const BCRYPT = /^(?:hmac-sha256:)?\$2[aby]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
 const BCRYPT_ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** The PHC string of argon2id: parameters in this order, numbers without leading zeros, Base64 without padding. */
@@ -22,9 +25,12 @@ const LIMITS = {
   hash: { min: 16, max: 64 },
 };
 
-/** How much argon2id, in KiB written, takes as long as one step of bcrypt: of 2^cost steps, that is. */
-const KIB_PER_BCRYPT_STEP = 32;
-const LEAST_BCRYPT_COST = 4;
+/**
+ * How much argon2id, in KiB written, takes at most as long as one step of bcrypt: measured from 21 to 32. Of bcrypt, a hash
+ * takes 2^cost steps.
+ */
+const KIB_PER_BCRYPT_STEP = 20;
+const LEAST_BCRYPT_STEPS = 2 ** 4;
 
 /** How much work an argon2id hash takes, in KiB written; undefined when it is none that we verify. */
 function argon2Work(hash: string): number | undefined {
@@ -40,7 +46,10 @@ function argon2Work(hash: string): number | undefined {
   return sane ? memory * passes : undefined;
 }
 
-/** Whether a hash of another system can be taken over as it is: bcrypt or argon2id (RFC 9106), at a cost that a login may have. */
+/**
+ * Whether a hash can be imported as it is: bcrypt, also with our mark, or argon2id (RFC 9106), at a cost that a login may
+ * have.
+ */
 export function isAcceptableHash(hash: string): boolean {
   return hash.length <= MAX_LENGTH && (BCRYPT.test(hash) || argon2Work(hash) !== undefined);
 }
@@ -51,15 +60,24 @@ export function isArgon2(hash: string): boolean {
 
 /** The cost inside a bcrypt hash, or undefined when it is none. */
 export function bcryptCost(hash: string): number | undefined {
-  const cost = /^\$2[aby]\$(\d\d)\$/.exec(hash)?.[1];
+  const cost = BCRYPT.exec(hash)?.[1];
   return cost === undefined ? undefined : Number(cost);
 }
 
-/** The cost of the bcrypt hash that takes about as long to verify: exact for bcrypt, an estimate for argon2id. */
-export function costOf(hash: string): number | undefined {
+/** How many steps of bcrypt take as long as to verify a hash: exact for bcrypt, at least that for argon2id. */
+export function hashSteps(hash: string): number | undefined {
   const work = argon2Work(hash);
-  if (work === undefined) return bcryptCost(hash);
-  return Math.max(LEAST_BCRYPT_COST, Math.round(Math.log2(work / KIB_PER_BCRYPT_STEP)));
+  if (work !== undefined) return Math.max(LEAST_BCRYPT_STEPS, Math.ceil(work / KIB_PER_BCRYPT_STEP));
+  const cost = bcryptCost(hash);
+  return cost === undefined ? undefined : 2 ** cost;
+}
+
+/** The values of a row, with the steps of the hash where a hash is among them. */
+export function withHashSteps<T extends { passwordHash: string | null }>(values: T): T & { hashSteps: number | null };
+export function withHashSteps<T extends { passwordHash?: string | null }>(values: T): T & { hashSteps?: number | null };
+export function withHashSteps<T extends { passwordHash?: string | null }>(values: T) {
+  const { passwordHash } = values;
+  return passwordHash === undefined ? values : { ...values, hashSteps: hashSteps(passwordHash ?? '') ?? null };
 }
 
 /**

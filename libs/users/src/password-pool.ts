@@ -1,38 +1,53 @@
 import { availableParallelism } from 'node:os';
 import { Env, SettingsError } from '@app/config';
-import { ApiError } from '@app/errors';
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Piscina } from 'piscina';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Piscina } from 'piscina';
 import { loadBcrypt } from './bcrypt-engine.js';
-import type { HashJob } from './hash.worker.js';
-import { bcryptCost, costOf } from './password-hash.js';
-import type { PasswordVerdict, ScoreJob } from './score.worker.js';
+import { needsDigest } from './bcrypt-input.js';
+import { FairQueue, type QueuedJob } from './fair-queue.js';
+import type { HashJob, HashResult } from './hash.worker.js';
+import { bcryptCost, DIGEST_MARK, hashSteps, isArgon2 } from './password-hash.js';
+import { RefusalTime } from './refusal-time.js';
+import { LONGEST_WAIT_MS, startThreads } from './threads.js';
 
-/** Whoever would wait longer than this for a thread is better told so at once. */
-const LONGEST_WAIT_MS = 4_000;
-/** What a hash of cost 10 takes on the slower machines of today; each cost takes twice as long as the one below. */
-const COST_TEN_MS = 60;
-const RETRY_AFTER_SECONDS = 2;
+/** What a step of bcrypt takes on the slower machines of today; a hash has 2^cost steps. */
+const STEP_MS = 60 / 2 ** 10;
+/** For how long the jobs of one account may wait for one another. */
+const LONGEST_WAIT_OF_ACCOUNT_MS = LONGEST_WAIT_MS / 2;
 const THREADS = availableParallelism();
 
+/** A password that is compared for a sign-in. */
+export interface Comparison {
+  /** The normalised email, or what was typed where it is none. */
+  account: string;
+  password: string;
+  hash: string | null | undefined;
+  /** How many steps of bcrypt the dearest hash of all accounts takes. */
+  dearest: number;
+}
+
 /**
- * Hashes and weighs passwords in threads, so that the event loop never stands still: one thread for each core hashes, and
- * one more weighs, so that nobody can hold up the sign-ins of others with passwords that are hard to weigh. The threads
- * start when there is work for them: a command line that needs none has none.
+ * Hashes and compares passwords in one thread for each core, so that the event loop is never blocked. The threads start when
+ * there is work for them: a command that hashes nothing starts none.
  */
 @Injectable()
 export class PasswordPool implements OnModuleInit, OnApplicationShutdown {
-  private hashing: Piscina<HashJob, unknown> | undefined;
-  private scoring: Piscina<ScoreJob, PasswordVerdict | undefined> | undefined;
+  private threads: Piscina<HashJob, HashResult> | undefined;
+  private readonly refusalTime = new RefusalTime();
+  private readonly queue = new FairQueue({
+    threads: THREADS,
+    dearThreads: Math.max(1, Math.floor(THREADS / 2)),
+    longestWaitMs: LONGEST_WAIT_MS,
+  });
 
-  /** Told how many milliseconds each hash took, with its time in the queue. */
+  /** Called with the milliseconds that each hash took, with its time in the queue. */
   onHashed: (milliseconds: number) => void = () => undefined;
 
   constructor(private readonly env: Env) {}
 
   /** How many passwords wait for a thread. */
   get waiting(): number {
-    return this.hashing?.queueSize ?? 0;
+    return this.queue.waiting;
   }
 
   /** @throws {SettingsError} when `BCRYPT_ENGINE` asks for an engine that does not load on this machine */
@@ -45,73 +60,64 @@ export class PasswordPool implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** @throws {ApiError} UNAVAILABLE when too many wait already */
-  async hash(password: string): Promise<string> {
-    this.admit(this.waiting);
-    return this.run<string>({ kind: 'hash', password, cost: this.env.bcryptCost });
+  /** @param account the normalised email. @throws {ApiError} UNAVAILABLE when too many wait already */
+  hash(account: string, password: string): Promise<string> {
+    const cost = this.env.bcryptCost;
+    return this.run(this.queued(account, this.ownSteps, this.ownSteps), async () => {
+      const { result, milliseconds } = await this.onThread({ kind: 'hash', password, cost });
+      this.refusalTime.measured(this.ownSteps, milliseconds);
+      return result as string;
+    });
   }
 
   /**
-   * Whether the password belongs to the hash. A no takes as long without a hash, and with one of a lower cost than
-   * `BCRYPT_COST`, as with one of that cost; only a hash of a higher cost, from before it was lowered or from an import, takes longer.
-   * What argon2id takes is estimated: a no to an account that was imported with one and has not signed in since may come
-   * some milliseconds sooner or later, which tells of such an account that it exists, and nothing of its password.
+   * Whether the password belongs to the hash. A no takes the time of the dearest hash of all accounts, also without a hash, so
+   * that it says nothing about the account.
    * @throws {ApiError} UNAVAILABLE when too many wait already
    */
-  async verify(password: string, hash: string | null | undefined): Promise<boolean> {
-    if (hash == null) {
-      await this.hash(password);
-      return false;
-    }
-    this.admit(this.waiting);
-    const right = await this.run<boolean>({ kind: 'verify', password, hash });
-    if (!right) await this.makeUp(password, costOf(hash));
-    return right;
+  verify({ account, password, hash = null, dearest }: Comparison): Promise<boolean> {
+    const cost = this.env.bcryptCost;
+    const steps = Math.max(this.ownSteps, hashSteps(hash ?? '') ?? 0);
+    const refusalSteps = Math.max(this.ownSteps, dearest);
+    let begun = 0;
+    const compare = async () => {
+      begun = performance.now();
+      const { result, milliseconds } = await this.onThread({ kind: 'verify', password, cost, hash });
+      if (!result && !isArgon2(hash ?? '')) this.refusalTime.measured(steps, milliseconds);
+      return result as boolean;
+    };
+    return this.run(this.queued(account, steps, refusalSteps), compare, async (right) => {
+      if (!right) await this.refusalTime.waitOut(refusalSteps, performance.now() - begun);
+    });
   }
 
-  /** @throws {ApiError} UNAVAILABLE when more wait already than could be hashed afterwards, or no thread was free in time */
-  async weigh(job: Omit<ScoreJob, 'asked' | 'patience'>): Promise<PasswordVerdict> {
-    this.scoring ??= threads('./score.worker.js', 1);
-    this.admit(this.scoring.queueSize);
-    const verdict = await this.scoring.run({ ...job, asked: Date.now(), patience: LONGEST_WAIT_MS });
-    return verdict ?? tooBusy();
-  }
-
-  /** Whether a hash is not one of bcrypt with `BCRYPT_COST`. */
-  isStale(hash: string): boolean {
-    return bcryptCost(hash) !== this.env.bcryptCost;
+  /** Whether a new hash of this password, which belongs to it, would have another form or cost. */
+  isStale(hash: string, password: string): boolean {
+    return bcryptCost(hash) !== this.env.bcryptCost || (needsDigest(password) && !hash.startsWith(DIGEST_MARK));
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.hashing?.destroy(), this.scoring?.destroy()]);
+    await this.threads?.destroy();
   }
 
-  /** Each cost takes twice as long as the one below: these together make up for the time that a low one took less. */
-  private async makeUp(password: string, spent = this.env.bcryptCost): Promise<void> {
-    for (let cost = spent; cost < this.env.bcryptCost; cost++) await this.run({ kind: 'hash', password, cost });
+  private get ownSteps(): number {
+    return 2 ** this.env.bcryptCost;
   }
 
-  private admit(waiting: number): void {
-    const hashMs = COST_TEN_MS * 2 ** (this.env.bcryptCost - 10);
-    if (waiting >= (LONGEST_WAIT_MS / hashMs) * THREADS) tooBusy();
+  /** The bound of an account depends on the dearest of all hashes and not on its own, so that it says nothing about it. */
+  private queued(account: string, steps: number, refusalSteps: number): QueuedJob {
+    const mostOfAccount = Math.max(1, Math.floor(LONGEST_WAIT_OF_ACCOUNT_MS / (STEP_MS * refusalSteps)));
+    return { account, milliseconds: STEP_MS * steps, dear: steps > this.ownSteps, mostOfAccount };
   }
 
-  private async run<T>(job: HashJob): Promise<T> {
-    this.hashing ??= threads('./hash.worker.js', THREADS, { bcryptEngine: this.env.bcryptEngine });
-    const begun = performance.now();
-    const result = (await this.hashing.run(job)) as T;
-    this.onHashed(performance.now() - begun);
-    return result;
+  private run<T>(job: QueuedJob, work: () => Promise<T>, pause?: (result: T) => Promise<void>): Promise<T> {
+    const asked = performance.now();
+    const timed = () => work().finally(() => this.onHashed(performance.now() - asked));
+    return this.queue.run(job, timed, pause);
   }
-}
 
-function tooBusy(): never {
-  throw new ApiError('UNAVAILABLE', undefined, { retryAfter: RETRY_AFTER_SECONDS });
-}
-
-function threads<Job, Result>(worker: string, count: number, workerData?: object): Piscina<Job, Result> {
-  const filename = new URL(worker, import.meta.url).href;
-  const pool = new Piscina<Job, Result>({ filename, workerData, minThreads: count, maxThreads: count });
-  // A job that fails tells whoever waits for it; this is for a thread that dies while it has none.
-  return pool.on('error', (error: Error) => new Logger('Passwords').error(error.message, error.stack));
+  private onThread(job: HashJob): Promise<HashResult> {
+    this.threads ??= startThreads('./hash.worker.js', THREADS, { bcryptEngine: this.env.bcryptEngine });
+    return this.threads.run(job);
+  }
 }

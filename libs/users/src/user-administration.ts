@@ -101,7 +101,9 @@ export class UserAdministration {
 
   /** Hashes the password of an account that is checked. */
   async hash({ password, ...account }: CheckedAccount): Promise<NewAccount> {
-    return password === undefined ? account : { ...account, passwordHash: await this.pool.hash(password) };
+    return password === undefined
+      ? account
+      : { ...account, passwordHash: await this.pool.hash(account.email, password) };
   }
 
   /** @throws {ApiError} EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE */
@@ -112,7 +114,7 @@ export class UserAdministration {
   /** Hashes a new password of whoever has this email. @throws {ApiError} WEAK_PASSWORD */
   async hashFor(email: string, password: string): Promise<HashedPassword> {
     await this.policy.check(password, email);
-    return { email, passwordHash: await this.pool.hash(password) };
+    return { email, passwordHash: await this.pool.hash(email, password) };
   }
 
   /**

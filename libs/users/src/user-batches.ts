@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { ImportBatch } from './import-batch.entity.js';
+import { withHashSteps } from './password-hash.js';
 import { type NewAccount, User } from './user.entity.js';
 
 /** Emails and uids that belong to accounts. */
@@ -45,7 +46,8 @@ export class UserBatches {
   async insert(accounts: NewAccount[]): Promise<void> {
     if (accounts.length === 0) return;
     const now = this.clock.now();
-    const rows = accounts.map((account) => ({ ...account, passwordVersion: 0, updatedAt: now, lastLogin: null }));
+    const rest = { passwordVersion: 0, updatedAt: now, lastLogin: null };
+    const rows = accounts.map((account) => ({ ...withHashSteps(account), ...rest }));
     await this.database.insert(User, rows);
   }
 

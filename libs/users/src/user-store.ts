@@ -4,6 +4,7 @@ import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { UpdateQueryBuilder } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { withHashSteps } from './password-hash.js';
 import { type NewAccount, User } from './user.entity.js';
 
 /** A new user; whatever is left out is as at a sign-up of today. */
@@ -64,7 +65,8 @@ export class UserStore {
   async insert(user: NewUser, signedIn = false): Promise<User> {
     const now = this.clock.now();
     const usual = { uid: uuidv7(), active: true, createdAt: now, batchId: null };
-    const row = { ...usual, ...user, passwordVersion: 0, updatedAt: now, lastLogin: signedIn ? now : null };
+    const account = withHashSteps({ ...usual, ...user });
+    const row = { ...account, passwordVersion: 0, updatedAt: now, lastLogin: signedIn ? now : null };
     await renameDuplicate(this.database.insert(User, [row]));
     return row;
   }
@@ -83,6 +85,12 @@ export class UserStore {
   /** By uid or by normalised email. */
   findCredentials(by: { uid: string } | { email: string }): Promise<Credentials | null> {
     return 'uid' in by ? this.credentialsByUid.find(by.uid) : this.credentialsByEmail.find(by.email);
+  }
+
+  /** How many steps of bcrypt the dearest hash of all accounts takes. */
+  async mostHashSteps(): Promise<number> {
+    const [row] = await this.database.prepared.select('SELECT MAX(hash_steps) AS most FROM users', []);
+    return Number(row?.most ?? 0);
   }
 
   /** Whether there is such a user, with this address where one is given, who is not disabled. */
@@ -159,7 +167,7 @@ export class UserStore {
   }
 
   private change(values: Partial<User>): UpdateQueryBuilder<User> {
-    return this.database.repo(User).createQueryBuilder().update().set(values);
+    return this.database.repo(User).createQueryBuilder().update().set(withHashSteps(values));
   }
 
   private async applied(update: UpdateQueryBuilder<User>): Promise<boolean> {

@@ -10,7 +10,7 @@ export class User {
   @Column('varchar', { length: 254 })
   email!: string;
 
-  /** bcrypt, or null for an account without a password. Read by `UserStore.findCredentials()` only. */
+  /** bcrypt or argon2id, or null for an account without a password. Read by `UserStore.findCredentials()` only. */
   @Column('varchar', {
     name: 'password_hash',
     length: 255,
@@ -18,6 +18,10 @@ export class User {
     select: false,
   })
   passwordHash!: string | null;
+
+  /** `hashSteps()` of the hash: how long it takes to verify. Read by `UserStore.mostHashSteps()` only. */
+  @Column('int', { name: 'hash_steps', nullable: true, select: false })
+  hashSteps!: number | null;
 
   /** Whether there is a password. Read by `UserDirectory` only. */
   @VirtualColumn({ type: 'boolean', select: false, query: (alias) => `${alias}.password_hash IS NOT NULL` })

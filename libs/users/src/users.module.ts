@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ImportBatch } from './import-batch.entity.js';
 import { PasswordPolicy } from './password-policy.js';
 import { PasswordPool } from './password-pool.js';
+import { PasswordScorer } from './password-scorer.js';
 import { SignInAddress } from './sign-in-address.entity.js';
 import { SignInAddresses } from './sign-in-addresses.js';
 import { User } from './user.entity.js';
@@ -25,6 +26,7 @@ import { UsersService } from './users.service.js';
     UserCounts,
     UserStore,
     PasswordPool,
+    PasswordScorer,
     PasswordPolicy,
     SignInAddresses,
   ],

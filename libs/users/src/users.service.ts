@@ -57,7 +57,7 @@ export class UsersService {
     const verified = emailVerified && this.env.signupEmailVerified === 'client';
     return {
       email: normalised,
-      passwordHash: await this.pool.hash(password),
+      passwordHash: await this.pool.hash(normalised, password),
       emailVerified: verified,
       emailProved: false,
       metadata,
@@ -104,7 +104,7 @@ export class UsersService {
   async authenticate(email: string, password: string): Promise<LoginAttempt> {
     const normalised = normaliseEmail(email) ?? '';
     const user = await this.store.findCredentials({ email: normalised });
-    const right = await this.pool.verify(password, user?.passwordHash);
+    const right = await this.compare(normalised || email, password, user?.passwordHash);
     if (!user) return { failure: 'unknown_email', uid: null };
     const failure = failureOf(user, right);
     if (failure) return { failure, uid: user.uid };
@@ -216,20 +216,27 @@ export class UsersService {
   private async requirePassword(uid: string, password: string): Promise<Credentials> {
     const user = await this.store.findCredentials({ uid });
     if (!user?.active) throw new ApiError('NOT_AUTHENTICATED');
-    if (!(await this.pool.verify(password, user.passwordHash))) throw new ApiError('INVALID_PASSWORD');
+    if (!(await this.compare(user.email, password, user.passwordHash))) throw new ApiError('INVALID_PASSWORD');
     return user;
   }
 
   private async hashNewPassword(user: Omit<NewPassword, 'passwordHash'>, password: string): Promise<NewPassword> {
     const { uid, email, passwordVersion } = user;
     await this.policy.check(password, email);
-    return { uid, email, passwordVersion, passwordHash: await this.pool.hash(password) };
+    return { uid, email, passwordVersion, passwordHash: await this.pool.hash(email, password) };
   }
 
-  /** After a change of `BCRYPT_COST`, each login brings one more hash up to date. */
-  private async refreshHash({ uid, passwordVersion, passwordHash }: Credentials, password: string): Promise<void> {
-    if (passwordHash === null || !this.pool.isStale(passwordHash)) return;
-    await this.store.rehash(uid, passwordVersion, await this.pool.hash(password));
+  private async compare(account: string, password: string, hash: string | null | undefined): Promise<boolean> {
+    return this.pool.verify({ account, password, hash, dearest: await this.store.mostHashSteps() });
+  }
+
+  /** Each login brings one more hash up to date: after a change of `BCRYPT_COST`, an import, or one of how hashes are made. */
+  private async refreshHash(
+    { uid, email, passwordVersion, passwordHash }: Credentials,
+    password: string,
+  ): Promise<void> {
+    if (passwordHash === null || !this.pool.isStale(passwordHash, password)) return;
+    await this.store.rehash(uid, passwordVersion, await this.pool.hash(email, password));
   }
 }
 

@@ -4,6 +4,7 @@ import { Administration1763900000003 } from './1763900000003-administration.js';
 import { RepairSignIns1764000000004 } from './1764000000004-repair-sign-ins.js';
 import { ProofOfAddresses1764000000005 } from './1764000000005-proof-of-addresses.js';
 import { SignInAddresses1764000000006 } from './1764000000006-sign-in-addresses.js';
+import { HashSteps1764000000007 } from './1764000000007-hash-steps.js';
 
 /** All migrations, oldest first. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   RepairSignIns1764000000004,
   ProofOfAddresses1764000000005,
   SignInAddresses1764000000006,
+  HashSteps1764000000007,
 ];
