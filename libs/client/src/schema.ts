@@ -2731,6 +2731,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A page with a button, where one comes before the link is followed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description On to `next_url`; what went wrong is told there by `error` and `message`. */
             302: {
                 headers: {
@@ -2907,6 +2916,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A page with a button, where one comes before the link is followed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description On to `next_url`; what went wrong is told there by `error` and `message`. */
             302: {
                 headers: {
@@ -3147,6 +3165,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A page with a button, where one comes before the link is followed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description On to `next_url`; what went wrong is told there by `error` and `message`. */
             302: {
                 headers: {
