@@ -12,7 +12,7 @@ function policy(settings: Record<string, string> = {}): PasswordPolicy {
   const scorer: Pick<PasswordScorer, 'weigh'> = {
     weigh: async (job) => run({ ...job, asked: Date.now(), patience: 60_000 }) as NonNullable<ReturnType<typeof run>>,
   };
-  return new PasswordPolicy(new Env({ AUTH_SECRET: SECRET, ...settings }), scorer as PasswordScorer);
+  return new PasswordPolicy(new Env({ NODE_ENV: 'test', AUTH_SECRET: SECRET, ...settings }), scorer as PasswordScorer);
 }
 
 /** The message of the refusal; undefined when the password is accepted. */
