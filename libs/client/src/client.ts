@@ -75,9 +75,9 @@ export class LatchkeyClient {
   }
 
   /** Signs out here, too, in all tabs, unless somebody else has signed in meanwhile. */
-  deleteUser(): Promise<void> {
+  deleteUser(body: Schemas['DeleteUserRequest'] = {}): Promise<void> {
     return this.call(async (headers, tokens) => {
-      const result = await this.wire.DELETE('/api/auth/user', { headers });
+      const result = await this.wire.DELETE('/api/auth/user', { headers, body });
       if (result.response.ok) await this.vault.replace({ ended: 'deleted' }, tokens, 'uid');
       return result;
     });
