@@ -30,6 +30,7 @@ describe('POST /users', () => {
       email_verified: false,
       metadata: '{}',
       has_password: false,
+      email_proved: false,
       session_count: 0,
       batch_id: null,
     });

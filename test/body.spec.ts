@@ -184,7 +184,12 @@ describe('an empty body counts as {}', () => {
     expectNothing(await send('PUT', '/api/auth/user'));
     expectNothing(await send('POST', '/api/auth/user/logout'));
     expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
-    expectNothing(await send('DELETE', '/api/auth/user'));
-    expectFailure(await send('GET', '/api/auth/user'), 'USER_NOT_FOUND');
+    expectFailure(await send('DELETE', '/api/auth/user'), 'REAUTHENTICATION_REQUIRED');
+  });
+
+  it('at a deletion', async () => {
+    const headers = authorization();
+    expectNothing(await sendRaw(app.service.url, 'DELETE', '/api/auth/user', { headers }));
+    expectFailure(await sendRaw(app.service.url, 'GET', '/api/auth/user', { headers }), 'USER_NOT_FOUND');
   });
 });

@@ -36,7 +36,12 @@ it('makes accounts of lines with every field, and of such with an email only', a
   });
   const rows = await app.sql('SELECT * FROM users WHERE batch_id = ? ORDER BY created_at', [batch_id]);
   expect(
-    rows.map((row) => ({ ...row, active: Number(row.active), email_verified: Number(row.email_verified) })),
+    rows.map((row) => ({
+      ...row,
+      active: Number(row.active),
+      email_verified: Number(row.email_verified),
+      email_proved: Number(row.email_proved),
+    })),
   ).toEqual([
     {
       uid: `${UID}a`,
@@ -45,6 +50,8 @@ it('makes accounts of lines with every field, and of such with an email only', a
       password_version: 0,
       sign_ins: 0,
       email_verified: 1,
+      email_proved: 1,
+      hash_steps: expect.any(Number),
       active: 0,
       metadata: '{ "a":1,\n"ü":"\\u0000𝄞" }',
       created_at: 1_000_000_000,
@@ -59,6 +66,8 @@ it('makes accounts of lines with every field, and of such with an email only', a
       password_version: 0,
       sign_ins: 0,
       email_verified: 0,
+      email_proved: 0,
+      hash_steps: null,
       active: 1,
       metadata: '{}',
       created_at: about(now()),

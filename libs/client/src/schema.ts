@@ -2740,7 +2740,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description On to `next_url`; what went wrong is told there by `error` and `message`. */
+            /** @description On to `next_url`; there `error` and `message` say what went wrong. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -2813,7 +2813,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On to `next_url`; what went wrong is told there by `error` and `message`. */
+            /** @description On to `next_url`; there `error` and `message` say what went wrong. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -2925,7 +2925,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description On to `next_url`; what went wrong is told there by `error` and `message`. */
+            /** @description On to `next_url`; there `error` and `message` say what went wrong. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -2985,7 +2985,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On to `next_url`; what went wrong is told there by `error` and `message`. */
+            /** @description On to `next_url`; there `error` and `message` say what went wrong. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -3075,7 +3075,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On to `next_url`; what went wrong is told there by `error` and `message`. */
+            /** @description On to `next_url`; there `error` and `message` say what went wrong. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -3174,7 +3174,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description On to `next_url`; what went wrong is told there by `error` and `message`. */
+            /** @description On to `next_url`; there `error` and `message` say what went wrong. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -3234,7 +3234,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On to `next_url`; what went wrong is told there by `error` and `message`. */
+            /** @description On to `next_url`; there `error` and `message` say what went wrong. */
             302: {
                 headers: {
                     [name: string]: unknown;

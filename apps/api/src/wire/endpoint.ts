@@ -99,7 +99,7 @@ const LINK = [
   ApiQuery({ name: 'token', description: 'As it stands in the mailed link.' }),
   ApiResponse({
     status: 302,
-    description: 'On to `next_url`; what went wrong is told there by `error` and `message`.',
+    description: 'On to `next_url`; there `error` and `message` say what went wrong.',
   }),
 ];
 
