@@ -22,26 +22,27 @@ const DAILY = {
   remove: 1,
   setActive: 2,
   magicLink: 2,
-  verify: 1,
+  verify: 2,
   reset: 1,
   undo: 2,
   replay: 1,
 };
 
-const FIRST: Step = {
+/** A user who is signed in; the claim of a verified email depends on the sequence. */
+const first = (email_verified: boolean): Step => ({
   do: 'create',
   address: 0,
   password: 'correct horse battery staple',
   login: true,
-  email_verified: true,
+  email_verified,
   metadata: '{}',
-};
+});
 
 /** As many sequences, one after another, on a service and on a model of it; the shortest that goes wrong is shown, with its seed. */
 async function check(app: App, now: () => number, weights: Record<string, number>, numRuns: number, seed: number) {
   const walk = async (steps: Step[]) => {
     const walker = new Walk(app, mail, new Model(now), Array.from({ length: 4 }, newEmail));
-    for (const step of [FIRST, ...steps]) await walker.take(step);
+    for (const step of [first(steps.length % 2 === 0), ...steps]) await walker.take(step);
     await walker.audit();
   };
   await fc.assert(fc.asyncProperty(sequences(weights), walk), { numRuns, seed, interruptAfterTimeLimit: LIMIT_MS });

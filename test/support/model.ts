@@ -11,6 +11,8 @@ interface User {
   email: string;
   /** Null where it is void. */
   password: string | null;
+  /** The newest password that was set, also where it is void now. */
+  lastPassword: string;
   /** Moves on with each change of the password. */
   passwordVersion: number;
   active: boolean;
@@ -86,7 +88,8 @@ export class Model {
     if (code ?? this.owner(email)) return code ?? 'EMAIL_ALREADY_IN_USE';
     const now = this.now();
     const state = { active: true, gone: false, createdAt: now, updatedAt: now, lastLogin: null };
-    const user: User = { uid: '', email, password, passwordVersion: 0, verified, proved: false, metadata, ...state };
+    const secrets = { password, lastPassword: password, passwordVersion: 0 };
+    const user: User = { uid: '', email, ...secrets, verified, proved: false, metadata, ...state };
     this.users.push(user);
     const learnUid = ({ uid }: { uid: string }) => Object.assign(user, { uid });
     if (!login) return { fields: { uid: expect.any(String) }, learn: learnUid };
@@ -272,6 +275,7 @@ export class Model {
 
   private setPassword(user: User, password: string | null): void {
     Object.assign(user, { password, passwordVersion: user.passwordVersion + 1, updatedAt: this.now() });
+    user.lastPassword = password ?? user.lastPassword;
   }
 
   private undoLinkOf(user: User): UndoLink {

@@ -87,7 +87,7 @@ export class Walk {
       }
       case 'login': {
         const email = this.email(step.address);
-        const password = step.password === 'right' ? (model.owner(email)?.password ?? WEAK) : step.password;
+        const password = step.password === 'right' ? (model.owner(email)?.lastPassword ?? WEAK) : step.password;
         return compare(model.login(email, password), () => app.login(email.toUpperCase(), password));
       }
       case 'refresh': {
@@ -202,7 +202,7 @@ export class Walk {
         return compare(model.update(caller, body), () => app.put('/api/auth/user', body, call));
       }
       case 'changePassword': {
-        const old = step.old === 'right' ? (caller.session.user.password ?? WEAK) : step.old;
+        const old = step.old === 'right' ? caller.session.user.lastPassword : step.old;
         const body = { old_password: old, new_password: step.password };
         return compare(model.changePassword(caller, old, step.password), () =>
           app.patch('/api/auth/user/change-password', body, call),
@@ -220,11 +220,8 @@ export class Walk {
   /** Whether all that the model knows holds in the end, also what no step has asked for. */
   async audit(): Promise<void> {
     const { model, app } = this;
-    for (const user of model.users) {
-      const { email } = user;
-      const password = user.password ?? WEAK;
-      await compare(model.login(email, password), () => app.login(email, password));
-    }
+    for (const { email, lastPassword } of model.users)
+      await compare(model.login(email, lastPassword), () => app.login(email, lastPassword));
     for (const session of model.sessions) {
       const held = model.refreshTokens.findLast(
         (token) => token.session === session && token.generation === session.generation,
@@ -235,8 +232,8 @@ export class Walk {
       await compare(model.read(caller), () => app.get('/api/auth/user', { token: caller.text }));
   }
 
-  private confirm({ session }: { session: { user: { password: string | null } } }, how: 'none' | 'right' | 'wrong') {
-    return { none: undefined, right: session.user.password ?? WEAK, wrong: WEAK }[how];
+  private confirm({ session }: { session: { user: { lastPassword: string } } }, how: 'none' | 'right' | 'wrong') {
+    return { none: undefined, right: session.user.lastPassword, wrong: WEAK }[how];
   }
 
   private email(address: number): string {

@@ -79,7 +79,8 @@ export function toExportLine(user: User): string {
     email: user.email,
     password_hash: user.passwordHash ?? undefined,
     email_verified: user.emailVerified,
-    email_proved: user.emailProved,
+    // An import takes a verified email for a proved one, unless the line says otherwise.
+    email_proved: user.emailVerified && !user.emailProved ? false : undefined,
     active: user.active,
     metadata: user.metadata,
     created_at: user.createdAt,
