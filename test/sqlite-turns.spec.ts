@@ -33,7 +33,7 @@ afterEach(() => app.stop());
 
 const state = async (): Promise<State> => ({
   users: await app.sql('SELECT uid, email, metadata FROM users'),
-  sessions: await app.sql('SELECT session_id, uid, generation FROM sessions'),
+  sessions: await app.sql('SELECT session_id, uid, generation FROM sessions WHERE ended_at IS NULL'),
 });
 
 const sessionOf = (token: string): string =>
