@@ -143,6 +143,29 @@ it('survives a second change by a thief, who has proved the address between', as
   expect((await userOf(user.uid)).email).toBe(user.email);
 });
 
+it('works as long as the link of a later change, so that a thief who moves the account back cannot wait for its end', async () => {
+  const own = await App.start({ SMTP_URL: mail.url });
+  try {
+    const user = await own.signUp();
+    await own.prove(user.uid);
+    const thief = newEmail();
+    await own.put('/api/auth/user', { email: thief }, { token: user.token });
+    await own.advance(3_600);
+    const { link } = (await own.admin('POST', '/links', { type: 'magic_link', email: thief })).json;
+    const token = (await own.follow(link)).parameter('at') ?? '';
+    expect((await own.put('/api/auth/user', { email: user.email }, { token })).status).toBe(200);
+    const [ofOwner, ofThief] = [await undoLink(user.email), await undoLink(thief)];
+    // The link of the owner would have ended by now.
+    await own.advance(WEEK_SECONDS - 1_800);
+    expect((await own.follow(ofThief, 'POST')).parameter('error')).toBeNull();
+    await own.advance(WEEK_SECONDS - 60);
+    expect((await own.follow(ofOwner, 'POST')).parameter('error')).toBeNull();
+    expect((await own.admin('GET', `/users/${user.uid}`)).json.email).toBe(user.email);
+  } finally {
+    await own.stop();
+  }
+});
+
 it('voids the undo links of later changes', async () => {
   const user = await proved();
   const thief = newEmail();
@@ -154,11 +177,27 @@ it('voids the undo links of later changes', async () => {
   expect((await userOf(user.uid)).email).toBe(user.email);
 });
 
-it('leads to APP_URL with an error, and stays usable, while another account has the address', async () => {
+it('removes an account that was made with the old address since, and never proved it', async () => {
+  const user = await proved();
+  await moveTo(user, newEmail());
+  const link = await undoLink(user.email);
+  // The thief keeps the owner from the address.
+  const squatter = await app.signUp({ email: user.email });
+  expect((await app.follow(link)).text).toContain('is removed');
+  const answer = await app.follow(link, 'POST');
+  expect(answer.location).toBe(APP_URL);
+  expect((await userOf(user.uid)).email).toBe(user.email);
+  expect((await app.admin('GET', `/users/${squatter.uid}`)).code).toBe('USER_NOT_FOUND');
+  expect((await app.events(squatter.uid)).map(({ type }) => type)).toContain('user.deleted');
+  expectFailure(await app.refresh(squatter.refresh_token), 'INVALID_REFRESH_TOKEN');
+});
+
+it('leads to APP_URL with an error, and stays usable, while another account has proved the address', async () => {
   const user = await proved();
   await moveTo(user, newEmail());
   const link = await undoLink(user.email);
   const other = await app.signUp({ email: user.email });
+  await app.prove(other.uid);
   const answer = await app.follow(link, 'POST');
   expect(answer.parameter('error')).toBe('EMAIL_ALREADY_IN_USE');
   await app.admin('DELETE', `/users/${other.uid}`);

@@ -172,7 +172,10 @@ export class Model {
     if (refusal) return refusal;
     if ((this.owner(email) ?? user) !== user) return 'EMAIL_ALREADY_IN_USE';
     if (changed || metadata !== undefined) user.updatedAt = this.now();
-    if (changed && user.proved) this.undoLinks.push(this.undoLinkOf(user));
+    if (changed && user.proved) {
+      this.prolongUndoLinks(user);
+      this.undoLinks.push(this.undoLinkOf(user));
+    }
     if (changed) Object.assign(user, { verified: false, proved: false });
     Object.assign(user, { email, metadata: metadata ?? user.metadata });
     return NOTHING;
@@ -242,14 +245,20 @@ export class Model {
     if (user.gone) return 'INVALID_LINK';
     if (link.used) return 'LINK_ALREADY_USED';
     if (link.expiresAt <= this.now()) return user.active ? 'LINK_EXPIRED' : 'USER_DISABLED';
-    if ((this.owner(email) ?? user) !== user) return 'EMAIL_ALREADY_IN_USE';
+    const other = this.owner(email);
+    if (other && other !== user) {
+      if (other.proved) return 'EMAIL_ALREADY_IN_USE';
+      other.gone = true;
+      this.end(other, () => true);
+    }
     link.used = true;
     const changed = user.passwordVersion !== link.passwordVersion;
     if (changed) this.setPassword(user, null);
     Object.assign(user, { email, verified: true, proved: true, updatedAt: this.now() });
     this.endStale((session) => session.user === user);
     const later = this.undoLinks.slice(this.undoLinks.indexOf(link) + 1);
-    this.voidUndoLinks((other) => other.user === user && later.includes(other));
+    this.voidUndoLinks((one) => one.user === user && later.includes(one));
+    this.prolongUndoLinks(user);
     return NOTHING;
   }
 
@@ -281,6 +290,12 @@ export class Model {
   private undoLinkOf(user: User): UndoLink {
     const { email, passwordVersion } = user;
     return { user, email, passwordVersion, used: false, expiresAt: this.now() + UNDO_TTL };
+  }
+
+  /** No undo link ends before one of a later change. */
+  private prolongUndoLinks(user: User): void {
+    const usable = this.undoLinks.filter((link) => link.user === user && !link.used && link.expiresAt > this.now());
+    for (const link of usable) link.expiresAt = this.now() + UNDO_TTL;
   }
 
   private voidUndoLinks(which: (link: UndoLink) => boolean): void {

@@ -3,7 +3,7 @@ import { Env } from '@app/config';
 import { Chores, Clock, Database, isOrphan } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
+import { And, type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { Link, type LinkPurpose } from './link.entity.js';
 
 const TOKEN_BYTES = 32;
@@ -53,6 +53,7 @@ export class LinkStore implements OnModuleInit {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const createdAt = await this.timeOf(link);
     const expiresAt = createdAt + this.lifetime(link.purpose);
+    if (link.purpose === 'undo_email_change') await this.prolongUndo(link.uid ?? '', expiresAt);
     const origin = {
       userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
       passwordVersion: passwordVersion ?? null,
@@ -104,17 +105,28 @@ export class LinkStore implements OnModuleInit {
 
   /**
    * Lets all unused links of a user expire but the undo links of earlier changes: what a thief undoes must not void the
-   * link of the owner of an earlier address.
+   * link of the owner of an earlier address. Those work for 7 days from now.
    */
   async voidButEarlierUndo(undone: Link): Promise<void> {
     const uid = undone.uid ?? '';
     await this.voidButUndo(uid);
     await this.expire({ uid, purpose: 'undo_email_change', createdAt: MoreThan(undone.createdAt) });
+    await this.prolongUndo(uid, this.clock.now() + UNDO_TTL);
   }
 
   /** Lets the unused links expire that were mailed to addresses before they had an account. */
   async voidSignUps(...emails: string[]): Promise<void> {
     await this.expire({ email: In(emails), uid: IsNull() });
+  }
+
+  /**
+   * Lets the undo links of a user that still work do so until then. None may end before one of a later change: a thief who
+   * has moved the account away and back again would wait until the link of the owner is over, and use their own.
+   */
+  private async prolongUndo(uid: string, until: number): Promise<void> {
+    const usable = { uid, purpose: 'undo_email_change' as const, usedAt: IsNull() };
+    const sooner = And(MoreThan(this.clock.now()), LessThan(until));
+    await this.database.repo(Link).update({ ...usable, expiresAt: sooner }, { expiresAt: until });
   }
 
   private async expire(which: FindOptionsWhere<Link>): Promise<void> {

@@ -50,6 +50,19 @@ export class UserAddresses {
     await this.store.update(user.uid, { email, emailVerified: true, emailProved: true, ...voided });
   }
 
+  /**
+   * Removes the account that somebody else has made with an address, unless it was proved there: so says a reader of the
+   * mailbox, who could take it over anyway. Returns its uid, or undefined where there is none. To be called in a transaction.
+   */
+  async removeUnproved(email: string, owner: string): Promise<string | undefined> {
+    const found = await this.store.find({ email });
+    if (!found || found.uid === owner) return undefined;
+    const other = await this.store.lock(found.uid);
+    if (other?.email !== email || other.emailProved) return undefined;
+    await this.store.remove({ uid: other.uid });
+    return other.uid;
+  }
+
   /** Voids the password of a user. */
   voidPassword({ uid, passwordVersion }: User): Promise<void> {
     return this.store.update(uid, { passwordHash: null, passwordVersion: passwordVersion + 1 });

@@ -25,7 +25,8 @@ export class UndoService {
   ) {}
 
   /**
-   * Restores the old address, ends every session and voids every link of the user. Returns where to send the browser.
+   * Restores the old address, ends every session and voids every link of the user. An account that was made with the address
+   * since, and never proved it, is removed. Returns where to send the browser.
    * @throws {ApiError} INVALID_LINK
    */
   async undo(token: string): Promise<string> {
@@ -43,6 +44,7 @@ export class UndoService {
     await this.use.useUp(link);
     if (!user) throw new ApiError('LINK_EXPIRED');
     if (!user.active) throw new ApiError('USER_DISABLED');
+    await this.clear(link.email, uid);
     const passwordVersion = link.passwordVersion ?? user.passwordVersion;
     await this.addresses.restoreAddress(user, link.email, passwordVersion);
     await this.use.note(link, uid);
@@ -50,6 +52,12 @@ export class UndoService {
     await this.links.voidButEarlierUndo(link);
     if (user.email !== link.email) await this.noteReturn(user, link.email);
     if (passwordVersion !== user.passwordVersion) await this.mailer.sendPasswordVoided({ uid, email: link.email });
+  }
+
+  /** Whoever took the account over may have made another one with the old address, to keep it from its owner. */
+  private async clear(email: string, owner: string): Promise<void> {
+    const removed = await this.addresses.removeUnproved(email, owner);
+    if (removed !== undefined) await this.events.record('user.deleted', { uid: removed });
   }
 
   private async noteReturn({ uid, email, emailProved }: User, restored: string): Promise<void> {
