@@ -116,7 +116,15 @@ const WRONG: Record<string, [allowed: string, ...values: string[]]> = {
   BCRYPT_COST: ['an integer from 4 to 15', '3', '16', '-10', '10.5', 'ten'],
   BCRYPT_ENGINE: ['auto, native, js', 'rust', 'JS', 'true'],
   RATE_LIMIT: ['on, off', 'true', 'ON', '0'],
-  REDIS_URL: ['redis://user:password@host:6379/0', 'localhost:6379', 'http://hidden@cache.example', 'redis://', 'off'],
+  REDIS_URL: [
+    'redis://user:password@host:6379/0',
+    'localhost:6379',
+    'http://hidden@cache.example',
+    'redis://',
+    'off',
+    'redis://cache.example/hidden',
+    'redis://:hidden%zz@cache.example',
+  ],
   CORS_ORIGINS: [
     'origins separated by commas',
     '*',
@@ -127,7 +135,7 @@ const WRONG: Record<string, [allowed: string, ...values: string[]]> = {
     'https://a;b.example',
   ],
   METRICS_PORT: ['an integer from 1 to 65535', '0', '65536', 'on', '-1'],
-  TRUST_PROXY: ['a number of hops from 1 to 32', '0', '33', '-1', 'true', '10.0.0.0/33', 'proxy.example'],
+  TRUST_PROXY: ['a number of hops from 1 to 32', '0', '33', '-1', 'true', '10.0.0.0/33', 'proxy.example', '0.0.0.0/0'],
   EVENTS_TTL: ['an integer from 3600 to 315360000, or 0 for ever', '3599', '-1', '315360001', '1y', '0.5'],
   LOG_LEVEL: ['fatal, error, warn, info, debug, trace, silent', 'verbose', 'INFO', '30'],
 };

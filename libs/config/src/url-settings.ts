@@ -48,6 +48,9 @@ export function parseHost(text: string): string | undefined {
 
 export function parseRedisUrl(text: string): string | null | undefined {
   if (text === 'none') return null;
-  const { protocol, hostname } = new URL(text);
-  return ['redis:', 'rediss:'].includes(protocol) && hostname !== '' ? text : undefined;
+  const { protocol, hostname, username, password, pathname } = new URL(text);
+  // Throws where they are wrongly percent-encoded, as the client of Redis does.
+  decodeURIComponent(username + password);
+  const fits = ['redis:', 'rediss:'].includes(protocol) && hostname !== '' && /^(?:\/\d{0,5})?$/.test(pathname);
+  return fits ? text : undefined;
 }

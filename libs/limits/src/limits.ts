@@ -21,7 +21,7 @@ export const FAILED_LOGINS_EVERYWHERE: Limit = { name: 'failed-everywhere', most
 export const WRONG_OLD_PASSWORDS: Limit = { name: 'wrong-old-passwords', most: 10, seconds: 15 * MINUTE, keys: 20_000 };
 /** Changes of address of one user. */
 export const EMAIL_CHANGES: Limit = { name: 'email-changes', most: 5, seconds: HOUR, keys: 20_000 };
-/** Notices of a changed password to one user. */
+/** Notices of a changed password to one user, or to one mailbox of users who have not proved that it is theirs. */
 export const PASSWORD_NOTICES: Limit = { name: 'password-notices', most: 10, seconds: HOUR, keys: 20_000 };
 /** Letters to one mailbox that one client address asks for. */
 export const LETTERS_HERE: Limit = { name: 'letters-here', most: 5, seconds: 10 * MINUTE, keys: 50_000 };

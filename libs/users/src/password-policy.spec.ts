@@ -10,7 +10,8 @@ const EMAIL = 'ada.lovelace@example.com';
 /** The policy, with the code of the scoring thread on this one. */
 function policy(settings: Record<string, string> = {}): PasswordPolicy {
   const scorer: Pick<PasswordScorer, 'weigh'> = {
-    weigh: async (job) => run({ ...job, asked: Date.now(), patience: 60_000 }) as NonNullable<ReturnType<typeof run>>,
+    weigh: async (_line, job) =>
+      run({ ...job, asked: Date.now(), patience: 60_000 }) as NonNullable<ReturnType<typeof run>>,
   };
   return new PasswordPolicy(new Env({ NODE_ENV: 'test', AUTH_SECRET: SECRET, ...settings }), scorer as PasswordScorer);
 }

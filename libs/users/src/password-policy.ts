@@ -12,9 +12,12 @@ export class PasswordPolicy {
     private readonly scorer: PasswordScorer,
   ) {}
 
-  /** @throws {ApiError} WEAK_PASSWORD saying what would help */
-  async check(password: string, email: string): Promise<void> {
-    const objection = this.formObjection(password, email) ?? (await this.guessObjection(password, email));
+  /**
+   * @param line where it waits: see `PasswordScorer`
+   * @throws {ApiError} WEAK_PASSWORD saying what would help
+   */
+  async check(password: string, email: string, line = email): Promise<void> {
+    const objection = this.formObjection(password, email) ?? (await this.guessObjection(password, email, line));
     if (objection !== undefined) throw new ApiError('WEAK_PASSWORD', objection);
   }
 
@@ -30,10 +33,10 @@ export class PasswordPolicy {
     return undefined;
   }
 
-  private async guessObjection(password: string, email: string): Promise<string | undefined> {
+  private async guessObjection(password: string, email: string, line: string): Promise<string | undefined> {
     const guessable = [email, ...email.split(/[@.]/), this.env.appName];
     const wanted = this.env.passwordMinScore;
-    const { enough, advice } = await this.scorer.weigh({ password, guessable, wanted });
+    const { enough, advice } = await this.scorer.weigh(line, { password, guessable, wanted });
     if (enough) return undefined;
     return `The password is too easy to guess. ${advice || 'Add another word or two. Uncommon words are better.'}`;
   }

@@ -60,7 +60,7 @@ export class PasswordPool implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** @param account the normalised email. @throws {ApiError} UNAVAILABLE when too many wait already */
+  /** @param account whose turns it takes: the normalised email of a user, or another text. @throws {ApiError} UNAVAILABLE when too many wait already */
   hash(account: string, password: string): Promise<string> {
     const cost = this.env.bcryptCost;
     return this.run(this.queued(account, this.ownSteps, this.ownSteps), async () => {

@@ -26,6 +26,7 @@ const CREDENTIALS = [
   'passwordVersion',
   'passwordHash',
   'emailVerified',
+  'emailProved',
   'metadata',
 ] as const satisfies (keyof User)[];
 

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { normaliseEmail } from './email.js';
 import { PasswordPolicy } from './password-policy.js';
 import { PasswordPool } from './password-pool.js';
+import { SIGN_UPS } from './password-scorer.js';
 import { SignInAddresses } from './sign-in-addresses.js';
 import type { User } from './user.entity.js';
 import { type Credentials, type NewPassword, type Recipient, UserStore } from './user-store.js';
@@ -53,11 +54,12 @@ export class UsersService {
   async prepare({ email, password, emailVerified, metadata }: SignUp) {
     const normalised = normaliseEmail(email);
     if (normalised === undefined) throw new ApiError('INVALID_EMAIL');
-    await this.policy.check(password, normalised);
+    await this.policy.check(password, normalised, SIGN_UPS);
     const verified = emailVerified && this.env.signupEmailVerified === 'client';
     return {
       email: normalised,
-      passwordHash: await this.pool.hash(normalised, password),
+      // Not in the turns of the account: strangers who sign up with an email must not delay the logins of its owner.
+      passwordHash: await this.pool.hash(`${SIGN_UPS} ${normalised}`, password),
       emailVerified: verified,
       emailProved: false,
       metadata,
@@ -139,11 +141,17 @@ export class UsersService {
   }
 
   /**
-   * Checks the old password and hashes the new one, before any transaction is opened.
+   * Checks the old password and hashes the new one, before any transaction is opened. Also returns whether the address is
+   * proved.
    * @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, WEAK_PASSWORD
    */
-  async prepareNewPassword(uid: string, oldPassword: string, newPassword: string): Promise<NewPassword> {
-    return this.hashNewPassword(await this.requirePassword(uid, oldPassword), newPassword);
+  async prepareNewPassword(
+    uid: string,
+    oldPassword: string,
+    newPassword: string,
+  ): Promise<NewPassword & { proved: boolean }> {
+    const user = await this.requirePassword(uid, oldPassword);
+    return { ...(await this.hashNewPassword(user, newPassword)), proved: user.emailProved };
   }
 
   /**

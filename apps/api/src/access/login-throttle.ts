@@ -11,7 +11,7 @@ import {
   RateLimits,
   WRONG_OLD_PASSWORDS,
 } from '@app/limits';
-import { normaliseEmail, SignInAddresses } from '@app/users';
+import { mailboxOf, normaliseEmail, SignInAddresses, type User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
 /** The errors of a wrong guess. Any other error says nothing about the guess. */
@@ -59,12 +59,12 @@ export class LoginThrottle {
   }
 
   /**
-   * Whether a changed password may send its notice: a stranger who has registered the address of another person must not
-   * fill that mailbox.
+   * Whether a changed password may send its notice. A stranger who has registered addresses of another person, with any tags,
+   * must not fill that mailbox; nor use up the notices to the owner of a proved address.
    */
-  async mayNotify(uid: string): Promise<boolean> {
+  async mayNotify({ uid, email }: Pick<User, 'uid' | 'email'>, proved: boolean): Promise<boolean> {
     try {
-      await this.limits.count(PASSWORD_NOTICES, uid);
+      await this.limits.count(PASSWORD_NOTICES, proved ? uid : mailboxOf(email));
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS') return false;

@@ -28,8 +28,8 @@ export class PasswordService {
     if (!caller) throw new ApiError('NOT_AUTHENTICATED');
     const { uid } = caller;
     const prepare = () => this.users.prepareNewPassword(uid, oldPassword, newPassword);
-    const change = await this.throttle.oldPassword(uid, prepare);
-    const notify = await this.throttle.mayNotify(uid);
+    const { proved, ...change } = await this.throttle.oldPassword(uid, prepare);
+    const notify = await this.throttle.mayNotify(change, proved);
     await this.stale.transaction(caller, () => this.passwords.change(change, caller.sessionId, notify));
   }
 
