@@ -1,5 +1,7 @@
 import { App, PASSWORD } from './support/app.js';
+import { DATABASE } from './support/database.js';
 import { tally } from './support/http.js';
+import { sessionOf } from './support/revocations.js';
 
 const MOST = 5;
 
@@ -67,3 +69,21 @@ it('sessions of a release without a limit are ended at the next sign-in, and the
   await app.login(user.email, PASSWORD);
   expect((await app.admin('GET', `/users/${user.uid}`)).json.session_count).toBe(MOST);
 });
+
+if (DATABASE === 'mysql') {
+  it('a sign-in and a sign-up do not wait for the sessions of another user', async () => {
+    const own = await App.start();
+    const [user, other] = [await own.signUp(), await own.signUp()];
+    // As many that MySQL reads those of all users, where it may.
+    for (let more = 0; more < 20; more++) await own.login(user.email, PASSWORD);
+    const release = await own.database.hold('UPDATE sessions SET ip = 1 WHERE session_id = ?', [
+      sessionOf(other.token),
+    ]);
+    const signedIn = Promise.all([own.login(user.email, PASSWORD), own.signUp()]);
+    const late = new Promise((next) => setTimeout(next, 5_000, 'late'));
+    const first = await Promise.race([signedIn, late]);
+    await release();
+    expect(first).toMatchObject([{ status: 200 }, { email: expect.any(String) }]);
+    await own.stop();
+  });
+}

@@ -60,14 +60,15 @@ export class SessionStore implements OnModuleInit {
 
   /**
    * Makes room for one more session of a user: ends those that were used longest ago, beyond `MAX_SESSIONS`. Returns them.
-   * To be called in a transaction that has locked the user.
+   * To be called in a transaction that has locked the user before it read anything: the lock keeps other sign-ins of the
+   * user out. The rows are read without locks, since MySQL may lock the sessions of all users then.
    */
   async endSurplus(uid: string): Promise<string[]> {
-    const found = this.locked(this.livingOf(uid))
+    const found = this.database.repo(Session).createQueryBuilder('session').where(this.livingOf(uid));
+    const surplus = await found
       .select(['session.sessionId'])
       .orderBy('session.lastUsedAt', 'DESC')
-      .addOrderBy('session.sessionId', 'DESC');
-    const surplus = await found
+      .addOrderBy('session.sessionId', 'DESC')
       .offset(this.env.maxSessions - 1)
       .limit(MOST_SURPLUS)
       .getMany();

@@ -60,7 +60,7 @@ export class MagicLinkService {
   }
 
   private async userOf({ uid, email, signUp }: Link): Promise<{ user: User; created: boolean }> {
-    const user = uid === null ? await this.users.findByEmail(email) : await this.users.find(uid);
+    const user = uid === null ? await this.users.findByEmail(email) : await this.users.lock(uid);
     if (user?.email === email) return { user, created: false };
     if (uid !== null || !signUp) throw new ApiError('LINK_EXPIRED');
     return { user: await this.addresses.createProved(email), created: true };

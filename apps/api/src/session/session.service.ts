@@ -60,6 +60,7 @@ export class SessionService {
   async open(who: Authenticated, method: SignInMethod, client: Client): Promise<TokenPair> {
     const session = await this.database.transaction(async () => {
       await this.users.recordSignIn(who);
+      await this.noteEnds(who.uid, await this.sessions.endSurplus(who.uid), 'limit');
       return this.begin(who.uid, method, client);
     });
     return this.tokens.issue(session);
@@ -127,7 +128,6 @@ export class SessionService {
   }
 
   private async begin(uid: string, method: SignInMethod, client: Client): Promise<Session> {
-    await this.noteEnds(uid, await this.sessions.endSurplus(uid), 'limit');
     const session = await this.sessions.open(uid, method, client);
     await this.users.recordAddress(uid, addressGroup(client.ip));
     const facts = { uid, sessionId: session.sessionId, actor: userActor(uid), data: { method } };
