@@ -3,6 +3,8 @@ import { type Answer, tally } from './support/http.js';
 import { sendPipelined } from './support/pipeline.js';
 
 const REPEATS = 50;
+/** So many races run at a time: more sign-ups at once would be turned away on a slow machine. */
+const AT_ONCE = 5;
 const GRACE_SECONDS = 10;
 const REFRESH = '/api/auth/user/refresh';
 
@@ -25,7 +27,9 @@ async function generations(count: number): Promise<string[]> {
   return tokens;
 }
 
-const repeat = (work: () => Promise<void>): Promise<void>[] => Array.from({ length: REPEATS }, () => work());
+async function repeat(work: () => Promise<void>): Promise<void> {
+  for (let done = 0; done < REPEATS; done += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
 
 describe('a refresh token that was replaced three generations ago', () => {
   it.each([
@@ -39,7 +43,7 @@ describe('a refresh token that was replaced three generations ago', () => {
       expect(answers[tokens.indexOf(old)]?.code).toBe('INVALID_REFRESH_TOKEN');
       expect((await app.refresh(newest)).code).toBe('INVALID_REFRESH_TOKEN');
     };
-    await Promise.all(repeat(race));
+    await repeat(race);
   });
 
   it('is refused when it arrives on another connection in the same moment as the newest one', async () => {
@@ -48,7 +52,7 @@ describe('a refresh token that was replaced three generations ago', () => {
       const [answer] = await Promise.all([app.refresh(old), app.refresh(newest)]);
       expect(answer?.code).toBe('INVALID_REFRESH_TOKEN');
     };
-    await Promise.all(repeat(race));
+    await repeat(race);
   });
 
   it('is refused among the refreshes of many other sessions', async () => {
@@ -69,7 +73,7 @@ describe('two tabs of one session that refresh in the same moment', () => {
       expect(tally(answers)).toEqual({ 200: 2 });
       for (const { json } of answers) expect((await app.refresh(json.refresh_token)).status).toBe(200);
     };
-    await Promise.all(repeat(race));
+    await repeat(race);
   });
 
   it('go on after the grace with the token that was answered last', async () => {
@@ -87,7 +91,7 @@ describe('two tabs of one session that refresh in the same moment', () => {
       const rows = await app.sql('SELECT generation FROM sessions WHERE uid = ?', [user.uid]);
       expect(rows).toEqual([{ generation: 1 }]);
     };
-    await Promise.all(repeat(race));
+    await repeat(race);
   });
 });
 

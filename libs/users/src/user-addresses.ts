@@ -51,8 +51,8 @@ export class UserAddresses {
   }
 
   /**
-   * Removes the account that somebody else has made with an address, unless it was proved there: so says a reader of the
-   * mailbox, who could take it over anyway. Returns its uid, or undefined where there is none. To be called in a transaction.
+   * Removes the account of another user with an address that was never proved there: a reader of the mailbox asks for it,
+   * who could sign in to that account anyway. Returns its uid, or undefined where there is none. To be called in a transaction.
    */
   async removeUnproved(email: string, owner: string): Promise<string | undefined> {
     const found = await this.store.find({ email });

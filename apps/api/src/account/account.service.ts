@@ -57,7 +57,10 @@ export class AccountService {
     if (moves) {
       const confirmed = await this.recent.confirm(caller, password);
       await this.throttle.emailChange(caller.uid, () => this.applyUpdate(caller, changes, confirmed));
-    } else await this.applyUpdate(caller, changes, undefined);
+    } else {
+      // Without the email, so that a change of address in this moment cannot make it an uncounted one.
+      await this.applyUpdate(caller, { metadata: changes.metadata }, undefined);
+    }
   }
 
   /**

@@ -65,7 +65,7 @@ const QUESTIONS: Record<Exclude<Link['purpose'], 'reset_password'>, (app: string
     title: `Restore your address for ${app}`,
     effect:
       `This makes ${email} the address of your account with ${app} again, and signs out every device. ` +
-      'An account that somebody has made with this address since, and never confirmed, is removed.',
+      'A newer account with this address that was never confirmed is removed.',
     button: 'Restore my address',
     refusal: '',
   }),

@@ -54,7 +54,7 @@ export class UndoService {
     if (passwordVersion !== user.passwordVersion) await this.mailer.sendPasswordVoided({ uid, email: link.email });
   }
 
-  /** Whoever took the account over may have made another one with the old address, to keep it from its owner. */
+  /** A thief may have signed up with the old address, to keep it from its owner. */
   private async clear(email: string, owner: string): Promise<void> {
     const removed = await this.addresses.removeUnproved(email, owner);
     if (removed !== undefined) await this.events.record('user.deleted', { uid: removed });
