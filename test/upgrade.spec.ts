@@ -177,3 +177,48 @@ describe('a database of the release before', () => {
     expect((await service.call('GET', '/api/auth/user', { token })).status).toBe(200);
   }, 180_000);
 });
+
+describe('an upgrade marks an address as proved', () => {
+  const HASH = '$2b$04$4LBEkKk4dKCOFax/ayqBQezs0HzWEz16WaukffNMbLNynHgDyPAQi';
+  const reset = { type: 'user.password_reset' };
+  const moved = { type: 'user.email_changed' };
+  const voided = { type: 'user.email_verified', data: '{"password":"void"}' };
+  const verified = { type: 'user.email_verified' };
+  const signedUp = { type: 'user.created', data: '{"method":"magic_link"}' };
+  const imported = { type: 'user.imported' };
+
+  /** What a user of the release before has, the events of the log in their order, and whether the address is proved. */
+  const CASES: [string, { hash?: string; verified?: number; log: { type: string; data?: string }[] }, boolean][] = [
+    ['verified by a claim or a followed link', { hash: HASH, log: [verified] }, false],
+    ['verified, without a password', { log: [] }, true],
+    ['verified, without a password, after a change of address', { log: [moved, verified] }, false],
+    ['after a reset', { hash: HASH, log: [verified, reset] }, true],
+    ['after a reset, for a later address', { hash: HASH, log: [reset, moved, verified] }, false],
+    ['after a voided password', { hash: HASH, log: [voided] }, true],
+    ['of a sign-up by magic link', { hash: HASH, log: [signedUp] }, true],
+    ['imported as verified', { hash: HASH, log: [imported] }, true],
+    ['imported, and verified by a followed link', { hash: HASH, log: [imported, verified] }, false],
+    ['not verified', { hash: HASH, verified: 0, log: [imported] }, false],
+  ];
+
+  it('only where the database shows it', async () => {
+    const database = await databaseOf(4);
+    const base = { active: 1, metadata: '{}', created_at: now(), updated_at: now(), password_version: 0 };
+    const id = (index: number) => `01939200-0000-7000-8000-${String(index).padStart(12, '0')}`;
+    for (const [index, [, { hash = null, verified: email_verified = 1, log }]] of CASES.entries()) {
+      const uid = id(index);
+      const user = { ...base, uid, email: `u${index}@example.com`, password_hash: hash, email_verified };
+      await insert(database, 'users', user);
+      for (const [step, { type, data = '{}' }] of log.entries()) {
+        const event = { id: id(1_000 + 10 * index + step), type, at: now(), actor: 'system', uid, data };
+        await insert(database, 'events', event);
+      }
+    }
+    const service = await Service.start({ DATABASE_URL: database.url, ADMIN_TOKEN, BASE_URL });
+    const rows = await database.sql('SELECT uid, email_proved FROM users ORDER BY uid');
+    await service.stop();
+    await database.drop();
+    const found = rows.map(({ email_proved }, index) => [CASES[index]?.[0], Boolean(email_proved)]);
+    expect(found).toEqual(CASES.map(([what, , expected]) => [what, expected]));
+  });
+});

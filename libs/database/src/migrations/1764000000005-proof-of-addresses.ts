@@ -12,11 +12,13 @@ const COLUMNS: [table: string, name: string, mysql: string, sqlite: string][] = 
 const INDEX = new TableIndex({ name: 'sessions_ended_at', columnNames: ['ended_at'] });
 
 /**
- * Addresses that were proved before this version, as far as the database can show it: accounts without a password, and
- * accounts whose log has a reset, a voided password, a sign-up by magic link, or an import as verified, with no change of
- * the address since. All others are proved by the next magic link or reset.
+ * Addresses that were proved before this version, as far as the database can show it: accounts without a password that never
+ * changed the address, and accounts whose log has a reset, a voided password, a sign-up by magic link, or an import as
+ * verified, with no change of the address since. All others are proved by the next magic link or reset.
  */
-const PROVED = `UPDATE users SET email_proved = 1 WHERE email_verified = 1 AND (password_hash IS NULL OR EXISTS (
+const PROVED = `UPDATE users SET email_proved = 1 WHERE email_verified = 1 AND ((password_hash IS NULL AND NOT EXISTS (
+  SELECT 1 FROM events moved WHERE moved.uid = users.uid AND moved.type = 'user.email_changed'
+)) OR EXISTS (
   SELECT 1 FROM events proof WHERE proof.uid = users.uid AND (
     proof.type IN ('user.password_reset', 'user.imported')
     OR (proof.type = 'user.email_verified' AND proof.data LIKE '%"void"%')

@@ -12,7 +12,7 @@ const CHECKSUMS: Record<string, string> = {
   '1763800000002-links-and-mail.ts': 'c271dc742db42d52c1a3ca89c3e2d05d7b8da11430e646e1d8f86a2d262942ba',
   '1763900000003-administration.ts': 'bf1df0862c516b65a87d4dbc985939919a9ec5eb919e528eb168c4428a69bdee',
   '1764000000004-repair-sign-ins.ts': 'b811375e5c47a69d002e4816788cf1d6050dccbe117e2cf289dce15b0d2dc626',
-  '1764000000005-proof-of-addresses.ts': 'a211640ce9eb2d8402c64f3ead1b14dceccbac33b4c3c6cd96ef24ac6e1a105b',
+  '1764000000005-proof-of-addresses.ts': '8414b2f4051632edd69367451ac9c001dbb40a90e30ac6afbc1cc731176189fd',
   '1764000000006-sign-in-addresses.ts': '409210f36cb1c4e47e11dcc16655a56befd7c1af0a6fd15da8da7fc401c2ed0d',
   '1764000000007-hash-steps.ts': '947ef1ca478feaec71002337b2b5268b159437695d44e46c951b8d65521a864d',
 };
