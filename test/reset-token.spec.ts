@@ -122,6 +122,13 @@ describe('a token that was good once is INVALID_PASSWORD', () => {
     ['void by a changed password', () => change(PASSWORD, { token: user.token })],
     ['void by a changed address', () => app.put('/api/auth/user', { email: newEmail() }, { token: user.token })],
     ['of a disabled user', () => app.disable(user.uid)],
+    [
+      'void by a disabled account, which is enabled again',
+      async () => {
+        await app.disable(user.uid);
+        await app.enable(user.uid);
+      },
+    ],
   ])('when it is %s', async (_what, spoil) => {
     const token = await mailedToken();
     await spoil(token);

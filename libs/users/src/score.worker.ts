@@ -34,7 +34,7 @@ const zxcvbn = new ZxcvbnFactory({
   graphs: common.adjacencyGraphs,
   translations: english.translations,
   maxLength: 64,
-  l33tMaxSubstitutions: 8,
+  l33tMaxSubstitutions: 4,
 });
 const refused = commonPasswords(MIN_CHARACTERS);
 const READY = Date.now();
