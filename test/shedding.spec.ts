@@ -39,7 +39,7 @@ it('of more sign-ins at once than can be hashed soon, some are told so at once; 
   expect(Math.max(...ends)).toBeLessThan(all);
   expect(await reading).toBeLessThan(all);
   expect((await app.login(user.email, PASSWORD)).status).toBe(200);
-});
+}, 180_000);
 
 it.each([
   ['than could be hashed afterwards', '11', 70 * availableParallelism()],
