@@ -1,6 +1,6 @@
 # The service in one image: docker build -t latchkey .
 # Settings come from the environment, data goes to /data, and nothing else is written but temporary files in /tmp.
-ARG NODE=node:20.20-bookworm
+ARG NODE=node:24-bookworm
 
 # What runs in production. The full image has the compiler that better-sqlite3 needs where no binary of it can be had.
 FROM ${NODE} AS modules
@@ -20,12 +20,12 @@ RUN npm ci --ignore-scripts
 COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY apps apps
 COPY libs libs
-RUN npm run build && find dist -name '*.map' ! -name latchkey.js.map -delete && rm -f dist/.tsbuildinfo
+RUN npm run build && find dist -name '*.map' ! -name latchkey.js.map ! -name cli.js.map -delete && rm -f dist/.tsbuildinfo
 
 FROM ${NODE}-slim
 ENV NODE_ENV=production DATABASE_URL=sqlite:/data/auth.sqlite
 WORKDIR /app
-RUN install -d -o node -g node -m 700 /data && ln -s /app/dist/apps/cli/src/main.js /usr/local/bin/latchkey
+RUN install -d -o node -g node -m 700 /data && ln -s /app/dist/cli.js /usr/local/bin/latchkey
 COPY --from=modules /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json ./

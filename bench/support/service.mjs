@@ -23,7 +23,7 @@ export const AUTH_SECRET = 'only for benchmarks, and long enough';
  * that is started with them, unless TEST_MYSQL_URL names another.
  */
 export async function withMysql(work, options) {
-  const server = await (options && !process.env.TEST_MYSQL_URL ? startPrivate(options) : findMysql());
+  const server = await (process.env.TEST_MYSQL_URL ? findMysql() : startPrivate({ options }));
   if (server === undefined) throw new Error('There is no MySQL or MariaDB: see TEST_MYSQL_URL.');
   try {
     return await work(server.url);

@@ -1,12 +1,14 @@
-// Joins the built service and most of what it depends on into dist/latchkey.js, as the last step of npm run build: of every
-// start, more than half of the time went into finding and reading three thousand small modules.
-import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+// The last step of npm run build: joins the built service and most of what it depends on into dist/latchkey.js, and the
+// command line into dist/cli.js. Without it, a start spends more than half of its time on finding and reading three
+// thousand small modules.
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
-const OUTPUT = resolve(DIST, 'latchkey.js');
+const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
+const SERVICE = resolve(DIST, 'latchkey.js');
+const CLI = resolve(DIST, 'cli.js');
 
 /** What is loaded by name, or by others of these, so that two of it would be about; and what finds files beside its own. */
 const SEPARATE = [
@@ -45,35 +47,41 @@ const ownPlaces = {
   name: 'own-places',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]dist[\\/](?:apps|libs)[\\/].*\.js$/ }, async ({ path }) => {
-      const place = JSON.stringify(`./${relative(dirname(OUTPUT), path).replaceAll('\\', '/')}`);
+      const place = JSON.stringify(`./${relative(DIST, path).replaceAll('\\', '/')}`);
       const text = await readFile(path, 'utf8');
       return { contents: text.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`), loader: 'js' };
     });
   },
 };
 
-const { outputFiles } = await build({
-  entryPoints: [resolve(DIST, 'apps/api/src/main.js')],
-  outfile: OUTPUT,
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  // The log, the OpenAPI document and the database go by the names of classes.
-  keepNames: true,
-  // The text stays in memory.
-  minifyWhitespace: true,
-  minifySyntax: true,
-  lineLimit: 160,
-  sourcemap: 'linked',
-  sourcesContent: false,
-  external: [...SEPARATE, ...ABSENT].flatMap((name) => [name, `${name}/*`]),
-  banner: { js: REQUIRE },
-  plugins: [ownPlaces],
-  logLevel: 'warning',
-  write: false,
-});
-for (const { path, text } of outputFiles) await writeFile(path, path === OUTPUT ? classesNamed(text) : text);
+/** Joins an entry of the built tree with all that it imports. */
+async function join(entry, outfile) {
+  const { outputFiles } = await build({
+    entryPoints: [resolve(DIST, entry)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    // The log, the OpenAPI document and the database go by the names of classes.
+    keepNames: true,
+    // The text stays in memory.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 160,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    external: [...SEPARATE, ...ABSENT].flatMap((name) => [name, `${name}/*`]),
+    banner: { js: REQUIRE },
+    plugins: [ownPlaces],
+    logLevel: 'warning',
+    write: false,
+  });
+  for (const { path, text } of outputFiles) await writeFile(path, path === outfile ? classesNamed(text) : text);
+}
+
+await Promise.all([join('apps/api/src/main.js', SERVICE), join('apps/cli/src/main.js', CLI)]);
+await chmod(CLI, 0o755);
 
 /** esbuild names functions by the same call as classes; nobody goes by their names, and reads were a tenth slower for it. */
 function classesNamed(text) {

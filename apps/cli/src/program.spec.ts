@@ -1,0 +1,93 @@
+import 'reflect-metadata';
+import { run } from './program.js';
+
+/** What a command line has written that ends before it asks for a setting. */
+async function outcome(words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { argv } = process;
+  const written = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    jest.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += text;
+      return true;
+    }),
+  );
+  process.argv = ['node', 'latchkey', ...words];
+  try {
+    return { code: await run(words), ...written };
+  } finally {
+    process.argv = argv;
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+describe('help', () => {
+  /** Each command, with all that its help must name. */
+  const COMMANDS: [command: string, ...named: string[]][] = [
+    ['', 'migrate', 'admin-token', 'doctor', 'Exit codes: 0 done, 1 failed, 2 wrong usage'],
+    ['migrate', '--json'],
+    ['admin-token', 'create', 'list', 'revoke'],
+    ['admin-token create', '<name>', '--scopes', 'export', '--expires-in', '--expires-at', '--json'],
+    ['admin-token list', '--json'],
+    ['admin-token revoke', '<id>', '--json'],
+    ['doctor', '--json', 'Exit codes'],
+    ['user', 'show', 'disable', 'enable', 'delete'],
+    ['user show', '<uid-or-email>', '--json'],
+    ['user disable', '<uid-or-email>', 'sessions', '--json'],
+    ['user enable', '<uid-or-email>', '--json'],
+    ['user delete', '<uid-or-email>', '--yes', '--json'],
+    ['keys', 'list', 'rotate'],
+    ['keys list', '--json'],
+    ['keys rotate', '--json', 'nobody is signed'],
+    ['import', '<file>', '--dry-run', '--json', 'Exit codes: 0 every line was taken'],
+    ['export', '--include-hashes', '--output <file>', '--json'],
+  ];
+
+  it.each(COMMANDS)('of the command "%s" names its subcommands, arguments and options', async (command, ...named) => {
+    const { code, stdout, stderr } = await outcome([...command.split(' ').filter(Boolean), '--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const name of named) expect(stdout).toContain(name);
+  });
+
+  it('is shown by a command line without a command', async () => {
+    const { code, stdout } = await outcome([]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Usage: latchkey');
+  });
+});
+
+const CREATE = ['admin-token', 'create', 'x', '--scopes', 'read'];
+
+describe('wrong usage', () => {
+  it.each([
+    ['an unknown command', ['frobnicate'], /unknown command 'frobnicate'/],
+    ['a group without its command', ['admin-token'], /Usage: latchkey admin-token/],
+    ['an unknown command of a group', ['admin-token', 'steal'], /unknown command 'steal'/],
+    ['an unknown option', ['doctor', '--fix'], /unknown option '--fix'/],
+    ['too many words', ['migrate', 'now'], /too many arguments/],
+    ['a missing word', ['admin-token', 'revoke'], /missing required argument 'id'/],
+    ['no scopes', ['admin-token', 'create', 'x'], /--scopes <list>' not specified/],
+    ['an unknown scope', ['admin-token', 'create', 'x', '--scopes', 'read,root'], /scopes must be a list of/],
+    ['an empty name', ['admin-token', 'create', '', '--scopes', 'read'], /name must be/],
+    ['a long name', ['admin-token', 'create', 'x'.repeat(101), '--scopes', 'read'], /name must be/],
+    ['an expiry in words', [...CREATE, '--expires-at', 'soon'], /expires_at/],
+    ['a duration without a unit', [...CREATE, '--expires-in', '90'], /90d/],
+    ['a duration of zero', [...CREATE, '--expires-in', '0d'], /90d/],
+    ['two expiries', [...CREATE, '--expires-in', '1d', '--expires-at', '9'], /cannot be used with/],
+  ])('such as %s ends with exit code 2 and one sentence', async (_what, words, message) => {
+    const { code, stdout, stderr } = await outcome(words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it.each([
+    ['an unknown command', ['frobnicate']],
+    ['a group without its command', ['admin-token']],
+    ['no scopes', ['admin-token', 'create', 'x']],
+    ['an unknown scope', ['admin-token', 'create', 'x', '--scopes', 'read,root']],
+  ])('such as %s writes one JSON document with --json', async (_what, words) => {
+    const { code, stdout, stderr } = await outcome([...words, '--json']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(JSON.parse(stderr)).toEqual({ code: 'INVALID_REQUEST', message: expect.stringMatching(/\S/) });
+  });
+});
