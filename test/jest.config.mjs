@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
@@ -26,24 +27,36 @@ const common = {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };
 
+/** Specs beside the code: no database, no built service. */
 const unit = {
   ...common,
   displayName: 'unit',
   testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'],
 };
 
-/** Everything in `test/`, on one of the databases. */
-const onDatabase = (DATABASE) => ({
-  ...common,
-  displayName: DATABASE,
-  globals: { DATABASE },
+/** Specs in `test/`: real HTTP against the built service. */
+const service = (displayName, DATABASE, more) => ({ ...common, displayName, globals: { DATABASE }, ...more });
+
+const BOTH = ['<rootDir>/test/**/*.both.spec.ts'];
+const ALONE = ['<rootDir>/test/**/*.alone.spec.ts'];
+const ONCE = {
   testMatch: ['<rootDir>/test/**/*.spec.ts'],
-});
+  testPathIgnorePatterns: ['/node_modules/', '\\.(both|alone)\\.spec\\.ts$'],
+};
 
 export default {
   rootDir,
-  maxWorkers: 2,
+  maxWorkers: availableParallelism(),
   testTimeout: 60_000,
   reporters: ['default', '<rootDir>/test/support/reporter.mjs'],
-  projects: [unit, onDatabase('sqlite'), ...(process.env.TEST_MYSQL_URL ? [onDatabase('mysql')] : [])],
+  projects: [
+    unit,
+    // What does not depend on the database.
+    service('once', 'sqlite', ONCE),
+    // What touches the schema, SQL, locks, paging or transactions: on each database.
+    service('sqlite', 'sqlite', { testMatch: BOTH }),
+    ...(process.env.TEST_MYSQL_URL ? [service('mysql', 'mysql', { testMatch: BOTH })] : []),
+    // Timing and load: one file after the other, when all others have ended.
+    service('alone', 'sqlite', { testMatch: ALONE }),
+  ],
 };

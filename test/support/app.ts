@@ -27,22 +27,30 @@ export function newEmail(): string {
 
 /** The running service with a database of its own. */
 export class App {
-  private constructor(
-    readonly service: Service,
-    readonly database: TestDatabase,
-    private readonly settings: Settings,
-  ) {}
+  service!: Service;
+  database!: TestDatabase;
+  private settings: Settings = {};
+  private readonly replicas: Service[] = [];
 
   /** @param preloads names of scripts in this folder that Node loads before the service */
   static async start(settings: Settings = {}, preloads?: string[]): Promise<App> {
-    const database = await createDatabase();
-    const all = { DATABASE_URL: database.url, ADMIN_TOKEN, ...settings };
-    return new App(await Service.start(all, preloads), database, all);
+    const app = new App();
+    await app.open(settings, preloads);
+    return app;
   }
 
-  /** Another process of the service on the same database. */
-  replica(settings: Settings = {}): Promise<Service> {
-    return Service.start({ ...this.settings, ...settings });
+  /** Starts the service for an object that exists already. */
+  async open(settings: Settings = {}, preloads?: string[]): Promise<void> {
+    this.database = await createDatabase();
+    this.settings = { DATABASE_URL: this.database.url, ADMIN_TOKEN, ...settings };
+    this.service = await Service.start(this.settings, preloads);
+  }
+
+  /** Another process of the service on the same database. `stop()` ends it at the latest. */
+  async replica(settings: Settings = {}): Promise<Service> {
+    const replica = await Service.start({ ...this.settings, ...settings });
+    this.replicas.push(replica);
+    return replica;
   }
 
   get(path: string, call?: Call): Promise<Answer> {
@@ -132,7 +140,15 @@ export class App {
   }
 
   async stop(): Promise<void> {
-    await this.service.stop();
-    await this.database.drop();
+    await Promise.all([this.service, ...this.replicas].map((service) => service?.stop()));
+    await this.database?.drop();
   }
+}
+
+/** The service with these settings, started before the tests of a file or of a `describe`, and stopped after them. */
+export function useApp(settings: Settings | (() => Settings) = {}, preloads?: string[]): App {
+  const app = new App();
+  beforeAll(() => app.open(typeof settings === 'function' ? settings() : settings, preloads));
+  afterAll(() => app.stop());
+  return app;
 }

@@ -1,15 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { find } from './machine.mjs';
 
 const ROOT = resolve(__dirname, '../..');
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const CHROMIUM = find('chromium');
 
-const SLOW_MS = 1_500;
+/** Lets a test move the wall clock of a page, as a computer does that was asleep: `performance.now` does not count that. */
+const WALL_CLOCK = `
+  const now = Date.now;
+  let ahead = 0;
+  Date.now = () => now() + ahead;
+  globalThis.sleep = (seconds) => { ahead += seconds * 1000 };`;
+const LOOK_MS = 20;
 
 /** What the page has made global for the tests. */
 interface PageGlobals {
@@ -17,15 +23,11 @@ interface PageGlobals {
   client: Record<string, (...parameters: any[]) => Promise<any>>;
   reasons: string[];
   states: (string | null)[];
+  sleep(seconds: number): void;
 }
 
-/** `describe` where there is a Chromium; elsewhere it is said that these tests are left out, which no pipeline may. */
-export function describeInBrowser(what: string, tests: () => void): void {
-  const wanted = CHROMIUM !== undefined || process.env.CI === 'true';
-  const line = '!'.repeat(100);
-  if (!wanted) process.stderr.write(`\n${line}\nNo Chromium in /usr/bin. SKIPPED: ${what}\n${line}\n`);
-  (wanted ? describe : describe.skip)(what, tests);
-}
+/** `describe` on a machine that has Chromium. */
+export const describeInBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
 /** A web product with one page, which uses the client, and a browser to open it in. */
 export class WebApp {
@@ -47,7 +49,7 @@ export class WebApp {
       else response.setHeader('content-type', 'text/html').end(page(app.serviceUrl));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    const browser = await chromium.launch({ executablePath: CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     const app = new WebApp(server, browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     return app;
   }
@@ -55,6 +57,7 @@ export class WebApp {
   /** A browser of its own, with nothing in its storage. @param script runs first on each of its pages */
   async visitor(script?: string): Promise<Visitor> {
     const context = await this.browser.newContext();
+    await context.addInitScript(WALL_CLOCK);
     if (script) await context.addInitScript(script);
     return new Visitor(context, this.origin);
   }
@@ -84,12 +87,36 @@ export class Visitor {
     return Promise.all(Array.from({ length: count }, () => this.tab()));
   }
 
-  /** From now on requests of a path take their time, so that whoever wants the same at once is seen to. */
-  async slowDown(path: string): Promise<void> {
-    await this.context.route(`**${path}`, async (route) => {
-      await new Promise((next) => setTimeout(next, SLOW_MS));
+  /**
+   * Runs something in which each of these tabs wants to send a request of a path: the requests are let through when each
+   * tab has sent its own, or waits for the lock of one that has.
+   */
+  async together<T>(path: string, tabs: Tab[], work: () => Promise<T>): Promise<T> {
+    let held = 0;
+    let release = () => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    const pattern = `**${path}`;
+    await this.context.route(pattern, async (route) => {
+      held += 1;
+      await released;
       await route.continue();
     });
+    let over = false;
+    const result = work().finally(() => {
+      over = true;
+    });
+    // Until it is awaited below, where it throws.
+    result.catch(() => undefined);
+    // Locks are of the origin, so that each tab sees those of all.
+    while (!over && held + ((await tabs[0]?.locksWanted()) ?? 0) < tabs.length) {
+      await new Promise((next) => setTimeout(next, LOOK_MS));
+    }
+    release();
+    const value = await result;
+    await this.context.unroute(pattern);
+    return value;
   }
 
   async leave(): Promise<void> {
@@ -116,6 +143,16 @@ export class Tab {
 
   get url(): string {
     return this.page.url();
+  }
+
+  /** How many requests for a lock wait for another one. */
+  locksWanted(): Promise<number> {
+    return this.page.evaluate('navigator.locks?.query().then(({ pending }) => pending.length) ?? 0');
+  }
+
+  /** The wall clock of the page goes forward. */
+  async sleep(seconds: number): Promise<void> {
+    await this.page.evaluate((some) => (globalThis as unknown as PageGlobals).sleep(some), seconds);
   }
 
   /** With which reasons it was signed out, so far. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SECRET, type Settings } from './service.js';
 
-const MAIN = resolve(__dirname, '../../dist/apps/cli/src/main.js');
+const MAIN = resolve(__dirname, '../../dist/cli.js');
 
 /** What a command has left. */
 export class Outcome {
@@ -60,4 +60,11 @@ export class Cli {
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** A failure in one sentence, without a stack. */
+export function expectRefusal({ code, stdout, stderr }: Outcome, exitCode: number, words: RegExp): void {
+  expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });
+  expect(stderr).toMatch(words);
+  expect(stderr).not.toMatch(/\n\s+at /);
 }

@@ -1,13 +1,95 @@
-// Loaded before the service (`node --import`), so that a test can set its clock: the service runs as it is.
+// Loaded before the service (`node --import`), so that a test can set its clock. The service itself is not changed.
+//
+// After `advance`, `Date.now` is that much later, and each timer that is due by then fires, once. So a test waits for
+// neither a key reload nor a poll, a sweep or a retry. Timers inside Node (sockets, AbortSignal.timeout) keep real time.
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers';
+import promises from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread && process.send) {
-  const realNow = Date.now;
+  const real = { now: Date.now, setTimeout, setInterval, clearTimeout, clearInterval };
   let ahead = 0;
-  Date.now = () => realNow() + ahead;
+  Date.now = () => real.now() + ahead;
+
+  /** The timers that have not fired or been cleared: handle -> { due, milliseconds, work }. */
+  const pending = new Map();
+
+  const start = (set, repeats) =>
+    function startTimer(work, milliseconds = 1, ...values) {
+      const entry = { milliseconds: Math.max(1, Number(milliseconds) || 1), repeats };
+      entry.due = Date.now() + entry.milliseconds;
+      entry.work = () => {
+        if (repeats) entry.due = Date.now() + entry.milliseconds;
+        else pending.delete(handle);
+        work(...values);
+      };
+      const handle = set(entry.work, milliseconds);
+      const { refresh } = handle;
+      handle.refresh = () => {
+        entry.due = Date.now() + entry.milliseconds;
+        pending.set(handle, entry);
+        return refresh.call(handle);
+      };
+      pending.set(handle, entry);
+      return handle;
+    };
+  const stop = (clear) =>
+    function stopTimer(handle) {
+      pending.delete(handle);
+      clear(handle);
+    };
+
+  const sleep = (milliseconds, value, { signal, ref = true } = {}) =>
+    new Promise((done, fail) => {
+      signal?.throwIfAborted();
+      const abort = () => {
+        clearTimeout(handle);
+        const error = new Error('The operation was aborted', { cause: signal.reason });
+        fail(Object.assign(error, { name: 'AbortError', code: 'ABORT_ERR' }));
+      };
+      const handle = setTimeout(() => {
+        signal?.removeEventListener('abort', abort);
+        done(value);
+      }, milliseconds);
+      if (!ref) handle.unref();
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+
+  const patched = {
+    setTimeout: start(real.setTimeout, false),
+    setInterval: start(real.setInterval, true),
+    clearTimeout: stop(real.clearTimeout),
+    clearInterval: stop(real.clearInterval),
+  };
+  patched.setTimeout[promisify.custom] = sleep;
+  Object.assign(globalThis, patched);
+  Object.assign(timers, patched);
+  promises.setTimeout = sleep;
+  syncBuiltinESMExports();
+
+  const fire = () => {
+    const due = [...pending].filter(([, entry]) => entry.due <= Date.now());
+    for (const [handle, entry] of due.sort(([, a], [, b]) => a.due - b.due)) {
+      // A timer that fired earlier in this loop may have cleared this one.
+      if (pending.get(handle) !== entry || handle._destroyed) continue;
+      if (entry.repeats) handle.refresh();
+      else real.clearTimeout(handle);
+      try {
+        entry.work();
+      } catch (error) {
+        process.nextTick(() => {
+          throw error;
+        });
+      }
+    }
+  };
+
   process.on('message', ({ advance }) => {
     if (advance === undefined) return;
     ahead += advance * 1000;
+    fire();
     process.send({ advanced: true });
   });
   process.channel.unref();

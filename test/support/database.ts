@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import mysql from 'mysql2/promise';
 
 /** The database that this run of the test is for: each spec in `test/` runs once on either. */
 export const DATABASE = (globalThis as unknown as { DATABASE: 'sqlite' | 'mysql' }).DATABASE;
@@ -26,6 +25,8 @@ export function createDatabase(): Promise<TestDatabase> {
 }
 
 async function createMysql(): Promise<TestDatabase> {
+  // Loaded by the specs that use it only.
+  const { default: mysql } = await import('mysql2/promise');
   const server = process.env.TEST_MYSQL_URL ?? '';
   const name = `latchkey_test_${randomBytes(6).toString('hex')}`;
   const admin = await mysql.createConnection(server);

@@ -1,5 +1,3 @@
-export function missingForGalera(): string | undefined;
-
 export interface Node {
   sql(statement: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   status(name: string): Promise<string>;

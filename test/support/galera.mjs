@@ -1,22 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
 import { freePort } from './free-port.mjs';
+import { find } from './machine.mjs';
 
-const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
-const SERVER = '/usr/sbin/mariadbd';
+const PROVIDER = find('galera');
+const SERVER = find('mariadbd');
 const START_SECONDS = 60;
 /** A daemon of rsync that root starts cannot write into a folder of root: servers do not run as root anyway. */
 const USER = process.getuid?.() === 0 ? 'mysql' : userInfo().username;
-
-/** What is missing here for a cluster; undefined when nothing is. */
-export function missingForGalera() {
-  return [SERVER, PROVIDER].find((file) => !existsSync(file));
-}
 
 /** A MariaDB Galera cluster on the loopback address, in a temporary folder: every node takes writes. */
 export class Galera {
@@ -26,7 +22,7 @@ export class Galera {
   }
 
   static async start(size = 3) {
-    const cluster = new Galera(mkdtempSync(join(tmpdir(), 'latchkey-galera-')));
+    const cluster = new Galera(mkdtempSync(join(process.env.TEST_DISK ?? tmpdir(), 'latchkey-galera-')));
     execFileSync('chown', [USER, cluster.folder]);
     try {
       for (let index = 0; index < size; index++) cluster.nodes.push(await Node.prepare(cluster.folder, index));
@@ -98,7 +94,7 @@ class Node {
 
   install() {
     const options = [...this.common, '--auth-root-authentication-method=normal', '--skip-test-db'];
-    execFileSync('mariadb-install-db', [...options, '--innodb-log-file-size=16M'], { stdio: 'ignore' });
+    execFileSync(find('mariadb-install-db'), [...options, '--innodb-log-file-size=16M'], { stdio: 'ignore' });
   }
 
   settings(address) {

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { type Env, SecretBox } from '@app/config';
+import type { Env } from '@app/config';
+import { SecretBox } from '../../libs/config/src/secrets.js';
 import type { App } from './app.js';
 import { readToken, writeToken } from './jwt.js';
 import { SECRET } from './service.js';

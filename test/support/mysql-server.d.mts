@@ -6,5 +6,8 @@ export interface MysqlServer {
 
 export function findMysql(): Promise<MysqlServer | undefined>;
 
-/** One of our own can also be stopped and started again, with its data. */
-export function startPrivate(options?: string[]): Promise<(MysqlServer & { restart(): Promise<void> }) | undefined>;
+/** A private server can also be stopped and started again, with its data. */
+export function startPrivate(how?: {
+  durable?: boolean;
+  options?: string[];
+}): Promise<(MysqlServer & { restart(): Promise<void> }) | undefined>;

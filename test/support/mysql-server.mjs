@@ -6,31 +6,32 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
 import { freePort } from './free-port.mjs';
+import { find } from './machine.mjs';
 
-const LOCAL = 'mysql://root@127.0.0.1:3306';
 const START_SECONDS = 60;
+/** For data that need not survive the server: nothing is flushed to the disk. */
+const IN_MEMORY = ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0', '--skip-log-bin'];
 
 /**
- * A server for the tests: the one at TEST_MYSQL_URL, else one on 127.0.0.1:3306, else one of our own that is started on
- * a free port in a temporary folder. Undefined where there is none.
+ * A server for the tests: the one at TEST_MYSQL_URL, else a private one on a free port with its data in the folder of the
+ * run, which is in memory where the machine has enough. Undefined where no server is installed.
  */
 export async function findMysql() {
-  if (process.env.TEST_MYSQL_URL) {
-    if (await answers(process.env.TEST_MYSQL_URL)) return { url: process.env.TEST_MYSQL_URL, stop: async () => {} };
-    throw new Error('There is no MySQL or MariaDB that lets us in at TEST_MYSQL_URL.');
-  }
-  if (await answers(LOCAL)) return { url: LOCAL, stop: async () => {} };
-  return startPrivate();
+  const url = process.env.TEST_MYSQL_URL;
+  if (!url) return startPrivate({ durable: false });
+  if (await answers(url)) return { url, stop: async () => {} };
+  throw new Error('No MySQL or MariaDB at TEST_MYSQL_URL accepts a connection.');
 }
 
 /**
- * A server of our own, on a free port, with its data in a temporary folder, and with these options; undefined where none is
- * installed.
+ * A private server on a free port with its data in a temporary folder; undefined where none is installed.
+ * @param durable whether each commit reaches the disk, for tests that stop or kill the server
+ * @param options more words for its command line
  */
-export async function startPrivate(options = []) {
+export async function startPrivate({ durable = true, options = [] } = {}) {
   for (const program of ['mariadbd', 'mysqld']) {
-    const path = which(program);
-    if (path) return start(path, program, options);
+    const path = find(program);
+    if (path) return start(path, program, durable, durable ? options : [...IN_MEMORY, ...options]);
   }
   return undefined;
 }
@@ -49,20 +50,17 @@ async function answers(url) {
   }
 }
 
-function which(program) {
-  try {
-    const path = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
-    return execFileSync('/bin/sh', ['-c', `command -v ${program}`], {
-      encoding: 'utf8',
-      env: { PATH: path },
-    }).trim();
-  } catch {
-    return undefined;
-  }
+/** An anonymous user of the local host would go before a user that a test creates for all hosts. */
+async function dropAnonymousUsers(url) {
+  const connection = await mysql.createConnection({ uri: url });
+  const [users] = await connection.query("SELECT host AS host FROM mysql.user WHERE user = ''");
+  for (const { host } of users) await connection.query("DROP USER ''@?", [host]);
+  await connection.end();
 }
 
-async function start(path, program, options) {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-mysql-'));
+async function start(path, program, durable, options) {
+  const parent = durable ? (process.env.TEST_DISK ?? tmpdir()) : tmpdir();
+  const folder = mkdtempSync(join(parent, 'latchkey-mysql-'));
   const port = await freePort();
   const user = userInfo().username;
   // A folder of its own for temporary tables: a server that starts clears away all that it finds there, also that of others.
@@ -72,7 +70,9 @@ async function start(path, program, options) {
       stdio: 'ignore',
     });
   } else {
-    execFileSync('mariadb-install-db', [...common, '--auth-root-authentication-method=normal'], { stdio: 'ignore' });
+    execFileSync(find('mariadb-install-db'), [...common, '--auth-root-authentication-method=normal'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   }
   const places = [
     `--port=${port}`,
@@ -94,6 +94,7 @@ async function start(path, program, options) {
     if (server.exitCode === null) await once(server, 'exit');
   };
   await up();
+  await dropAnonymousUsers(url);
   process.stdout.write(`A private ${program} runs on port ${port}.\n`);
   return {
     url,

@@ -16,12 +16,6 @@ const DEPENDENCIES = [...OWN, 'passport', 'reflect-metadata', 'rxjs', '@types/no
 // biome-ignore lint/suspicious/noExplicitAny: descriptions of packages are read as data
 type Json = any;
 
-/** Packs a library and tells where its tarball is, in a folder of its own. */
-export function pack(name: string): string {
-  const out = mkdtempSync(join(tmpdir(), 'latchkey-pack-'));
-  return run(process.execPath, [join(ROOT, 'libs/pack.mjs'), '--out', out, name], ROOT).trim();
-}
-
 export function run(command: string, words: string[], folder: string): string {
   return execFileSync(command, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }

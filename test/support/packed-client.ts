@@ -1,20 +1,26 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type Package, pack } from './packages.js';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** The client as npm has it, installed in a folder of its own. */
+/** The client as npm has it, installed in a folder of its own with the packages that it declares, and no others. */
 export class PackedClient {
   readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-client-'));
-  readonly tarball: string;
+  private readonly packed: Package = pack('client');
 
   constructor() {
-    this.tarball = this.run('libs/pack.mjs', '--out', this.folder, 'client').trim();
     writeFileSync(join(this.folder, 'package.json'), JSON.stringify({ name: 'app', type: 'module' }));
-    const needed = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) => this.packed(name));
-    this.npm('install', '--offline', this.tarball, ...needed);
+    const home = join(this.folder, 'node_modules/@latchkey/client');
+    mkdirSync(home, { recursive: true });
+    execFileSync('tar', ['-xzf', this.tarball, '--strip-components=1', '-C', home]);
+    this.provide(home);
+  }
+
+  get tarball(): string {
+    return this.packed.tarball;
   }
 
   /** What a script of ours, or of a package, prints. Where it fails, that is the reason. */
@@ -30,6 +36,7 @@ export class PackedClient {
 
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
+    this.packed.remove();
   }
 
   private node(...parameters: string[]): string {
@@ -39,15 +46,13 @@ export class PackedClient {
     return stdout;
   }
 
-  private npm(...parameters: string[]): string {
-    const quiet = ['--no-audit', '--no-fund', '--ignore-scripts'];
-    return execFileSync('npm', [...parameters, ...quiet], { cwd: this.folder, encoding: 'utf8', stdio: 'pipe' });
-  }
-
-  /** A package that we have, as its registry has it, so that nothing is downloaded. */
-  private packed(name: string): string {
-    const copy = join(this.folder, name);
-    cpSync(join(ROOT, 'node_modules', name), copy, { recursive: true });
-    return join(this.folder, JSON.parse(this.npm('pack', copy, '--json'))[0].filename);
+  /** Copies what a package depends on from our own packages, so that nothing is downloaded. */
+  private provide(home: string): void {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    for (const name of Object.keys(dependencies)) {
+      const copy = join(this.folder, 'node_modules', name);
+      cpSync(join(ROOT, 'node_modules', name), copy, { recursive: true });
+      this.provide(copy);
+    }
   }
 }

@@ -1,16 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { has } from './machine.mjs';
 import { freePort } from './service.js';
 
-/** Whether there is a Redis to start; where tests are to be whole, there has to be. */
-export const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
-
-if (!HAS_REDIS) {
-  process.stderr.write('\nNo redis-server in PATH: THE TESTS OF SHARED LIMITS ARE SKIPPED.\n\n');
-  if (process.env.CI === 'true') throw new Error('redis-server is missing.');
-}
+/** Whether there is a Redis to start. */
+export const HAS_REDIS = has('redis-server');
 
 /** A Redis of its own, which keeps nothing on disk. */
 export class RedisServer {

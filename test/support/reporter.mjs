@@ -1,16 +1,21 @@
-/** Says how many tests ran on which database, one plain line each. */
+import { appendFileSync } from 'node:fs';
+
+/** Writes how many tests ran of each project, one plain line each: to TEST_COUNTS, or to the terminal. */
 export default class Reporter {
   onRunComplete(_contexts, { testResults }) {
     const counts = new Map();
-    for (const { displayName, numPassingTests, numFailingTests, testExecError } of testResults) {
+    for (const { displayName, numPassingTests, numFailingTests, numPendingTests, testExecError } of testResults) {
       const name = displayName?.name ?? 'unit';
-      const count = counts.get(name) ?? { passed: 0, failed: 0 };
+      const count = counts.get(name) ?? { passed: 0, failed: 0, skipped: 0 };
       count.passed += numPassingTests;
       count.failed += numFailingTests + (testExecError ? 1 : 0);
+      count.skipped += numPendingTests;
       counts.set(name, count);
     }
-    process.stdout.write('\n');
-    for (const [name, { passed, failed }] of counts)
-      process.stdout.write(`${name}: ${passed} passed, ${failed} failed\n`);
+    const lines = [...counts].map(
+      ([name, { passed, failed, skipped }]) => `${name}: ${passed} passed, ${failed} failed, ${skipped} skipped\n`,
+    );
+    if (process.env.TEST_COUNTS) appendFileSync(process.env.TEST_COUNTS, lines.join(''));
+    else process.stdout.write(`\n${lines.join('')}`);
   }
 }

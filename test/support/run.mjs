@@ -1,25 +1,99 @@
-// Runs every test: the unit specs, then all of test/ on SQLite and on MySQL or MariaDB.
+// Runs the tests on the built service: the projects of jest.config.mjs in parallel, then the project `alone` serially.
+// All parameters go to Jest.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { missing, runFolder } from './machine.mjs';
 import { findMysql } from './mysql-server.mjs';
 
-const server = await findMysql();
-if (server === undefined) {
-  const line = '!'.repeat(100);
-  process.stderr.write(
-    `\n${line}\nNo MySQL or MariaDB: not at TEST_MYSQL_URL, not on 127.0.0.1:3306, and no mariadbd or mysqld in PATH.\n` +
-      `THE MYSQL HALF OF THE TESTS IS SKIPPED.\n${line}\n\n`,
-  );
-  if (process.env.CI === 'true') process.exit(1);
+const PARALLEL = ['unit', 'once', 'sqlite', 'mysql'];
+const ALONE = 'alone';
+/** The exit code of a process that a signal has ended, as shells give it for SIGINT. */
+const INTERRUPTED = 130;
+const JEST = join(dirname(createRequire(import.meta.url).resolve('jest/package.json')), 'bin/jest.js');
+
+const { selected, others } = parse(process.argv.slice(2));
+const folder = runFolder();
+// The server of a Galera cluster runs as another user.
+chmodSync(folder, 0o755);
+
+const disk = tmpdir();
+process.env.TMPDIR = folder;
+const wantsMysql = selected.includes('mysql');
+const server = wantsMysql ? await findMysql() : undefined;
+const gaps = [
+  ...(wantsMysql && !server
+    ? ['No MySQL or MariaDB: TEST_MYSQL_URL is not set, and no mariadbd or mysqld is in PATH. SKIPPED: all on MySQL.']
+    : []),
+  ...missing({ mysql: server !== undefined }),
+];
+
+const env = {
+  ...process.env,
+  TEST_MYSQL_URL: server?.url ?? '',
+  TEST_DISK: disk,
+  TEST_RUN: folder,
+  TEST_COUNTS: join(folder, 'counts'),
+};
+
+process.exitCode = 1;
+try {
+  warn();
+  if (gaps.length === 0 || process.env.CI !== 'true') process.exitCode = await runAll();
+} finally {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
 }
 
-const jest = join(dirname(createRequire(import.meta.url).resolve('jest/package.json')), 'bin/jest.js');
-const child = spawn(process.execPath, [jest, '--config', 'test/jest.config.mjs', ...process.argv.slice(2)], {
-  stdio: 'inherit',
-  env: { ...process.env, TEST_MYSQL_URL: server?.url ?? '' },
-});
-child.on('exit', async (code) => {
-  await server?.stop();
-  process.exit(code ?? 1);
-});
+async function runAll() {
+  const parallel = selected.filter((name) => name !== ALONE && (name !== 'mysql' || server));
+  const output = others.find((word) => word.startsWith('--outputFile='))?.slice('--outputFile='.length);
+  const codes = [];
+  if (parallel.length > 0) codes.push(await jest(['--selectProjects', ...parallel]));
+  const first = output && existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : undefined;
+  if (codes.includes(INTERRUPTED)) return INTERRUPTED;
+  if (selected.includes(ALONE)) codes.push(await jest(['--selectProjects', ALONE, '--runInBand']));
+  if (first && output) merge(output, first);
+  warn();
+  process.stdout.write(`\n${existsSync(env.TEST_COUNTS) ? readFileSync(env.TEST_COUNTS, 'utf8') : ''}`);
+  return Math.max(...codes);
+}
+
+async function jest(words) {
+  const all = [JEST, '--config', 'test/jest.config.mjs', '--passWithNoTests', ...others, ...words];
+  const child = spawn(process.execPath, all, { stdio: 'inherit', env });
+  // Jest ends first, then this process stops the database and removes the folder.
+  const forward = (signal) => child.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, forward);
+  const [code] = await once(child, 'exit');
+  for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, forward);
+  return code ?? INTERRUPTED;
+}
+
+/** Says what is not tested on this machine. */
+function warn() {
+  const line = '!'.repeat(100);
+  if (gaps.length > 0) process.stderr.write(`\n${line}\n${gaps.join('\n')}\n${line}\n\n`);
+}
+
+/** The projects after `--selectProjects`, or all, and the other parameters. */
+function parse(words) {
+  const start = words.indexOf('--selectProjects');
+  if (start < 0) return { selected: [...PARALLEL, ALONE], others: words };
+  const length = words.slice(start + 1).findIndex((word) => word.startsWith('-'));
+  const end = length < 0 ? words.length : start + 1 + length;
+  return { selected: words.slice(start + 1, end), others: [...words.slice(0, start), ...words.slice(end)] };
+}
+
+/** Joins the results of both runs in the file of `--json`. */
+function merge(output, first) {
+  const second = JSON.parse(readFileSync(output, 'utf8'));
+  if (second.startTime === first.startTime) return;
+  const totals = Object.keys(first).filter((name) => name.startsWith('num'));
+  const sums = Object.fromEntries(totals.map((name) => [name, first[name] + second[name]]));
+  const testResults = [...first.testResults, ...second.testResults];
+  writeFileSync(output, JSON.stringify({ ...first, ...sums, success: first.success && second.success, testResults }));
+}

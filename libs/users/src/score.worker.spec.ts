@@ -7,6 +7,18 @@ const verdictOn = (password: string, wanted: number, guessable = GUESSABLE) =>
   run({ password, guessable, wanted, asked: Date.now(), patience: PATIENCE });
 
 describe('the verdict on a password', () => {
+  it.each([
+    ['password', []],
+    ['12345678', []],
+    ['mondaytuesday', [0]],
+    ['horse1987', [0, 1]],
+    ['copper lamp', [0, 1, 2]],
+    ['velvet tomato', [0, 1, 2, 3]],
+    ['blue tomato ship', [0, 1, 2, 3, 4]],
+  ])('is that "%s" is enough for the scores %j only', (password, scores) => {
+    expect([0, 1, 2, 3, 4].filter((wanted) => verdictOn(password, wanted)?.enough)).toEqual(scores);
+  });
+
   it.each(['mondaytuesday', 'one-two-three', 'Januaryfebruary', 'n0rthsoutheastwest'])(
     'refuses words that follow one another: %s',
     (password) => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseEnv } from 'node:util';
-import { Env } from '@app/config';
 import { parseAllDocuments } from 'yaml';
+import { Env } from '../../../libs/config/src/env.js';
 
 const SECRET = 'a secret for tests, long enough to be one';
 

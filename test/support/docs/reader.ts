@@ -6,7 +6,7 @@ import type { Block } from './blocks.js';
 import { fileName, statementsOf } from './parsers.js';
 import { Shell } from './shell.js';
 import { REPLACED } from './tables.js';
-import { compile, furnish, linkPackages, place } from './workspace.js';
+import { furnish, place } from './workspace.js';
 
 const INBOX = /Mail +http:\/\/localhost:(\d+) /;
 /** The database that documents speak of, where one is named to a client of the database. */
@@ -16,7 +16,6 @@ const DATABASE_NAME = /^database=auth$/m;
 export class Reader {
   private readonly shell: Shell;
   private readonly seen: number;
-  private unlink = () => {};
 
   private constructor(
     private readonly blocks: Block[],
@@ -53,17 +52,13 @@ export class Reader {
     return new Reader(blocks, service, database, ports);
   }
 
-  /** Writes the files of a document where they belong, and compiles them. */
-  unpack(): void {
-    const files = this.blocks.filter(({ language }) => language === 'ts' || language === 'js');
-    this.unlink = linkPackages(this.service.folder, files.map(({ text }) => text).join(''));
-    const names: string[] = [];
-    for (const { text } of files) {
-      const name = fileName(text);
+  /** Writes the files of a document where they belong, and what its TypeScript files were compiled to. */
+  unpack(compiled: Map<string, string>): void {
+    const scripts = this.blocks.filter(({ language }) => language === 'js').map(({ text }) => text);
+    const named = scripts.map((text): [string | undefined, string] => [fileName(text), text]);
+    for (const [name, text] of [...named, ...compiled]) {
       if (name !== undefined) place(this.service.folder, name, this.localized(text));
-      if (name !== undefined && /ts$/.test(name)) names.push(name);
     }
-    if (names.length > 0) compile(this.service.folder, names);
   }
 
   /** Runs commands; what they have written. */
@@ -102,7 +97,6 @@ export class Reader {
     await this.service.stop();
     if (DATABASE === 'mysql') await this.database.sql(`DROP DATABASE IF EXISTS ${nameOf(this.database.url)}_restored`);
     await this.database.drop();
-    this.unlink();
   }
 
   /** With ports that are free on this machine in place of those that the document names. */

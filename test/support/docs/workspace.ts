@@ -1,21 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROOT } from './blocks.js';
-
-/** The packages that a document can install, by the library that they are made of. */
-const PACKAGES: Record<string, string> = { '@latchkey/nest-auth': 'auth', '@latchkey/client': 'client' };
 
 /** What a project of a reader has to compile with: both a Nest service and a web page. */
 const COMPILER_OPTIONS = {
@@ -34,13 +21,18 @@ const NPX = '#!/bin/sh\nprogram=$1\nshift\nexec "node_modules/.bin/$program" "$@
 
 /** What is in the folder of a reader who has installed the service: its command line, the files beside it, its packages. */
 export function furnish(folder: string): void {
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const installed = readdirSync(join(ROOT, 'node_modules')).filter((name) => !name.startsWith('.'));
-  for (const name of installed) link(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-  link(join(ROOT, 'dist/apps/cli/src/main.js'), join(folder, 'node_modules/.bin/latchkey'));
+  provide(folder);
+  link(join(ROOT, 'dist/cli.js'), join(folder, 'node_modules/.bin/latchkey'));
   link(createRequire(__filename).resolve('typescript/bin/tsc'), join(folder, 'node_modules/.bin/tsc'));
   place(folder, '.bin/npx', NPX);
   chmodSync(join(folder, '.bin/npx'), 0o755);
+}
+
+/** Links in all packages that are installed here. */
+export function provide(folder: string): void {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const installed = readdirSync(join(ROOT, 'node_modules')).filter((name) => !name.startsWith('.'));
+  for (const name of installed) link(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
 }
 
 /** Writes a file of a document. */
@@ -50,33 +42,17 @@ export function place(folder: string, name: string, text: string): void {
 }
 
 /**
- * Compiles the TypeScript files of a document together, each into a JavaScript file beside it.
+ * Compiles TypeScript files together, each into a JavaScript file beside it.
  * @throws what the compiler says against them
  */
 export function compile(folder: string, files: string[]): void {
   place(folder, 'tsconfig.json', JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files }));
   try {
     const tsc = createRequire(__filename).resolve('typescript/bin/tsc');
-    execFileSync(process.execPath, [tsc, '-p', join(folder, 'tsconfig.json')]);
+    execFileSync(process.execPath, [tsc, '-p', '.'], { cwd: folder });
   } catch (error) {
     throw new Error(String((error as { stdout: Buffer }).stdout));
   }
-}
-
-/** Packs those of our packages that a text imports, and links them in; what is returned removes them. */
-export function linkPackages(folder: string, text: string): () => void {
-  const wanted = Object.keys(PACKAGES).filter((name) => text.includes(`'${name}`));
-  const out = mkdtempSync(join(tmpdir(), 'latchkey-packages-'));
-  const libraries = wanted.map((name) => PACKAGES[name] ?? '');
-  if (libraries.length > 0) {
-    execFileSync(process.execPath, [join(ROOT, 'libs/pack.mjs'), '--out', out, ...libraries], { stdio: 'pipe' });
-  }
-  for (const name of wanted) {
-    // What a package needs is looked for above the folder where it really is.
-    if (!existsSync(join(out, 'node_modules'))) symlinkSync(join(ROOT, 'node_modules'), join(out, 'node_modules'));
-    link(join(out, PACKAGES[name] ?? ''), join(folder, 'node_modules', name));
-  }
-  return () => rmSync(out, { recursive: true, force: true });
 }
 
 function link(target: string, path: string): void {

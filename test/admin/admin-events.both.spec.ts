@@ -1,0 +1,216 @@
+import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
+import { DATABASE, type Row } from '../support/database.js';
+import { about, expectFailure } from '../support/expect.js';
+
+const app = useApp();
+let user: SignedUp;
+beforeAll(async () => {
+  user = await app.signUp();
+  for (let count = 0; count < 12; count++) await app.login(user.email, count % 3 ? PASSWORD : 'wrong password');
+});
+
+const list = (query = '') => app.admin('GET', `/events${query}`);
+const idsOf = (events: Row[]) => events.map(({ id }) => id);
+const stored = async (where = '1 = 1') => idsOf(await app.sql(`SELECT id FROM events WHERE ${where} ORDER BY id`));
+
+/** Every event of a list, page by page. */
+async function walk(query: string, meanwhile = async () => {}): Promise<Row[]> {
+  const events: Row[] = [];
+  for (let after = ''; ; ) {
+    const { json } = await list(`?${query}${after && `&after=${encodeURIComponent(after)}`}`);
+    events.push(...json.events);
+    expect(json.has_more).toBe(json.next_cursor !== null);
+    if (!json.has_more) return events;
+    after = json.next_cursor;
+    await meanwhile();
+  }
+}
+
+it('answers with every field of an event', async () => {
+  const { json } = await list(`?uid=${user.uid}&limit=1`);
+  expect(json).toEqual({
+    events: [
+      {
+        id: (await stored(`uid = '${user.uid}'`))[0],
+        type: 'user.created',
+        at: about(user.expiry - 900),
+        actor: `user:${user.uid}`,
+        uid: user.uid,
+        session_id: null,
+        ip: '127.0.0.1',
+        data: { method: 'sign_up' },
+      },
+    ],
+    has_more: true,
+    next_cursor: expect.any(String),
+  });
+});
+
+it('the list of events refuses an admin token without the scope read', async () => {
+  const { token } = await app.adminToken(['write', 'export']);
+  expectFailure(await app.admin('GET', '/events', undefined, token), 'NOT_AUTHORIZED');
+  expectFailure(await app.admin('GET', '/events', undefined, user.token), 'NOT_AUTHENTICATED');
+  expectFailure(await app.get('/api/admin/events'), 'NOT_AUTHENTICATED');
+});
+
+it('answers 50 to who does not say how many, and an empty list to who finds none', async () => {
+  await Promise.all(Array.from({ length: 40 }, () => app.login(newEmail(), 'wrong password')));
+  expect((await list()).json.events).toHaveLength(50);
+  expect((await list(`?uid=${uuidv7()}`)).json).toEqual({ events: [], has_more: false, next_cursor: null });
+});
+
+describe('a walk from page to page', () => {
+  it.each([
+    ['oldest first', 'limit=1&order=at', (ids: unknown[]) => ids],
+    ['newest first', 'limit=7&order=-at', (ids: unknown[]) => ids.toReversed()],
+    ['in pages that come out even', `limit=${5 + 8}&uid=UID`, (ids: unknown[]) => ids],
+  ])('%s finds each event once', async (_what, query, arrange) => {
+    const where = query.includes('uid') ? `uid = '${user.uid}'` : '1 = 1';
+    expect(idsOf(await walk(query.replace('UID', user.uid)))).toEqual(arrange(await stored(where)));
+  });
+
+  it.each(['login.failed', 'login.succeeded', 'user.deleted'])('of type %s finds all of them', async (type) => {
+    const events = await walk(`limit=2&type=${type}&uid=${user.uid.toUpperCase()}`);
+    expect(idsOf(events)).toEqual(await stored(`type = '${type}' AND uid = '${user.uid}'`));
+    expect(idsOf(await walk(`limit=7&order=-at&type=${type}`)).toReversed()).toEqual(await stored(`type = '${type}'`));
+  });
+
+  it('finds what is added meanwhile behind it, and repeats nothing', async () => {
+    const before = await stored();
+    const events = idsOf(
+      await walk('limit=3', async () => {
+        if ((await stored()).length < before.length + 20) await app.login(user.email, 'wrong password');
+      }),
+    );
+    expect(events).toEqual(await stored());
+    expect(events).toHaveLength(before.length + 20);
+  });
+
+  it('newest first is not moved by what is added meanwhile', async () => {
+    const before = await stored();
+    const events = await walk('limit=10&order=-at', async () => void (await app.login(user.email, 'wrong password')));
+    expect(idsOf(events)).toEqual(before.toReversed());
+  });
+
+  it('goes on behind the last event that was seen, once there are more', async () => {
+    const { events, next_cursor } = (await list('?limit=1&order=-at')).json;
+    const last = events[0].id;
+    expect(next_cursor).not.toBeNull();
+    expect((await list(`?after=${last}`)).json).toEqual({ events: [], has_more: false, next_cursor: null });
+    await app.login(user.email, 'wrong password');
+    await app.login(user.email, PASSWORD);
+    const more = (await list(`?after=${last.toUpperCase()}&limit=1`)).json;
+    expect(more.events).toMatchObject([{ type: 'login.failed' }]);
+    const rest = (await list(`?after=${more.next_cursor}`)).json;
+    expect(rest).toMatchObject({ events: [{ type: 'login.succeeded' }], has_more: false, next_cursor: null });
+    expect(idsOf((await list(`?after=${rest.events[0].id}&order=-at&limit=1`)).json.events)).toEqual([
+      more.events[0].id,
+    ]);
+  });
+
+  it('goes on behind an event that has been removed since', async () => {
+    const [first, second, third] = await stored();
+    await app.sql('DELETE FROM events WHERE id = ?', [second]);
+    expect(idsOf((await list(`?after=${second}&limit=1`)).json.events)).toEqual([third]);
+    expect(idsOf((await list(`?after=${second}&order=-at`)).json.events)).toEqual([first]);
+  });
+});
+
+describe('INVALID_REQUEST that names it is', () => {
+  it.each([
+    ['type', 'login'],
+    ['type', ''],
+    ['type', "login.failed' OR '1'='1"],
+    ['type', 'LOGIN.FAILED'],
+    ['type', 'login.failed '],
+    ['uid', 'x'],
+    ['uid', ''],
+    ['uid', '%'],
+    ['uid', "' OR 1=1 --"],
+    ['uid', '<script>alert(1)</script>'],
+    ['uid', `${uuidv7()}0`],
+    ['order', 'desc'],
+    ['order', 'id'],
+    ['order', '-AT'],
+    ['limit', '0'],
+    ['limit', '-1'],
+    ['limit', '201'],
+    ['limit', '1.5'],
+    ['limit', '1e2'],
+    ['limit', '0x10'],
+    ['limit', ''],
+    ['limit', '99999999999999999999'],
+    ['limit', '1;DROP TABLE events'],
+    ['after', ''],
+    ['after', 'x'],
+    ['after', '0'],
+    ['after', "' OR 1=1 --"],
+    ['after', uuidv4()],
+    ['after', 'x'.repeat(513)],
+    ['after', Buffer.from('[]').toString('base64url')],
+    ['after', Buffer.from('["id asc"]').toString('base64url')],
+    ['after', Buffer.from('["id asc",null]').toString('base64url')],
+    ['after', Buffer.from('["id asc",{}]').toString('base64url')],
+    ['after', Buffer.from('["id asc","x","y"]').toString('base64url')],
+    ['after', Buffer.from('["id desc","x"]').toString('base64url')],
+    ['after', Buffer.from('["type asc","x"]').toString('base64url')],
+    ['after', Buffer.from('{"0":"id asc"}').toString('base64url')],
+    ['after', Buffer.from('null').toString('base64url')],
+  ])('%s=%s', async (name, value) => {
+    const answer = await list(`?${name}=${encodeURIComponent(value)}`);
+    expectFailure(answer, 'INVALID_REQUEST');
+    expect(answer.json.message).toContain(name);
+  });
+
+  it.each(['type', 'uid', 'order', 'limit', 'after'])('%s, given twice or as a list', async (name) => {
+    for (const query of [`?${name}=1&${name}=2`, `?${name}=1&${name}=1`]) {
+      const answer = await list(query);
+      expectFailure(answer, 'INVALID_REQUEST');
+      expect(answer.json.message).toContain(name);
+    }
+  });
+
+  it('a cursor of the other order', async () => {
+    const { next_cursor } = (await list('?limit=1')).json;
+    expectFailure(await list(`?order=-at&after=${next_cursor}`), 'INVALID_REQUEST');
+  });
+});
+
+it('a cursor that was made up finds what it may and harms nothing', async () => {
+  const forged = (id: unknown) => Buffer.from(JSON.stringify(['id asc', id])).toString('base64url');
+  const before = await stored();
+  for (const id of ['\u0000', '\uD83D\uDE00', '\uD83D', 'ä', 7, -1, '', 'x'.repeat(255), true, [1]]) {
+    expectFailure(await list(`?limit=1&after=${forged(id)}`), 'INVALID_REQUEST');
+  }
+  for (const id of ["'; DROP TABLE events; --", '%', '~']) {
+    expect((await list(`?limit=1&after=${forged(id)}`)).status).toBe(200);
+  }
+  expect(await stored()).toEqual(before);
+});
+
+it('a parameter that it does not know, or `cursor`, is ignored', async () => {
+  expect((await list('?cursor=x&__proto__=1&constructor=1&limit=1')).status).toBe(200);
+});
+
+it('is found by an index, with each filter', async () => {
+  const rows = Array.from({ length: 4_000 }, (_none, index) => {
+    const type = index % 50 ? 'login.succeeded' : 'login.failed';
+    return `('${uuidv7()}', '${type}', 1, 'anonymous', '${uuidv7()}', NULL, NULL, '{}')`;
+  });
+  await app.sql(`INSERT INTO events (id, type, at, actor, uid, session_id, ip, data) VALUES ${rows.join()}`);
+  await app.sql(DATABASE === 'mysql' ? 'ANALYZE TABLE events' : 'ANALYZE');
+  const orders = ['ORDER BY id ASC LIMIT 51', 'ORDER BY id DESC LIMIT 51'];
+  const later = ["AND id > '00' ORDER BY id ASC LIMIT 51", "AND id < 'ff' ORDER BY id DESC LIMIT 51"];
+  const hint = DATABASE === 'mysql' ? 'USE INDEX (events_uid)' : '';
+  const byUser = `${hint} WHERE uid = '${user.uid}'`;
+  for (const filter of [byUser, "WHERE type = 'login.failed'", `${byUser} AND type = 'login.failed'`]) {
+    for (const end of [...orders, ...later]) {
+      const explain = DATABASE === 'mysql' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
+      const plan = await app.sql(`${explain} SELECT * FROM events ${filter} ${end}`);
+      const text = JSON.stringify(plan);
+      expect(text).toMatch(DATABASE === 'mysql' ? /"key":"(events_uid|events_type)/ : /SEARCH events USING INDEX/);
+      expect(text).not.toMatch(/filesort|TEMP B-TREE|SCAN/);
+    }
+  }
+});

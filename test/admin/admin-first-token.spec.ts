@@ -1,0 +1,44 @@
+import { App } from '../support/app.js';
+import { expectFailure } from '../support/expect.js';
+
+describe('the first token', () => {
+  const tokenIn = (log: string) => /^ {4}(adm_\S+)$/m.exec(log)?.[1] ?? '';
+
+  it('is made at the first start outside production, printed once, and never again', async () => {
+    const own = await App.start({ ADMIN_TOKEN: '' });
+    await own.service.until(() => own.service.log.includes('Latchkey is running'));
+    const token = tokenIn(own.service.log);
+    expect((await own.admin('GET', '/tokens', undefined, token)).json.tokens).toHaveLength(1);
+    const again = await own.replica();
+    await again.until(() => again.log.includes('Latchkey is running'));
+    expect(tokenIn(again.log)).toBe('');
+    await again.stop();
+    await own.stop();
+  });
+
+  it('is not made in production', async () => {
+    const own = await App.start({ ADMIN_TOKEN: '', NODE_ENV: 'production', BASE_URL: 'https://auth.example.com' });
+    expect(await own.sql('SELECT * FROM admin_tokens')).toEqual([]);
+    await own.stop();
+  });
+
+  it('is replaced by another value of ADMIN_TOKEN, and stays revoked when the old one comes back', async () => {
+    const own = await App.start();
+    const second = `adm_${'second'.repeat(6)}`;
+    const other = await own.replica({ ADMIN_TOKEN: second });
+    expectFailure(await own.admin('GET', '/tokens'), 'NOT_AUTHENTICATED');
+    await other.stop();
+    const back = await own.replica();
+    expectFailure(await own.admin('GET', '/tokens'), 'NOT_AUTHENTICATED');
+    expect((await own.admin('GET', '/tokens', undefined, second)).status).toBe(200);
+    await back.stop();
+    await own.stop();
+  });
+
+  it('does without a prefix, in any case of the scheme word', async () => {
+    const own = await App.start({ ADMIN_TOKEN: 'k+/=-._~'.replace('=', '').repeat(6) });
+    const authorization = `bEaReR ${'k+/-._~'.repeat(6)}`;
+    expect((await own.get('/api/admin/tokens', { headers: { authorization } })).status).toBe(200);
+    await own.stop();
+  });
+});

@@ -1,0 +1,251 @@
+import { v7 as uuidv7 } from 'uuid';
+import { newEmail, type SignedUp } from '../support/app.js';
+import type { Row } from '../support/database.js';
+import { about, expectFailure, expectNothing } from '../support/expect.js';
+import { linkIn } from '../support/mail-server.js';
+import { useMail } from '../support/use-mail.js';
+
+const HALF_AN_HOUR = 1_800;
+
+const { app, mail } = useMail();
+afterEach(() => {
+  mail.refuse = () => undefined;
+  mail.delay = async () => undefined;
+});
+
+const list = (query = '') => app.admin('GET', `/messages${query}`);
+const retry = (id: unknown) => app.admin('POST', `/messages/${id}/retry`);
+const ask = (email: string) => app.post('/api/auth/magic-link', { email, sign_up: true });
+const refuse = (email: string, code: number) => {
+  mail.refuse = (recipient) => (recipient === email ? code : undefined);
+};
+const rowOf = async (email: string): Promise<Row> =>
+  (await app.sql('SELECT * FROM messages WHERE recipient = ?', [email]))[0] as Row;
+
+/** The letter to an address as it is listed, once something holds for it. */
+async function listedWhen(email: string, holds: (message: Row) => boolean): Promise<Row> {
+  let found: Row | undefined;
+  await app.service.until(async () => {
+    found = (await list('?limit=200')).json.messages.find(({ recipient }: Row) => recipient === email);
+    return found !== undefined && holds(found);
+  });
+  return found as Row;
+}
+
+/** A letter that the mail server refuses with this code, after its first try. */
+async function refused(code: number): Promise<{ email: string; id: string }> {
+  const email = newEmail();
+  refuse(email, code);
+  expect((await ask(email)).status).toBe(200);
+  const { id } = await listedWhen(email, ({ attempts }) => attempts === 1);
+  return { email, id: String(id) };
+}
+
+describe('the list', () => {
+  it('shows a letter without what it says', async () => {
+    const email = newEmail();
+    const now = Math.floor(Date.now() / 1000);
+    await ask(email);
+    const link = linkIn(await mail.letterTo(email));
+    const message = await listedWhen(email, ({ status }) => status === 'sent');
+    expect(message).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      kind: 'magic-link',
+      recipient: email,
+      status: 'sent',
+      attempts: 1,
+      created_at: about(now),
+      due_at: expect.any(Number),
+      sent_at: expect.any(Number),
+      last_error: null,
+    });
+    expect(message.sent_at).toBeGreaterThanOrEqual(message.created_at as number);
+    expect((await list('?limit=200')).text).not.toContain(new URL(link).searchParams.get('token'));
+  });
+
+  it('shows a letter that waits without what is sealed in it', async () => {
+    const { email } = await refused(450);
+    const { text } = await list('?limit=200');
+    expect(text).not.toContain(String((await rowOf(email)).sealed));
+    const message = await listedWhen(email, () => true);
+    expect(message).toMatchObject({ status: 'queued', attempts: 1, sent_at: null });
+    expect(message.last_error).toContain('450');
+  });
+
+  it('never shows a decoy', async () => {
+    await app.post('/api/auth/reset-password', { email: newEmail() });
+    const decoys = await app.sql("SELECT id FROM messages WHERE status = 'decoy'");
+    expect(decoys.length).toBeGreaterThan(0);
+    for (const query of ['?limit=200', '?limit=200&status=queued', '?limit=200&status=sent']) {
+      const { text } = await list(query);
+      for (const { id } of decoys) expect(text).not.toContain(String(id));
+      expect(text).not.toContain('nobody@reset.invalid');
+    }
+  });
+
+  it('is filtered by status', async () => {
+    await refused(450);
+    await refused(550);
+    await mail.letterTo(await ask(newEmail()).then(async () => (await list('?limit=1')).json.messages[0].recipient));
+    for (const status of ['queued', 'failed', 'sent']) {
+      await app.service.until(async () => (await list(`?status=${status}`)).json.messages.length > 0);
+      const { messages } = (await list(`?status=${status}&limit=200`)).json;
+      expect(new Set(messages.map((message: Row) => message.status))).toEqual(new Set([status]));
+    }
+  });
+
+  it('is walked newest first, while letters are added', async () => {
+    await Promise.all(Array.from({ length: 7 }, () => ask(newEmail())));
+    const ids = (await app.sql("SELECT id FROM messages WHERE status <> 'decoy' ORDER BY id DESC")).map(({ id }) => id);
+    const seen: unknown[] = [];
+    for (let cursor = ''; ; ) {
+      const { json } = await list(`?limit=2${cursor && `&cursor=${cursor}`}`);
+      seen.push(...json.messages.map(({ id }: Row) => id));
+      expect(json.has_more).toBe(json.next_cursor !== null);
+      if (!json.has_more) break;
+      cursor = json.next_cursor;
+      await ask(newEmail());
+    }
+    expect(seen).toEqual(ids);
+  });
+
+  it.each([
+    ['status', 'decoy'],
+    ['status', 'QUEUED'],
+    ['status', ''],
+    ['status', "' OR 1=1 --"],
+    ['limit', '0'],
+    ['limit', '201'],
+    ['limit', 'all'],
+    ['cursor', 'x'],
+    ['cursor', ''],
+    ['cursor', '<b>'],
+    ['cursor', Buffer.from('["id asc","x"]').toString('base64url')],
+  ])('with %s=%s is INVALID_REQUEST that names it', async (name, value) => {
+    const answer = await list(`?${name}=${encodeURIComponent(value)}`);
+    expectFailure(answer, 'INVALID_REQUEST');
+    expect(answer.json.message).toContain(name);
+  });
+});
+
+describe('a retry', () => {
+  it('of a letter that was given up sends it, now', async () => {
+    const { email, id } = await refused(550);
+    const events = (await app.sql('SELECT id FROM events')).length;
+    expect(await listedWhen(email, () => true)).toMatchObject({ status: 'failed' });
+    mail.refuse = () => undefined;
+    expectNothing(await retry(id.toUpperCase()));
+    expect(linkIn(await mail.letterTo(email))).toContain('token=');
+    const message = await listedWhen(email, ({ status }) => status === 'sent');
+    expect(message).toMatchObject({ attempts: 2, last_error: null });
+    expect(await app.sql('SELECT id FROM events')).toHaveLength(events);
+  });
+
+  it('of a letter that is refused again fails again, and can be retried again', async () => {
+    const { email, id } = await refused(550);
+    for (const attempts of [2, 3]) {
+      expectNothing(await retry(id));
+      const message = await listedWhen(email, (now) => now.attempts === attempts);
+      expect(message).toMatchObject({ status: 'failed', last_error: expect.stringContaining('550') });
+    }
+  });
+
+  it('of a letter that was given up a week ago is one more try', async () => {
+    const { email, id } = await refused(550);
+    await app.sql('UPDATE messages SET created_at = created_at - 604800 WHERE id = ?', [id]);
+    refuse(email, 450);
+    expectNothing(await retry(id));
+    expect(await listedWhen(email, ({ attempts }) => attempts === 2)).toMatchObject({ status: 'failed' });
+  });
+
+  it('of a letter that waits for long makes it due now', async () => {
+    const { email, id } = await refused(450);
+    const due = Math.floor(Date.now() / 1000) + HALF_AN_HOUR;
+    await app.sql('UPDATE messages SET due_at = ? WHERE id = ?', [due, id]);
+    mail.refuse = () => undefined;
+    expectNothing(await retry(id));
+    await mail.letterTo(email);
+    expect(await listedWhen(email, ({ status }) => status === 'sent')).toMatchObject({ attempts: 2 });
+  });
+
+  it('of a letter that is in the hands of a sender does nothing: it arrives once', async () => {
+    const email = newEmail();
+    let arrived = () => {};
+    let release = () => {};
+    const arrival = new Promise<void>((done) => {
+      arrived = done;
+    });
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    mail.delay = async (recipient) => {
+      if (recipient !== email) return;
+      arrived();
+      await held;
+    };
+    await ask(email);
+    await arrival;
+    const before = await rowOf(email);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => retry(before.id)));
+    for (const answer of answers) expectNothing(answer);
+    expect(await rowOf(email)).toEqual(before);
+    release();
+    await listedWhen(email, ({ status }) => status === 'sent');
+    expect(mail.lettersTo(email)).toHaveLength(1);
+  });
+
+  it('of one letter by many at once sends it once', async () => {
+    const { email, id } = await refused(550);
+    mail.refuse = () => undefined;
+    mail.delay = () => new Promise((done) => setTimeout(done, 300));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => retry(id)));
+    for (const answer of answers) expectNothing(answer);
+    await listedWhen(email, ({ status }) => status === 'sent');
+    expect(mail.lettersTo(email)).toHaveLength(1);
+  });
+
+  it('of a letter that was sent is INVALID_REQUEST', async () => {
+    const email = newEmail();
+    await ask(email);
+    const { id } = await listedWhen(email, ({ status }) => status === 'sent');
+    expectFailure(await retry(id), 'INVALID_REQUEST');
+    expect(mail.lettersTo(email)).toHaveLength(1);
+  });
+
+  it('of a decoy is MESSAGE_NOT_FOUND, and it stays one', async () => {
+    await app.post('/api/auth/reset-password', { email: newEmail() });
+    const [decoy] = await app.sql("SELECT * FROM messages WHERE status = 'decoy' ORDER BY id DESC");
+    expectFailure(await retry(decoy?.id), 'MESSAGE_NOT_FOUND');
+    expect(await app.sql('SELECT * FROM messages WHERE id = ?', [decoy?.id])).toEqual([decoy]);
+  });
+
+  it.each(['x', '0', uuidv7(), '%00', '%25', '..%2F..', '%3Cscript%3E', "'%20OR%201=1%20--", 'ä', 'x'.repeat(9_000)])(
+    'of %s is MESSAGE_NOT_FOUND',
+    async (id) => {
+      expectFailure(await retry(id), 'MESSAGE_NOT_FOUND');
+    },
+  );
+
+  it('is EMAIL_NOT_CONFIGURED without a mail server, for any id', async () => {
+    const { id } = await refused(550);
+    const mute = await app.replica({ SMTP_URL: 'none' });
+    const token = (await app.adminToken(['write'])).token;
+    for (const which of [id, uuidv7(), 'x']) {
+      const answer = await mute.call('POST', `/api/admin/messages/${which}/retry`, { token });
+      expectFailure(answer, 'EMAIL_NOT_CONFIGURED');
+    }
+    await mute.stop();
+  });
+
+  it('needs a token that may write, and a body that is none or JSON', async () => {
+    const { id } = await refused(550);
+    const user: SignedUp = await app.signUp();
+    const { token } = await app.adminToken(['read', 'export']);
+    expectFailure(await app.admin('POST', `/messages/${id}/retry`, undefined, token), 'NOT_AUTHORIZED');
+    expectFailure(await app.admin('POST', `/messages/${id}/retry`, undefined, user.token), 'NOT_AUTHENTICATED');
+    expectFailure(await app.admin('POST', `/messages/${id}/retry`, []), 'INVALID_REQUEST');
+    const write = await app.adminToken(['write']);
+    expectFailure(await app.admin('GET', '/messages', undefined, write.token), 'NOT_AUTHORIZED');
+    expectNothing(await app.admin('POST', `/messages/${id}/retry`, {}, write.token));
+  });
+});

@@ -1,0 +1,104 @@
+import { ADMIN_TOKEN, useApp } from '../support/app.js';
+import { expectFailure } from '../support/expect.js';
+
+const NOBODY = '019391a0-0000-7000-8000-000000000000';
+const NDJSON = { headers: { 'content-type': 'application/x-ndjson' }, raw: '\n' };
+
+/** Every route of the admin API, and the scope that opens it. */
+const ROUTES: [method: string, path: string, scope: string][] = [
+  ['GET', '/users', 'read'],
+  ['POST', '/users', 'write'],
+  ['GET', '/users/{uid}', 'read'],
+  ['PATCH', '/users/{uid}', 'write'],
+  ['DELETE', '/users/{uid}', 'write'],
+  ['GET', '/users/{uid}/sessions', 'read'],
+  ['DELETE', '/users/{uid}/sessions', 'write'],
+  ['DELETE', '/users/{uid}/sessions/{session_id}', 'write'],
+  ['POST', '/links', 'write'],
+  ['POST', '/import', 'write'],
+  ['DELETE', '/import/{batch_id}', 'write'],
+  ['GET', '/export', 'export'],
+  ['GET', '/events', 'read'],
+  ['GET', '/messages', 'read'],
+  ['POST', '/messages/{id}/retry', 'write'],
+  ['GET', '/tokens', 'read'],
+  ['POST', '/tokens', 'write'],
+  ['DELETE', '/tokens/{id}', 'write'],
+  ['GET', '/keys', 'read'],
+  ['POST', '/keys/rotate', 'write'],
+  ['GET', '/stats', 'read'],
+];
+
+/** What each bearer may open; nothing where it is none of ours, or no longer. */
+const BEARERS: Record<string, string[] | undefined> = {
+  'no token': undefined,
+  'an unknown token': undefined,
+  'a revoked token': undefined,
+  'an expired token': undefined,
+  'a user': undefined,
+  'a user beside an admin': undefined,
+  'a reader': ['read'],
+  'a writer': ['write'],
+  'an exporter': ['export'],
+  'one with all scopes': ['read', 'write', 'export'],
+};
+
+const app = useApp();
+const bearers = new Map<string, string | undefined>();
+beforeAll(async () => {
+  const everything = ['read', 'write', 'export'];
+  const revoked = await app.adminToken(everything);
+  await app.admin('DELETE', `/tokens/${revoked.id}`);
+  const expired = await app.adminToken(everything, { expires_at: Math.floor(Date.now() / 1000) + 100 });
+  await app.advance(200);
+  bearers.set('no token', undefined);
+  bearers.set('an unknown token', `${ADMIN_TOKEN.slice(0, -1)}x`);
+  bearers.set('a revoked token', revoked.token);
+  bearers.set('an expired token', expired.token);
+  bearers.set('a user', (await app.signUp()).token);
+  bearers.set('a user beside an admin', `${(await app.signUp()).token} ${ADMIN_TOKEN}`);
+  bearers.set('a reader', (await app.adminToken(['read'])).token);
+  bearers.set('a writer', (await app.adminToken(['write'])).token);
+  bearers.set('an exporter', (await app.adminToken(['export'])).token);
+  bearers.set('one with all scopes', ADMIN_TOKEN);
+});
+
+const addressOf = (path: string) => `/api/admin${path.replace(/\{\w+\}/g, NOBODY)}`;
+
+it('the table has every route of the document, and no other', async () => {
+  const { paths } = (await app.get('/openapi.json')).json;
+  const documented = Object.entries<object>(paths)
+    .filter(([path]) => path.startsWith('/api/admin'))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice('/api/admin'.length)}`),
+    );
+  expect(documented.sort()).toEqual(ROUTES.map(([method, path]) => `${method} ${path}`).sort());
+});
+
+describe.each(ROUTES)('%s %s', (method, path, scope) => {
+  it.each(Object.entries(BEARERS))('by %s', async (bearer, scopes) => {
+    const body = path === '/import' ? NDJSON : {};
+    const answer = await app.service.call(method, addressOf(path), { token: bearers.get(bearer), ...body });
+    if (scopes === undefined) expectFailure(answer, 'NOT_AUTHENTICATED');
+    else if (!scopes.includes(scope)) expectFailure(answer, 'NOT_AUTHORIZED');
+    else expect(['NOT_AUTHENTICATED', 'NOT_AUTHORIZED', 'INTERNAL_ERROR', 'NOT_FOUND']).not.toContain(answer.code);
+  });
+
+  it('is refused before its body is looked at', async () => {
+    if (method === 'GET') return;
+    const huge = { headers: { 'content-type': 'text/xml' }, raw: 'x'.repeat(100_000) };
+    expectFailure(await app.service.call(method, addressOf(path), huge), 'NOT_AUTHENTICATED');
+    const other = bearers.get(scope === 'write' ? 'a reader' : 'a writer');
+    expectFailure(await app.service.call(method, addressOf(path), { token: other, ...huge }), 'NOT_AUTHORIZED');
+  });
+});
+
+it('an admin token counts in the Authorization header only', async () => {
+  expectFailure(
+    await app.get(`/api/admin/users?token=${ADMIN_TOKEN}&access_token=${ADMIN_TOKEN}`),
+    'NOT_AUTHENTICATED',
+  );
+  const answer = await app.get('/api/admin/users', { headers: { authorization: `Basic ${ADMIN_TOKEN}` } });
+  expectFailure(answer, 'NOT_AUTHENTICATED');
+  expectFailure(await app.get('/api/admin/users', { headers: { authorization: ADMIN_TOKEN } }), 'NOT_AUTHENTICATED');
+});

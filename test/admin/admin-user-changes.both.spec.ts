@@ -1,0 +1,231 @@
+import { newEmail, PASSWORD, useApp } from '../support/app.js';
+import { about, expectFailure } from '../support/expect.js';
+
+const app = useApp();
+
+const NEW_PASSWORD = 'incorrect donkey capacitor pin';
+
+const change = (uid: string, body: Record<string, unknown>, token?: string) =>
+  app.admin('PATCH', `/users/${uid}`, body, token);
+const sessionsOf = (uid: string) =>
+  app.sql('SELECT session_id FROM sessions WHERE uid = ? AND ended_at IS NULL', [uid]);
+
+/** What the log tells of a user since the account was made. */
+async function eventsOf(uid: string): Promise<unknown[][]> {
+  const rows = await app.sql('SELECT type, data FROM events WHERE uid = ? ORDER BY id', [uid]);
+  const later = rows.filter(({ type }) => !['user.created', 'login.succeeded', 'login.failed'].includes(String(type)));
+  return later.map(({ type, data }) => [type, JSON.parse(String(data))]);
+}
+
+it('what is given changes, what is left out stays, and the answer is the user as they are then', async () => {
+  const user = await app.signUp({ metadata: '{"a":1}' });
+  const before = (await app.admin('GET', `/users/${user.uid}`)).json;
+  await app.advance(60);
+  const answer = await change(user.uid.toUpperCase(), { metadata: '{"a": 2}' });
+  expect(answer.status).toBe(200);
+  expect(answer.json).toEqual({ ...before, metadata: '{"a": 2}', updated_at: about(before.updated_at + 60) });
+  expect((await app.admin('GET', `/users/${user.uid}`)).json).toEqual(answer.json);
+  expect(await eventsOf(user.uid)).toEqual([['user.updated', { fields: ['metadata'] }]]);
+});
+
+it('what is as it is asked for already is no change', async () => {
+  const user = await app.signUp();
+  const before = (await app.admin('GET', `/users/${user.uid}`)).json;
+  await app.advance(60);
+  const same = { email: ` ${user.email.toUpperCase()}`, email_verified: false, active: true, metadata: '{}' };
+  for (const body of [{}, same]) expect((await change(user.uid, body)).json).toEqual(before);
+  expect(await eventsOf(user.uid)).toEqual([]);
+});
+
+it.each([
+  ['an unknown field only', { uid: 'x', created_at: 1, password_hash: 'x' }, undefined],
+  ['an email of null', { email: null }, 'INVALID_EMAIL'],
+  ['a malformed email', { email: 'x' }, 'INVALID_EMAIL'],
+  ['active of null', { active: null }, 'INVALID_REQUEST'],
+  ['active as a number', { active: 0 }, 'INVALID_REQUEST'],
+  ['email_verified in words', { email_verified: 'true' }, 'INVALID_REQUEST'],
+  ['email_verified of null', { email_verified: null }, 'INVALID_REQUEST'],
+  ['metadata of null', { metadata: null }, 'INVALID_METADATA'],
+  ['metadata that is no JSON', { metadata: '{' }, 'INVALID_METADATA'],
+  ['a password of null', { password: null }, 'WEAK_PASSWORD'],
+  ['a weak password', { password: 'password' }, 'WEAK_PASSWORD'],
+  ['a weak password beside what is right', { active: false, password: 'x' }, 'WEAK_PASSWORD'],
+])('%s changes nothing', async (_what, body, code) => {
+  const user = await app.signUp();
+  const answer = await change(user.uid, body);
+  expect(answer.code).toBe(code);
+  expect(await eventsOf(user.uid)).toEqual([]);
+  expect((await app.refresh(user.refresh_token)).status).toBe(200);
+});
+
+describe('email', () => {
+  it('another one is unverified, voids the links to the old one, and no letter is mailed', async () => {
+    const user = await app.signUp({ email_verified: true });
+    const links = await Promise.all(
+      ['magic_link', 'reset_password'].map((type) => app.admin('POST', '/links', { type, email: user.email })),
+    );
+    const email = newEmail();
+    const answer = await change(user.uid, { email: email.toUpperCase() });
+    expect(answer.json).toMatchObject({ email, email_verified: false, email_proved: false, session_count: 0 });
+    expect((await app.login(email, PASSWORD)).status).toBe(200);
+    expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
+    expect((await app.follow(links[0]?.json.link)).parameter('error')).toBe('LINK_EXPIRED');
+    const reset = { old_password: links[1]?.json.token, new_password: NEW_PASSWORD };
+    expectFailure(await app.patch('/api/auth/user/change-password', reset), 'INVALID_PASSWORD');
+    expect((await eventsOf(user.uid)).slice(2)).toEqual([
+      ['user.email_changed', {}],
+      ['session.revoked', { reason: 'administrator' }],
+    ]);
+    expect(await app.sql('SELECT * FROM messages')).toEqual([]);
+  });
+
+  it('voids a link that was made for the old address before it had an account', async () => {
+    const email = newEmail();
+    const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email, sign_up: true })).json;
+    const { uid } = (await app.admin('POST', '/users', { email })).json;
+    await change(uid, { email: newEmail() });
+    expect((await app.follow(link)).parameter('error')).toBe('LINK_EXPIRED');
+  });
+
+  it('another one may come verified', async () => {
+    const user = await app.signUp({ email_verified: true });
+    const answer = await change(user.uid, { email: newEmail(), email_verified: true });
+    expect(answer.json.email_verified).toBe(true);
+    expect(await eventsOf(user.uid)).toEqual([
+      ['user.email_changed', {}],
+      ['user.email_verified', {}],
+      ['session.revoked', { reason: 'administrator' }],
+    ]);
+  });
+
+  it('one that is taken is EMAIL_ALREADY_IN_USE, and nothing else changes either', async () => {
+    const [user, other] = [await app.signUp(), await app.signUp()];
+    const answer = await change(user.uid, { active: false, email: other.email, metadata: '[]' });
+    expectFailure(answer, 'EMAIL_ALREADY_IN_USE');
+    expect((await app.admin('GET', `/users/${user.uid}`)).json).toMatchObject({ active: true, metadata: '{}' });
+    expect(await eventsOf(user.uid)).toEqual([]);
+    expect((await app.refresh(user.refresh_token)).status).toBe(200);
+  });
+
+  it('of two users who are given one at once, one has it', async () => {
+    const users = [await app.signUp(), await app.signUp()];
+    const email = newEmail();
+    const answers = await Promise.all(users.map(({ uid }) => change(uid, { email })));
+    expect(answers.map(({ code }) => code ?? '').sort()).toEqual(['', 'EMAIL_ALREADY_IN_USE']);
+  });
+});
+
+it('email_verified is set and taken back', async () => {
+  const { uid } = await app.signUp();
+  expect((await change(uid, { email_verified: true })).json.email_verified).toBe(true);
+  expect((await change(uid, { email_verified: false, metadata: '1' })).json.email_verified).toBe(false);
+  expect(await eventsOf(uid)).toEqual([
+    ['user.email_verified', {}],
+    ['user.updated', { fields: ['email_verified', 'metadata'] }],
+  ]);
+});
+
+describe('active', () => {
+  it('an admin disables a user: sessions end, no refresh, no login, and the event tells who did it', async () => {
+    const user = await app.signUp();
+    await app.login(user.email, PASSWORD);
+    const { id, token } = await app.adminToken(['write']);
+    const answer = await change(user.uid, { active: false }, token);
+    expect(answer.json).toMatchObject({ active: false, session_count: 0 });
+    expect(await sessionsOf(user.uid)).toEqual([]);
+    expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expectFailure(await app.login(user.email, PASSWORD), 'USER_DISABLED');
+    expectFailure(await app.login(user.email, 'wrong'), 'INVALID_CREDENTIALS');
+    const rows = await app.sql('SELECT type, ip FROM events WHERE uid = ? AND actor = ? ORDER BY id', [
+      user.uid,
+      `admin:${id}`,
+    ]);
+    expect(rows).toEqual(
+      ['user.disabled', 'session.revoked', 'session.revoked'].map((type) => ({ type, ip: '127.0.0.1' })),
+    );
+  });
+
+  it('is recorded once, and enabling lets the user sign in again, without the old sessions', async () => {
+    const user = await app.signUp();
+    for (const active of [false, false, true, true]) {
+      expect((await change(user.uid, { active })).json.active).toBe(active);
+    }
+    const types = (await eventsOf(user.uid)).map(([type]) => type);
+    expect(types).toEqual(['user.disabled', 'session.revoked', 'user.enabled']);
+    expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expect((await app.login(user.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('while users sign in and refresh, leaves no session', async () => {
+    for (let round = 0; round < 5; round++) {
+      const user = await app.signUp();
+      const [answer] = await Promise.all([
+        change(user.uid, { active: false }),
+        ...Array.from({ length: 8 }, () => app.login(user.email, PASSWORD)),
+        ...Array.from({ length: 8 }, () => app.refresh(user.refresh_token)),
+      ]);
+      expect(answer?.status).toBe(200);
+      expect(await sessionsOf(user.uid)).toEqual([]);
+    }
+  });
+});
+
+describe('password', () => {
+  it('a new one signs in, ends all sessions and voids reset links', async () => {
+    const user = await app.signUp();
+    const { token } = (await app.admin('POST', '/links', { type: 'reset_password', email: user.email })).json;
+    const answer = await change(user.uid, { password: NEW_PASSWORD });
+    expect(answer.json).toMatchObject({ has_password: true, session_count: 0 });
+    expect(answer.text).not.toContain(NEW_PASSWORD);
+    expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
+    expect((await app.login(user.email, NEW_PASSWORD)).status).toBe(200);
+    const reset = { old_password: token, new_password: PASSWORD };
+    expectFailure(await app.patch('/api/auth/user/change-password', reset), 'INVALID_PASSWORD');
+    const types = (await eventsOf(user.uid)).map(([type]) => type);
+    expect(types).toEqual(['link.sent', 'user.password_changed', 'session.revoked']);
+    expect(JSON.stringify(await app.sql('SELECT data FROM events'))).not.toContain(NEW_PASSWORD);
+  });
+
+  it('is set for a user who is disabled, or had none', async () => {
+    const email = newEmail();
+    const { uid } = (await app.admin('POST', '/users', { email, active: false })).json;
+    expect((await change(uid, { password: NEW_PASSWORD })).json).toMatchObject({ active: false, has_password: true });
+    expectFailure(await app.login(email, NEW_PASSWORD), 'USER_DISABLED');
+    await change(uid, { active: true });
+    expect((await app.login(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it('is weighed against the email that the user has afterwards', async () => {
+    const user = await app.signUp();
+    const email = `zephyr-quartz-lumen.${newEmail()}`;
+    expectFailure(await change(user.uid, { email, password: email }), 'WEAK_PASSWORD');
+    expect((await change(user.uid, { email, password: NEW_PASSWORD })).status).toBe(200);
+  });
+
+  it('changed while logins with the old one run, leaves no session of the old one', async () => {
+    for (let round = 0; round < 5; round++) {
+      const user = await app.signUp();
+      await Promise.all([
+        change(user.uid, { password: NEW_PASSWORD }),
+        ...Array.from({ length: 8 }, () => app.login(user.email, PASSWORD)),
+      ]);
+      expect(await sessionsOf(user.uid)).toEqual([]);
+    }
+  });
+});
+
+it('many changes at once all come through, and the last of each field stays', async () => {
+  const { uid } = await app.signUp();
+  const answers = await Promise.all([
+    ...Array.from({ length: 6 }, (_, index) => change(uid, { metadata: String(index) })),
+    change(uid, { email_verified: true }),
+    change(uid, { password: NEW_PASSWORD }),
+    change(uid, { active: false }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const user = (await app.admin('GET', `/users/${uid}`)).json;
+  expect(user).toMatchObject({ email_verified: true, active: false, metadata: expect.stringMatching(/^[0-5]$/) });
+  const types = (await eventsOf(uid)).map(([type]) => type);
+  expect(types.filter((type) => type === 'user.updated')).toHaveLength(6);
+});

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { PASSWORD, useApp } from '../support/app.js';
+import { DATABASE } from '../support/database.js';
+import { indexesOf, objections, queriesOn, type Statement } from '../support/plans.js';
+
+const USERS = 6_000;
+const CHUNK = 500;
+const START = 1_600_000_000;
+const TYPES = ['user.created', 'login.succeeded', 'login.failed', 'session.revoked', 'link.sent', 'user.updated'];
+
+const uids = Array.from({ length: USERS }, () => randomUUID());
+const ONE = uids[17] ?? '';
+
+const app = useApp({ LOG_LEVEL: 'warn' }, ['statements.mjs']);
+beforeAll(async () => {
+  await fill(
+    'users',
+    'uid, email, password_version, active, email_verified, metadata, created_at, updated_at',
+    (index) => {
+      const made = START + Math.floor(index / 3) * 60;
+      return `'${uids[index]}', 'user${index}@example.com', 0, ${index % 10 ? 1 : 0}, ${index % 2}, '{}', ${made}, ${made}`;
+    },
+  );
+  await fill(
+    'sessions',
+    'session_id, uid, generation, method, ip, user_agent, created_at, last_used_at, expires_at',
+    (index) => `'${uuidv7()}', '${uids[index]}', 0, 'password', '::1', '', ${START}, ${START}, 4000000000`,
+  );
+  await fill('events', 'id, type, at, actor, uid, data', (index) => {
+    const uid = index % 50 ? uids[index] : ONE;
+    return `'${uuidv7()}', '${TYPES[index % TYPES.length]}', ${START + index}, 'system', '${uid}', '{}'`;
+  });
+  await app.sql(DATABASE === 'mysql' ? 'ANALYZE TABLE users, sessions, events' : 'ANALYZE');
+});
+
+/** Fills a table with as many rows as there are users. */
+async function fill(table: string, columns: string, row: (index: number) => string): Promise<void> {
+  for (let first = 0; first < USERS; first += CHUNK) {
+    const rows = Array.from({ length: CHUNK }, (_, index) => `(${row(first + index)})`);
+    await app.sql(`INSERT INTO ${table} (${columns}) VALUES ${rows.join(', ')}`);
+  }
+}
+
+/** What is wrong with the plans of the queries that a call leads to. Each must have led to as many. */
+async function objectionsTo(path: string, table: string, count = 1): Promise<string[]> {
+  await queriesOn(app, [table]);
+  expect((await app.admin('GET', path)).status).toBe(200);
+  const queries = await queriesOn(app, [table]);
+  expect(queries).toHaveLength(count);
+  return (await Promise.all(queries.map((query) => objections(app, query)))).flat();
+}
+
+const LISTS = [
+  'order=created_at',
+  'order=-created_at',
+  'active=true',
+  'active=false',
+  'active=false&order=created_at',
+  'email_verified=true',
+  'email_verified=false&order=created_at',
+  'search=user12',
+  'search=u',
+  `created_after=${START + 100_000}`,
+  `created_before=${START + 20_000}&order=created_at`,
+  `active=true&created_before=${START + 100_000}`,
+];
+
+describe.each(['', ...LISTS])('GET /users?%s', (query) => {
+  it('finds the first page by an index', async () => {
+    expect(await objectionsTo(`/users?limit=50&${query}`, 'users')).toEqual([]);
+  });
+
+  it('finds a page by its cursor by an index', async () => {
+    const first = (await app.admin('GET', `/users?limit=50&${query}`)).json;
+    expect(first.next_cursor).not.toBeNull();
+    expect(await objectionsTo(`/users?limit=50&${query}&cursor=${first.next_cursor}`, 'users')).toEqual([]);
+  });
+});
+
+it.each(['email=USER77@example.com', 'email=nobody@example.com', 'search=user77@', 'search=nobody'])(
+  'GET /users?%s is found by an index',
+  async (query) => {
+    expect(await objectionsTo(`/users?${query}`, 'users')).toEqual([]);
+  },
+);
+
+it('the sessions of a page of users are counted by an index', async () => {
+  expect(await objectionsTo('/users?limit=50', 'sessions')).toEqual([]);
+});
+
+it('one user and the sessions of one user are found by an index', async () => {
+  expect(await objectionsTo(`/users/${ONE}`, 'users')).toEqual([]);
+  // On SQLite the few that one user has are sorted.
+  const found = await objectionsTo(`/users/${ONE}/sessions?limit=10`, 'sessions');
+  expect(found.filter((objection) => !objection.startsWith('sorts'))).toEqual([]);
+});
+
+it('a user who reads, refreshes and signs in is found by an index', async () => {
+  const user = await app.signUp();
+  await queriesOn(app, ['users']);
+  expect((await app.get('/api/auth/user', { token: user.token })).status).toBe(200);
+  expect((await app.refresh(user.refresh_token)).status).toBe(200);
+  expect((await app.login(user.email, PASSWORD)).status).toBe(200);
+  const queries = await queriesOn(app, ['users']);
+  expect(queries.map(({ sql }) => /WHERE (\w+)/.exec(sql)?.[1])).toEqual(['uid', 'email']);
+  expect((await Promise.all(queries.map((query) => objections(app, query)))).flat()).toEqual([]);
+});
+
+describe.each([`uid=${ONE}`, 'type=login.failed'])('GET /events?%s', (query) => {
+  it('finds the first page and the next by an index', async () => {
+    expect(await objectionsTo(`/events?limit=20&${query}`, 'events')).toEqual([]);
+    const { next_cursor } = (await app.admin('GET', `/events?limit=20&${query}`)).json;
+    expect(next_cursor).not.toBeNull();
+    expect(await objectionsTo(`/events?limit=20&${query}&after=${next_cursor}`, 'events')).toEqual([]);
+  });
+});
+
+it('the revocations of a page are found by their type, and no other events are read', async () => {
+  const { cursor } = (await app.get('/.well-known/revocations')).json;
+  for (const query of ['', `?after=${cursor}`]) {
+    await queriesOn(app, ['events']);
+    expect((await app.get(`/.well-known/revocations${query}`)).status).toBe(200);
+    const queries = await queriesOn(app, ['events']);
+    expect(queries).toHaveLength(4);
+    for (const found of queries) {
+      expect(await objections(app, found)).toEqual([]);
+      expect(await indexesOf(app, found)).toEqual(['events_type']);
+    }
+  }
+});
+
+it.each<[string, Statement]>([
+  ['a text inside the email', { sql: 'SELECT * FROM users WHERE email LIKE ?', values: ['%77%'] }],
+  ['a function of the email', { sql: 'SELECT * FROM users WHERE UPPER(email) = ?', values: ['USER77@EXAMPLE.COM'] }],
+  ['a column without an index', { sql: 'SELECT * FROM users WHERE metadata = ?', values: ['{}'] }],
+  ['an order without an index', { sql: 'SELECT * FROM users ORDER BY updated_at LIMIT 50', values: [] }],
+  ['a count by a column without an index', { sql: 'SELECT COUNT(*) FROM users WHERE updated_at > ?', values: [1] }],
+])('the check itself objects to %s', async (_what, query) => {
+  expect(await objections(app, query)).not.toEqual([]);
+});

@@ -1,0 +1,247 @@
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
+import { about, expectFailure, expectNothing } from '../support/expect.js';
+import type { Answer } from '../support/http.js';
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const app = useApp();
+
+const create = (body: Record<string, unknown>) => app.post('/api/auth/user/create', { password: PASSWORD, ...body });
+const record = async ({ token }: Pick<SignedUp, 'token'>) => (await app.get('/api/auth/user', { token })).json;
+
+describe('create', () => {
+  it.each([{}, { login: false }])('answers with the uid alone: %j', async (more) => {
+    const answer = await create({ email: newEmail(), ...more });
+    expect(answer.json).toEqual({ uid: expect.stringMatching(UUID_V7) });
+    expect(answer.status).toBe(200);
+  });
+
+  it('with login answers with tokens, the metadata and whether the email is verified', async () => {
+    const { json, headers } = await create({
+      email: newEmail(),
+      login: true,
+      email_verified: true,
+      metadata: '[1]',
+    });
+    expect(json).toEqual({
+      uid: expect.stringMatching(UUID_V7),
+      token: expect.any(String),
+      expiry: expect.any(Number),
+      refresh_token: expect.any(String),
+      email_verified: true,
+      metadata: '[1]',
+    });
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('starts with an unverified email and the metadata {}', async () => {
+    expect(await record(await app.signUp())).toMatchObject({ email_verified: false, metadata: '{}', active: true });
+  });
+
+  it.each([true, false])('honours email_verified %s', async (email_verified) => {
+    expect(await record(await app.signUp({ email_verified }))).toMatchObject({ email_verified });
+  });
+
+  it('ignores unknown fields', async () => {
+    const user = await app.signUp({ uid: 'mine', active: false, created_at: 1, last_login: 1, passwordHash: 'x' });
+    expect(user.uid).toMatch(UUID_V7);
+    expect(await record(user)).toMatchObject({ uid: user.uid, active: true });
+    expect((await record(user)).created_at).toBeGreaterThan(1);
+  });
+
+  it('turns away an email that is taken, in any case, and leaves the account as it is', async () => {
+    const user = await app.signUp();
+    const again = { password: 'quite another secret', metadata: '[2]' };
+    expectFailure(await create({ ...again, email: user.email }), 'EMAIL_ALREADY_IN_USE');
+    expectFailure(await create({ ...again, email: ` ${user.email.toUpperCase()} ` }), 'EMAIL_ALREADY_IN_USE');
+    expect((await app.login(user.email, PASSWORD)).json).toMatchObject({ uid: user.uid, metadata: '{}' });
+  });
+
+  it('makes one account of an email when many requests race for it', async () => {
+    const email = newEmail();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create({ email, login: true })));
+    const failed = answers.filter(({ status }) => status !== 200);
+    expect(failed).toHaveLength(7);
+    for (const answer of failed) expectFailure(answer, 'EMAIL_ALREADY_IN_USE');
+    expect(await app.sql('SELECT uid FROM users WHERE email = ?', [email])).toHaveLength(1);
+  });
+
+  it('opens no session without login', async () => {
+    const { uid } = (await create({ email: newEmail() })).json;
+    expect(await app.sql('SELECT * FROM sessions WHERE uid = ?', [uid])).toEqual([]);
+  });
+});
+
+describe.each(['/api/auth/user', '/api/auth/get-user'])('get %s', (path) => {
+  it('answers with the whole record', async () => {
+    const user = await app.signUp({ metadata: ' {"b": 1, "a": "ü" } ', email_verified: true });
+    const answer = await app.get(path, { token: user.token });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({
+      uid: user.uid,
+      email: user.email,
+      created_at: about(user.expiry - 900),
+      updated_at: about(user.expiry - 900),
+      last_login: about(user.expiry - 900),
+      active: true,
+      email_verified: true,
+      metadata: ' {"b": 1, "a": "ü" } ',
+    });
+  });
+
+  it('says active: false of a disabled user', async () => {
+    const user = await app.signUp();
+    await app.disable(user.uid);
+    const answer = await app.get(path, { token: user.token });
+    expect({ status: answer.status, ...answer.json }).toMatchObject({ status: 200, uid: user.uid, active: false });
+  });
+
+  it('knows a deleted user no more', async () => {
+    const { token } = await app.signUp();
+    await app.delete('/api/auth/user', { token });
+    expectFailure(await app.get(path, { token }), 'USER_NOT_FOUND');
+  });
+});
+
+it('last_login is null until the first sign-in, and each sign-in moves it', async () => {
+  const email = newEmail();
+  const { uid } = (await create({ email })).json;
+  const lastLogin = async () => (await app.sql('SELECT last_login FROM users WHERE uid = ?', [uid]))[0]?.last_login;
+  expect(await lastLogin()).toBeNull();
+  const first = await app.login(email, PASSWORD);
+  expect((await record(first.json)).last_login).toEqual(about(first.json.expiry - 900));
+  await app.advance(60);
+  const second = await app.login(email, PASSWORD);
+  expect((await record(second.json)).last_login).toEqual(about(second.json.expiry - 900));
+  expect(second.json.expiry).toBeGreaterThanOrEqual(first.json.expiry + 60);
+});
+
+it('reads that come at once are each answered with their own user, and the one who is gone with USER_NOT_FOUND', async () => {
+  const users = await Promise.all(Array.from({ length: 20 }, () => app.signUp()));
+  const gone = await app.signUp();
+  expectNothing(await app.delete('/api/auth/user', { token: gone.token }));
+  const all = [...users, gone, ...users];
+  const answers = await Promise.all(all.map(({ token }) => app.get('/api/auth/user', { token })));
+  expect(answers.map(({ json }) => json.email ?? json.code)).toEqual(
+    all.map((user) => (user === gone ? 'USER_NOT_FOUND' : user.email)),
+  );
+});
+
+describe('update', () => {
+  const update = ({ token }: SignedUp, body: unknown) => app.put('/api/auth/user', body, { token });
+
+  it.each([{}, { unknown: 1 }])('changes nothing where nothing is given: %j', async (body) => {
+    const user = await app.signUp({ metadata: '[1]', email_verified: true });
+    const before = await record(user);
+    await app.advance(5);
+    expectNothing(await update(user, body));
+    expect(await record(user)).toEqual(before);
+  });
+
+  it.each([
+    ['the same email', (email: string) => email],
+    ['the same email in another case', (email: string) => `\t${email.toUpperCase()}\n`],
+  ])('%s is no change', async (_title, write) => {
+    const user = await app.signUp({ email_verified: true });
+    const before = await record(user);
+    await app.advance(5);
+    expectNothing(await update(user, { email: write(user.email) }));
+    expect(await record(user)).toEqual(before);
+  });
+
+  it('a changed email is an unverified one; all else stays', async () => {
+    const user = await app.signUp({ email_verified: true, metadata: '[1]' });
+    const before = await record(user);
+    const email = newEmail();
+    await app.advance(5);
+    expectNothing(await update(user, { email: ` ${email.toUpperCase()} ` }));
+    const after = await record(user);
+    expect(after).toEqual({ ...before, email, email_verified: false, updated_at: after.updated_at });
+    expect(after.updated_at).toBeGreaterThanOrEqual(before.updated_at + 5);
+    expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
+    expect((await app.login(email, PASSWORD)).json).toMatchObject({ uid: user.uid, email_verified: false });
+  });
+
+  it('changed metadata leaves the email verified, also beside the same email', async () => {
+    const user = await app.signUp({ email_verified: true });
+    const before = await record(user);
+    await app.advance(5);
+    expectNothing(await update(user, { email: user.email, metadata: '{"a":1}' }));
+    const after = await record(user);
+    expect(after).toEqual({ ...before, metadata: '{"a":1}', updated_at: after.updated_at });
+    expect(after.updated_at).toBeGreaterThanOrEqual(before.updated_at + 5);
+  });
+
+  it('takes the same metadata twice within a second', async () => {
+    const user = await app.signUp();
+    for (const _ of [1, 2, 3]) expectNothing(await update(user, { metadata: '[3]' }));
+    expect(await record(user)).toMatchObject({ metadata: '[3]' });
+  });
+
+  it.each([
+    ['EMAIL_ALREADY_IN_USE', async () => ({ email: (await app.signUp()).email.toUpperCase(), metadata: '[2]' })],
+    ['INVALID_EMAIL', async () => ({ email: 'nobody', metadata: '[2]' })],
+    ['INVALID_METADATA', async () => ({ email: newEmail(), metadata: '{' })],
+  ])('%s leaves everything as it is', async (code, body) => {
+    const user = await app.signUp({ email_verified: true });
+    const before = await record(user);
+    await app.advance(5);
+    expectFailure(await update(user, await body()), code);
+    expect(await record(user)).toEqual(before);
+  });
+});
+
+describe('delete', () => {
+  it('removes the user and their sessions, and no other user', async () => {
+    const [user, other] = [await app.signUp(), await app.signUp()];
+    await app.login(user.email, PASSWORD);
+    expectNothing(await app.delete('/api/auth/user', { token: user.token }));
+    for (const table of ['users', 'sessions']) {
+      expect(await app.sql(`SELECT * FROM ${table} WHERE uid = ?`, [user.uid])).toEqual([]);
+      expect(await app.sql(`SELECT * FROM ${table} WHERE uid = ?`, [other.uid])).toHaveLength(1);
+    }
+    expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
+    expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
+  });
+
+  it('frees the email for another account', async () => {
+    const user = await app.signUp();
+    await app.delete('/api/auth/user', { token: user.token });
+    const { uid } = (await create({ email: user.email })).json;
+    expect(uid).toMatch(UUID_V7);
+    expect(uid).not.toBe(user.uid);
+  });
+});
+
+describe.each([
+  ['deleted', (user: SignedUp) => app.delete('/api/auth/user', { token: user.token })],
+  ['disabled', (user: SignedUp) => app.disable(user.uid)],
+])('the token of a %s user', (_state, leave) => {
+  let user: SignedUp;
+  beforeAll(async () => {
+    user = await app.signUp();
+    await leave(user);
+  });
+
+  it.each<[string, () => Promise<Answer>]>([
+    ['PUT user', () => app.put('/api/auth/user', { metadata: '[]' }, { token: user.token })],
+    ['DELETE user', () => app.delete('/api/auth/user', { token: user.token })],
+    ['logout', () => app.post('/api/auth/user/logout', { refresh_token: user.refresh_token }, { token: user.token })],
+    ['logout of all', () => app.post('/api/auth/user/logout', {}, { token: user.token })],
+    [
+      'change-password',
+      () =>
+        app.patch(
+          '/api/auth/user/change-password',
+          { old_password: PASSWORD, new_password: 'quite another secret' },
+          { token: user.token },
+        ),
+    ],
+    ['list sessions', () => app.get('/api/auth/user/sessions', { token: user.token })],
+    ['end a session', () => app.delete(`/api/auth/user/sessions/${user.uid}`, { token: user.token })],
+  ])('does not let in at %s', async (_name, request) => {
+    const before = await app.sql('SELECT * FROM users WHERE uid = ?', [user.uid]);
+    expectFailure(await request(), 'NOT_AUTHENTICATED');
+    expect(await app.sql('SELECT * FROM users WHERE uid = ?', [user.uid])).toEqual(before);
+  });
+});

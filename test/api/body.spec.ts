@@ -1,0 +1,199 @@
+import { gzipSync } from 'node:zlib';
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
+import { expectFailure, expectNothing } from '../support/expect.js';
+import { sendRaw } from '../support/raw.js';
+
+const KIB_64 = 64 * 1024;
+const json = { 'content-type': 'application/json' };
+
+const app = useApp();
+let user: SignedUp;
+afterEach(async () => {
+  expect((await app.get('/health/live')).json).toEqual({ status: 'live' });
+});
+
+const ENDPOINTS = [
+  ['POST', '/api/auth/user/create'],
+  ['POST', '/api/auth/user/login'],
+  ['POST', '/api/auth/login'],
+  ['POST', '/api/auth/user/refresh'],
+  ['POST', '/api/auth/user/logout'],
+  ['PUT', '/api/auth/user'],
+  ['PATCH', '/api/auth/user/change-password'],
+  ['DELETE', '/api/auth/user'],
+  ['DELETE', '/api/auth/user/sessions/0193e0a0-0000-7000-8000-000000000000'],
+] as const;
+
+/** A body for create, of this many bytes. */
+function sized(bytes: number): string {
+  const body = JSON.stringify({ email: newEmail(), password: PASSWORD, unknown: '' });
+  return body.replace('"unknown":""', `"unknown":"${'x'.repeat(bytes - body.length)}"`);
+}
+const create = (raw: string | Buffer, headers: Record<string, string> = json) =>
+  app.post('/api/auth/user/create', undefined, { raw, headers });
+const good = () => JSON.stringify({ email: newEmail(), password: PASSWORD });
+
+describe.each(ENDPOINTS)('%s %s', (method, path) => {
+  const send = (raw: string | Buffer, headers: Record<string, string> = json) =>
+    app.service.call(method, path, { token: user.token, raw, headers });
+  beforeAll(async () => {
+    user = await app.signUp();
+  });
+  /** The user and the session are as they were. */
+  const expectUntouched = async () => {
+    const answer = await app.refresh(user.refresh_token);
+    expect(answer.status).toBe(200);
+    user.refresh_token = answer.json.refresh_token;
+  };
+
+  it.each(['[]', '[{"email":"a@example.com"}]', '"text"', '1', 'null', 'true', 'false'])(
+    'INVALID_REQUEST for JSON that is no object: %s',
+    async (body) => {
+      expectFailure(await send(body), 'INVALID_REQUEST');
+      await expectUntouched();
+    },
+  );
+
+  it.each<[string, string | Buffer]>([
+    ['half an object', '{"email":'],
+    ['words', 'hello'],
+    ['a form', 'email=a%40example.com'],
+    ['a trailing comma', '{"a":1,}'],
+    ['two values', '{}{}'],
+    ['a blank', ' '],
+    ['a NUL', '\0'],
+    ['a comment', '{}//'],
+    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])],
+    ['a surrogate in UTF-8', Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x7d])],
+    ['UTF-16', Buffer.from('{}', 'utf16le')],
+    ['30,000 levels that do not end', '['.repeat(30_000)],
+  ])('INVALID_REQUEST for malformed JSON: %s', async (_title, body) => {
+    expectFailure(await send(body), 'INVALID_REQUEST');
+    await expectUntouched();
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['no type', {}],
+    ['plain text', { 'content-type': 'text/plain' }],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['another JSON', { 'content-type': 'application/merge-patch+json' }],
+    ['almost JSON', { 'content-type': 'application/jsonx' }],
+    ['JSON of another tree', { 'content-type': 'text/json' }],
+    ['a type that is none', { 'content-type': 'json' }],
+    ['Latin-1', { 'content-type': 'application/json; charset=iso-8859-1' }],
+    ['UTF-16', { 'content-type': 'application/json; charset="utf-16"' }],
+  ])('UNSUPPORTED_MEDIA_TYPE for %s', async (_title, headers) => {
+    expectFailure(await send(Buffer.from('{}'), headers), 'UNSUPPORTED_MEDIA_TYPE', 415);
+    await expectUntouched();
+  });
+
+  it('UNSUPPORTED_MEDIA_TYPE for a compressed body', async () => {
+    const headers = { ...json, 'content-encoding': 'gzip' };
+    expectFailure(await send(gzipSync('{}'), headers), 'UNSUPPORTED_MEDIA_TYPE', 415);
+    await expectUntouched();
+  });
+
+  it.each([KIB_64 + 1, 10 * 1024 * 1024])('PAYLOAD_TOO_LARGE for %i bytes', async (bytes) => {
+    expectFailure(await send(sized(bytes)), 'PAYLOAD_TOO_LARGE', 413);
+    await expectUntouched();
+  });
+
+  it.each([1, 160])('PAYLOAD_TOO_LARGE for %i times 64 KiB and a byte in chunks', async (times) => {
+    const chunks = [...Array<Buffer>(times).fill(Buffer.alloc(KIB_64, 'x')), 'x'];
+    const headers = { ...json, authorization: `Bearer ${user.token}`, 'transfer-encoding': 'chunked' };
+    expectFailure(await sendRaw(app.service.url, method, path, { headers, chunks }), 'PAYLOAD_TOO_LARGE', 413);
+    await expectUntouched();
+  });
+});
+
+describe('a body', () => {
+  it('may have 64 KiB, with a Content-Length or in chunks', async () => {
+    expect((await create(sized(KIB_64))).status).toBe(200);
+    const whole = sized(KIB_64);
+    const chunks = [whole.slice(0, 1_000), whole.slice(1_000)];
+    const headers = { ...json, 'transfer-encoding': 'chunked' };
+    const answer = await sendRaw(app.service.url, 'POST', '/api/auth/user/create', { headers, chunks });
+    expect(answer.status).toBe(200);
+  });
+
+  it('may be cut between chunks inside of a character', async () => {
+    const email = newEmail();
+    const bytes = Buffer.from(JSON.stringify({ metadata: '"\u{1F600}"', email, password: PASSWORD, login: true }));
+    const middle = bytes.indexOf(0xf0) + 2;
+    const chunks = [bytes.subarray(0, middle), bytes.subarray(middle)];
+    const answer = await sendRaw(app.service.url, 'POST', '/api/auth/user/create', { headers: json, chunks });
+    expect(answer.json.metadata).toBe('"\u{1F600}"');
+  });
+
+  it.each([
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'Application/JSON',
+    'APPLICATION/JSON ; Charset="utf-8"',
+    'application/json; profile="x"',
+  ])('may have the type %s', async (type) => {
+    expect((await create(good(), { 'content-type': type })).status).toBe(200);
+  });
+
+  it('may have the content encoding identity', async () => {
+    expect((await create(good(), { ...json, 'content-encoding': 'identity' })).status).toBe(200);
+  });
+
+  it('may begin with a byte order mark, and have blanks around it', async () => {
+    expect((await create(`\uFEFF \r\n${good()}\n `)).status).toBe(200);
+  });
+
+  it('may be nested 30,000 levels deep in an unknown field', async () => {
+    const nested = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+    expect((await create(good().replace('{', `{"unknown":${nested},`))).status).toBe(200);
+  });
+
+  it('counts with the last of two fields of one name', async () => {
+    const last = newEmail();
+    const raw = `{"email":"nobody","password":"x","email":"${last}","password":"${PASSWORD}"}`;
+    expect((await create(raw)).status).toBe(200);
+    expect((await app.login(last, PASSWORD)).status).toBe(200);
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype'])('has no effect by a field %s', async (key) => {
+    const inner = JSON.stringify({ email: newEmail(), password: PASSWORD, login: true, prototype: { login: true } });
+    expectFailure(await create(`{"${key}":${inner}}`), 'INVALID_EMAIL');
+    const answer = await create(good().replace('{', `{"${key}":${inner},`));
+    expect(Object.keys(answer.json)).toEqual(['uid']);
+    expect(Object.keys((await create(good())).json)).toEqual(['uid']);
+  });
+});
+
+describe('an empty body counts as {}', () => {
+  beforeEach(async () => {
+    user = await app.signUp();
+  });
+  const authorization = () => ({ authorization: `Bearer ${user.token}` });
+
+  it.each<[string, Record<string, string>]>([
+    ['without headers about it', {}],
+    ['with a length of 0', { 'content-length': '0' }],
+    ['with a JSON type', json],
+    ['with a JSON type and a length of 0', { ...json, 'content-length': '0' }],
+    ['with another type', { 'content-type': 'text/plain' }],
+    ['in chunks', { 'transfer-encoding': 'chunked' }],
+    ['in chunks with a JSON type', { ...json, 'transfer-encoding': 'chunked' }],
+  ])('%s', async (_title, more) => {
+    const headers = { ...authorization(), ...more };
+    const send = (method: string, path: string) => sendRaw(app.service.url, method, path, { headers });
+    expectFailure(await send('POST', '/api/auth/user/create'), 'INVALID_EMAIL');
+    expectFailure(await send('POST', '/api/auth/user/login'), 'INVALID_CREDENTIALS');
+    expectFailure(await send('POST', '/api/auth/user/refresh'), 'INVALID_REFRESH_TOKEN');
+    expectFailure(await send('PATCH', '/api/auth/user/change-password'), 'INVALID_PASSWORD');
+    expectNothing(await send('PUT', '/api/auth/user'));
+    expectNothing(await send('POST', '/api/auth/user/logout'));
+    expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expectFailure(await send('DELETE', '/api/auth/user'), 'REAUTHENTICATION_REQUIRED');
+  });
+
+  it('in a deletion of the user', async () => {
+    const headers = authorization();
+    expectNothing(await sendRaw(app.service.url, 'DELETE', '/api/auth/user', { headers }));
+    expectFailure(await sendRaw(app.service.url, 'GET', '/api/auth/user', { headers }), 'USER_NOT_FOUND');
+  });
+});

@@ -1,0 +1,95 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { newEmail, useApp } from '../support/app.js';
+import { freePort, type Service } from '../support/service.js';
+
+const PROCESS = resolve(__dirname, '../../dist/apps/api/src/inbox/inbox.process.js');
+const USUAL_PORT = 1080;
+
+const holder = createServer();
+/** It starts while another program listens on the usual port of the inbox: this test, or one that was there before. */
+beforeAll(async () => {
+  holder.on('error', () => undefined).listen(USUAL_PORT, '127.0.0.1');
+  await Promise.race([once(holder, 'listening'), once(holder, 'error')]);
+});
+const app = useApp({ SMTP_URL: '' });
+afterAll(() => {
+  holder.close();
+});
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-inbox-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The address of the inbox, as the service prints it. */
+async function inboxUrl(service: Service): Promise<string> {
+  const url = () => /Mail +(http:\/\/localhost:\d+) /.exec(service.log)?.[1];
+  await service.until(() => url() !== undefined);
+  return url() ?? '';
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+/** Resolves when the inbox is gone, and its files with it. */
+async function untilGone(url: string): Promise<void> {
+  while ((await answers(url)) || readdirSync(folder).length > 0) await new Promise((next) => setTimeout(next, 20));
+}
+
+it('the inbox has every letter, at the address that the service prints at its start', async () => {
+  const url = await inboxUrl(app.service);
+  const email = newEmail();
+  expect((await app.post('/api/auth/magic-link', { email, sign_up: true })).status).toBe(200);
+  await app.service.until(async () => JSON.stringify(await (await fetch(`${url}/api/email`)).json()).includes(email));
+  const letters = (await (await fetch(`${url}/api/email`)).json()) as Array<{ text: string; to: object[] }>;
+  const letter = letters.find(({ to }) => JSON.stringify(to).includes(email));
+  expect(letter).toMatchObject({ subject: 'Sign in to Latchkey', to: [{ address: email }] });
+  const link = /http\S+token=[\w-]+/.exec(letter?.text ?? '')?.[0] ?? '';
+  expect((await app.follow(link)).status).toBe(302);
+});
+
+it('two services that start at once have an inbox each, which ends with its service, by SIGTERM and by SIGKILL', async () => {
+  const services = await Promise.all([app.replica({ TMPDIR: folder }), app.replica({ TMPDIR: folder })]);
+  const urls = await Promise.all(services.map(inboxUrl));
+  expect(urls[0]).not.toBe(urls[1]);
+  expect(await Promise.all(urls.map(answers))).toEqual([true, true]);
+  expect(readdirSync(folder).length).toBeGreaterThan(0);
+  await Promise.all([services[0]?.stop('SIGTERM'), services[1]?.stop('SIGKILL')]);
+  await Promise.all(urls.map(untilGone));
+});
+
+it('the inbox ends also when its service ends before the inbox is ready', async () => {
+  const ports = [String(await freePort()), String(await freePort())];
+  const child = fork(PROCESS, ports, { stdio: 'ignore', execArgv: [], env: { TMPDIR: folder } });
+  child.disconnect();
+  await once(child, 'exit');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('the inbox listens on a free port when its usual port is in use', async () => {
+  const url = await inboxUrl(app.service);
+  // Another program that has the port may release it at any time.
+  if (holder.listening) expect(new URL(url).port).not.toBe(String(USUAL_PORT));
+  const email = newEmail();
+  await app.post('/api/auth/magic-link', { email, sign_up: true });
+  await app.service.until(async () => (await (await fetch(`${url}/api/email`)).text()).includes(email));
+});
+
+it.each([
+  ['in production', { NODE_ENV: 'production', BASE_URL: 'https://auth.example.com', SMTP_URL: '' }],
+  ['with SMTP_URL=none', { SMTP_URL: 'none' }],
+])('the inbox is not started %s, and no mail is sent', async (_what, settings) => {
+  const service = await app.replica(settings);
+  const answer = await service.call('POST', '/api/auth/magic-link', { body: { email: newEmail(), sign_up: true } });
+  expect(answer.code).toBe('EMAIL_NOT_CONFIGURED');
+  expect(service.log).not.toContain('inbox');
+  await service.stop();
+});

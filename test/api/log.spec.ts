@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { App, newEmail, useApp } from '../support/app.js';
+import type { Answer } from '../support/http.js';
+import { linkIn, MailServer, tokenIn } from '../support/mail-server.js';
+
+const PASSWORD = 'Secret horse battery staple';
+const NEW_PASSWORD = 'Secret zebra battery staple';
+const ONE_LINE = ['code', 'duration_ms', 'level', 'method', 'msg', 'request_id', 'route', 'status', 'time'];
+
+const app = useApp();
+
+/** Calls of many kinds, good and bad. Returns the answers, and all that must stand nowhere. */
+async function manyCalls(): Promise<{ answers: Answer[]; secrets: string[] }> {
+  const email = newEmail();
+  const answers: Answer[] = [];
+  const keep = async (call: Promise<Answer>): Promise<Answer> => {
+    answers.push(await call);
+    return call;
+  };
+  const signUp = { email, password: PASSWORD, login: true, metadata: '{"note":"Secret note"}' };
+  const { json: created } = await keep(app.post('/api/auth/user/create?next=Secret-query', signUp));
+  const { token, refresh_token } = created;
+  const { json: refreshed } = await keep(app.refresh(refresh_token));
+  await keep(app.post('/api/auth/user/create', signUp));
+  await keep(app.post('/api/auth/user/create', { ...signUp, email: `bad ${email}` }));
+  await keep(app.login(email, PASSWORD));
+  await keep(app.login(email, `${PASSWORD}!`));
+  await keep(app.login(`unknown.${email}`, PASSWORD));
+  await keep(app.refresh(`${refresh_token}x`));
+  await keep(app.get(`/api/auth/user?access_token=${token}`, { token }));
+  await keep(app.get('/api/auth/user', { token: `${token}x` }));
+  await keep(app.get(`/Secret-path/${token}`));
+  await keep(app.get('/Secret-path/%'));
+  await keep(app.put('/api/auth/user', { metadata: '{"note":"Secret note 2"}' }, { token }));
+  await keep(app.post('/api/auth/user/login', undefined, { raw: `{"password": "${PASSWORD}"`, headers: JSON_TYPE }));
+  await keep(app.post('/api/auth/user/login', undefined, { raw: PASSWORD, headers: { 'content-type': 'text/plain' } }));
+  const change = { old_password: PASSWORD, new_password: NEW_PASSWORD };
+  await keep(app.patch('/api/auth/user/change-password', change, { token }));
+  await keep(app.patch('/api/auth/user/change-password', change, { token }));
+  await keep(app.post('/api/auth/user/logout', { refresh_token: refreshed.refresh_token }, { token }));
+  await keep(app.delete(`/api/auth/user/sessions/${token}`, { token }));
+  const tokens = [token, refresh_token, refreshed.access_token, refreshed.refresh_token];
+  return { answers, secrets: [PASSWORD, NEW_PASSWORD, 'Secret', email, ...tokens, ...tokens.map(signatureOf)] };
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const signatureOf = (token: string): string => token.slice(token.lastIndexOf('.') + 1);
+
+/** The lines about these requests, once all of them are written. */
+async function linesOf(answers: Answer[], { service } = app): Promise<Record<string, unknown>[][]> {
+  const lines = () =>
+    answers.map(({ headers }) =>
+      service.requests.filter(({ request_id }) => request_id === headers.get('x-request-id')),
+    );
+  await service.until(() => lines().every(({ length }) => length > 0));
+  return lines();
+}
+
+/** All that the database holds, as text. */
+function everythingStored(): string {
+  const folder = dirname(app.database.url.slice('sqlite:'.length));
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join();
+}
+
+it('has one line for each request that tells what was asked for and what came of it', async () => {
+  const { answers } = await manyCalls();
+  for (const [index, lines] of (await linesOf(answers)).entries()) {
+    const { status, code = null } = answers[index] as Answer;
+    expect(lines).toEqual([expect.objectContaining({ status, code, duration_ms: expect.any(Number) })]);
+    expect(Object.keys(lines[0] ?? {}).sort()).toEqual(ONE_LINE);
+  }
+});
+
+it('names the route and the method, and takes over the id of the client', async () => {
+  await app.delete('/api/auth/user/sessions/some-id?x=y', { headers: { 'x-request-id': 'from.the-client_1' } });
+  await app.get('/no/such/route', { headers: { 'x-request-id': 'evil"} id' } });
+  const line = () => app.service.requests.find(({ request_id }) => request_id === 'from.the-client_1');
+  await app.service.until(() => line() !== undefined && app.service.requests.some(({ status }) => status === 404));
+  expect(line()).toMatchObject({
+    method: 'DELETE',
+    route: '/api/auth/user/sessions/:session_id',
+    status: 400,
+    code: 'NOT_AUTHENTICATED',
+  });
+  expect(app.service.log).not.toContain('evil');
+  expect(app.service.requests.find(({ status }) => status === 404)).toMatchObject({ route: null, code: 'NOT_FOUND' });
+});
+
+it('holds no body, token, password, email or query, and the database no password and no token', async () => {
+  const { answers, secrets } = await manyCalls();
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(5);
+  expect(answers.filter(({ status }) => status !== 200).length).toBeGreaterThan(5);
+  await linesOf(answers);
+  for (const secret of secrets) expect(app.service.log).not.toContain(secret);
+  const stored = everythingStored();
+  expect(stored).toContain('Secret note 2');
+  for (const secret of [PASSWORD, NEW_PASSWORD, ...secrets.slice(4)]) expect(stored).not.toContain(secret);
+  expect(stored).not.toContain('PRIVATE KEY');
+});
+
+it('holds no secret of a mailed link, before and after it is followed, and neither does the database', async () => {
+  const mail = await MailServer.start();
+  const service = await app.replica({ SMTP_URL: mail.url });
+  const post = (path: string, body: object, token?: string) => service.call('POST', path, { body, token });
+  const email = newEmail();
+  const { token } = (await post('/api/auth/user/create', { email, password: PASSWORD, login: true })).json;
+  await post('/api/auth/magic-link', { email });
+  const magic = linkIn(await mail.letterTo(email, 1));
+  await post('/api/auth/user/verify-email', {}, token);
+  const verify = linkIn(await mail.letterTo(email, 2));
+  await post('/api/auth/reset-password', { email });
+  const old_password = tokenIn(await mail.letterTo(email, 3));
+  const answers = [
+    await service.call('GET', verify.slice(verify.indexOf('/api/'))),
+    await service.call('GET', `/api/auth/magic-link/verify?token=${old_password}`),
+    await service.call('PATCH', '/api/auth/user/change-password', {
+      body: { old_password, new_password: NEW_PASSWORD },
+    }),
+    await service.call('GET', magic.slice(magic.indexOf('/api/'))),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([302, 400, 200, 302]);
+  const target = new URL(answers[3]?.headers.get('location') ?? '').searchParams;
+  await service.until(() => service.requests.filter(({ method }) => method === 'PATCH').length === 1);
+  await service.stop();
+  await mail.stop();
+  const stored = everythingStored();
+  const tokens = [magic, verify].map((link) => new URL(link).searchParams.get('token') ?? '');
+  for (const secret of [...tokens, old_password, ...['at', 'rt'].map((name) => target.get(name) ?? '')]) {
+    expect(secret.length).toBeGreaterThan(40);
+    expect(service.log).not.toContain(secret);
+    expect(stored).not.toContain(secret);
+  }
+});
+
+it('tells of an INTERNAL_ERROR with its stack; the answer says nothing of it, and neither tells a secret', async () => {
+  const app = await App.start();
+  const user = await app.signUp({ password: PASSWORD });
+  await app.sql('DROP TABLE sessions');
+  const answers = [
+    await app.login(user.email, PASSWORD),
+    await app.refresh(user.refresh_token),
+    await app.get('/api/auth/user/sessions', { token: user.token }),
+    await app.post('/api/auth/user/create', { email: newEmail(), password: PASSWORD, login: true }),
+  ];
+  for (const { status, json } of answers) {
+    expect(status).toBe(500);
+    expect(json).toEqual({ code: 'INTERNAL_ERROR', message: 'Something went wrong on our side.' });
+  }
+  await linesOf(answers, app);
+  for (const { headers } of answers) {
+    const id = `"request_id":"${headers.get('x-request-id')}"`;
+    const line = app.service.log.split('\n').find((text) => text.includes(id) && text.includes('"level":"error"'));
+    expect(line).toMatch(/sessions.*\\n +at /);
+  }
+  for (const secret of [PASSWORD, user.email, user.token, user.refresh_token, signatureOf(user.refresh_token)]) {
+    expect(app.service.log).not.toContain(secret);
+  }
+  await app.stop();
+});

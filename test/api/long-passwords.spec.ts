@@ -1,0 +1,75 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import bcryptjs from 'bcryptjs';
+import { newEmail, PASSWORD, useApp } from '../support/app.js';
+import { expectFailure } from '../support/expect.js';
+import { importLines } from '../support/ndjson.js';
+import type { Service } from '../support/service.js';
+
+const LONG = 'maple kettle '.repeat(8);
+const WITH_NUL = `${PASSWORD}\0tail`;
+
+/** What bcrypt gets for a password that it would cut short. */
+const digestOf = (password: string) => createHmac('sha256', 'latchkey/long-password').update(password).digest('base64');
+
+const engines = new Map<string, Service>();
+const app = useApp({ BCRYPT_ENGINE: 'native', BCRYPT_COST: '4' });
+beforeAll(async () => {
+  engines.set('native', app.service);
+  engines.set('js', await app.replica({ BCRYPT_ENGINE: 'js' }));
+});
+
+const hashOf = async (email: string) =>
+  String((await app.sql('SELECT password_hash FROM users WHERE email = ?', [email]))[0]?.password_hash);
+
+describe.each(['native', 'js'])('with the %s engine', (engine) => {
+  const login = (email: string, password: string) =>
+    (engines.get(engine) as Service).call('POST', '/api/auth/user/login', { body: { email, password } });
+
+  /** An account with a hash as an older version stored it. */
+  async function unmarked(password: string): Promise<string> {
+    const { email } = await app.signUp();
+    const hash = bcryptjs.hashSync(digestOf(password), 4);
+    await app.sql('UPDATE users SET password_hash = ? WHERE email = ?', [hash, email]);
+    return email;
+  }
+
+  it.each([LONG, WITH_NUL])('the digest of a password does not sign in to its account (%#)', async (password) => {
+    const { email } = await app.signUp({ password });
+    expectFailure(await login(email, digestOf(password)), 'INVALID_CREDENTIALS');
+    expect((await login(email, password)).status).toBe(200);
+  });
+
+  it.each([LONG, WITH_NUL])('a sign-in marks the digest in a hash of an older version (%#)', async (password) => {
+    const email = await unmarked(password);
+    expectFailure(await login(email, `${password}.`), 'INVALID_CREDENTIALS');
+    expect(await hashOf(email)).toMatch(/^\$2b\$/);
+    expect((await login(email, password)).status).toBe(200);
+    const marked = await hashOf(email);
+    expect(marked).toMatch(/^hmac-sha256:\$2b\$04\$[./A-Za-z0-9]{53}$/);
+    expectFailure(await login(email, digestOf(password)), 'INVALID_CREDENTIALS');
+    expect((await login(email, password)).status).toBe(200);
+    expect(await hashOf(email)).toBe(marked);
+  });
+
+  it('a password of 44 Base64 characters signs in, and its hash has no mark', async () => {
+    const password = randomBytes(32).toString('base64');
+    const { email } = await app.signUp({ password });
+    const stored = await hashOf(email);
+    expect(stored).toMatch(/^\$2b\$/);
+    expect((await login(email, password)).status).toBe(200);
+    expect(await hashOf(email)).toBe(stored);
+  });
+});
+
+it('an exported account with a marked hash signs in after its import', async () => {
+  const email = newEmail();
+  const { uid } = await app.signUp({ email, password: LONG });
+  const exported = (await app.admin('GET', '/export?include_hashes=true')).text.trim().split('\n');
+  const line = exported.map((text) => JSON.parse(text)).find((user) => user.uid === uid);
+  expect(line.password_hash).toMatch(/^hmac-sha256:\$2b\$/);
+  expect((await app.admin('DELETE', `/users/${uid}`)).status).toBe(200);
+  expectFailure(await app.login(email, LONG), 'INVALID_CREDENTIALS');
+  expect((await importLines(app, [line])).json).toMatchObject({ created: 1, failed: 0 });
+  expectFailure(await app.login(email, digestOf(LONG)), 'INVALID_CREDENTIALS');
+  expect((await app.login(email, LONG)).status).toBe(200);
+});

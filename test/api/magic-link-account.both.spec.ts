@@ -1,0 +1,117 @@
+import { newEmail, PASSWORD } from '../support/app.js';
+import { linkIn, tokenIn } from '../support/mail-server.js';
+import { useMail } from '../support/use-mail.js';
+
+const { app, mail } = useMail();
+
+/** Asks for a magic link and takes it out of the letter. */
+async function mailed(email: string, sign_up = false): Promise<string> {
+  const number = mail.lettersTo(email).length + 1;
+  expect((await app.post('/api/auth/magic-link', { email, sign_up })).status).toBe(200);
+  return linkIn(await mail.letterTo(email, number));
+}
+
+async function resetToken(email: string): Promise<string> {
+  const number = mail.lettersTo(email).length + 1;
+  await app.post('/api/auth/reset-password', { email });
+  return tokenIn(await mail.letterTo(email, number));
+}
+
+const change = (old_password: string, token?: string) =>
+  app.patch('/api/auth/user/change-password', { old_password, new_password: `${PASSWORD} 2` }, { token });
+
+describe('an address without a proof', () => {
+  it('belongs to the follower of a magic link, and a stranger who registered it has lost the account', async () => {
+    const squatter = await app.signUp();
+    const reset = await resetToken(squatter.email);
+    const answer = await app.follow(await mailed(squatter.email));
+    const token = answer.parameter('at') ?? '';
+    expect(answer.parameter('uid')).toBe(squatter.uid);
+    expect((await app.get('/api/auth/user', { token })).json.email_verified).toBe(true);
+    expect((await app.login(squatter.email, PASSWORD)).code).toBe('INVALID_CREDENTIALS');
+    expect((await app.refresh(squatter.refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
+    expect((await change(PASSWORD, squatter.token)).code).toBe('NOT_AUTHENTICATED');
+    expect((await change(reset)).code).toBe('INVALID_PASSWORD');
+    expect((await app.get('/api/auth/user/sessions', { token })).json.sessions).toHaveLength(1);
+  });
+
+  it('can get a password of its owner by a reset', async () => {
+    const { email } = await app.signUp();
+    await app.follow(await mailed(email));
+    expect((await change(await resetToken(email))).status).toBe(200);
+    expect((await app.login(email, `${PASSWORD} 2`)).status).toBe(200);
+  });
+});
+
+it('a proved address keeps its password, its sessions and its reset links', async () => {
+  const user = await app.signUp();
+  await app.admin('PATCH', `/users/${user.uid}`, { email_verified: true });
+  const reset = await resetToken(user.email);
+  await app.follow(await mailed(user.email));
+  expect((await app.login(user.email, PASSWORD)).status).toBe(200);
+  expect((await app.refresh(user.refresh_token)).status).toBe(200);
+  expect((await change(reset)).status).toBe(200);
+});
+
+describe('a link is void', () => {
+  it('once the address was changed', async () => {
+    const user = await app.signUp();
+    const link = await mailed(user.email);
+    const email = newEmail();
+    expect((await app.put('/api/auth/user', { email }, { token: user.token })).status).toBe(200);
+    expect((await app.follow(link)).parameter('error')).toBe('LINK_EXPIRED');
+    expect((await app.follow(await mailed(email))).parameter('uid')).toBe(user.uid);
+  });
+
+  it('not when the same address was set again', async () => {
+    const user = await app.signUp();
+    const link = await mailed(user.email);
+    await app.put('/api/auth/user', { email: user.email.toUpperCase() }, { token: user.token });
+    expect((await app.follow(link)).parameter('uid')).toBe(user.uid);
+  });
+
+  it('once the user is deleted', async () => {
+    const user = await app.signUp();
+    const link = await mailed(user.email, true);
+    await app.delete('/api/auth/user', { token: user.token });
+    expect((await app.follow(link)).code).toBe('INVALID_LINK');
+  });
+
+  it.each([
+    ['changed', (token: string) => app.put('/api/auth/user', { email: newEmail() }, { token })],
+    ['deleted', (token: string) => app.delete('/api/auth/user', { token })],
+  ])('once the address was %s, also one from before it had an account', async (_what, leave) => {
+    const email = newEmail();
+    const [first, second] = [await mailed(email, true), await mailed(email, true)];
+    await leave((await app.follow(first)).parameter('at') ?? '');
+    expect((await app.follow(second)).parameter('error')).toBe('LINK_EXPIRED');
+    expect(await app.sql('SELECT uid FROM users WHERE email = ?', [email])).toEqual([]);
+  });
+});
+
+it('a link to a disabled user fails, and stays void when the user is enabled again', async () => {
+  const { uid, email } = await app.signUp();
+  const link = await mailed(email);
+  await app.disable(uid);
+  expect((await app.follow(link)).parameter('error')).toBe('USER_DISABLED');
+  await app.enable(uid);
+  expect((await app.follow(link)).parameter('error')).toBe('LINK_EXPIRED');
+});
+
+describe('two links that sign one new address up', () => {
+  it('make one account when they are followed at once', async () => {
+    const email = newEmail();
+    const links = [await mailed(email, true), await mailed(email, true)];
+    const uids = (await Promise.all(links.map((link) => app.follow(link)))).map((answer) => answer.parameter('uid'));
+    expect(await app.sql('SELECT uid FROM users WHERE email = ?', [email])).toEqual([{ uid: uids[0] }]);
+    expect(uids[1]).toBe(uids[0]);
+  });
+
+  it('sign in to the account that was registered meanwhile', async () => {
+    const email = newEmail();
+    const link = await mailed(email, true);
+    const { json } = await app.post('/api/auth/user/create', { email, password: PASSWORD });
+    expect((await app.follow(link)).parameter('uid')).toBe(json.uid);
+    expect((await app.login(email, PASSWORD)).code).toBe('INVALID_CREDENTIALS');
+  });
+});

@@ -1,0 +1,64 @@
+import { linkIn } from '../support/mail-server.js';
+import { useMail } from '../support/use-mail.js';
+
+const NEXT_URL = 'https://app.example.com/in';
+
+const { app, mail } = useMail({ LINK_CONFIRM: 'page', APP_NAME: "Müller's & Söhne" });
+
+async function mailed(): Promise<{ uid: string; link: string }> {
+  const { uid, email } = await app.signUp();
+  await app.post('/api/auth/magic-link', { email, next_url: NEXT_URL });
+  return { uid, link: linkIn(await mail.letterTo(email)) };
+}
+
+it('a page with a button comes before the sign-in by a magic link', async () => {
+  const { uid, link } = await mailed();
+  for (const method of ['GET', 'GET', 'HEAD']) expect((await app.follow(link, method)).status).toBe(200);
+  const answer = await app.follow(link, 'POST');
+  expect([answer.status, answer.parameter('uid')]).toEqual([302, uid]);
+  expect(answer.location.startsWith(`${NEXT_URL}?uid=`)).toBe(true);
+});
+
+it('has a form that posts to where it is, and works without a script', async () => {
+  const { link } = await mailed();
+  const { text } = await app.follow(link);
+  expect(text).toContain(`<form method="post" action="${new URL(link).search}">`);
+  expect(text.match(/<button/g)).toHaveLength(1);
+  expect(text).not.toMatch(/<script|\son\w+=|<input/i);
+});
+
+it('is HTML that may do nothing but send its form', async () => {
+  const { headers } = await app.follow((await mailed()).link);
+  const policy = (headers.get('content-security-policy') ?? '').split('; ');
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(policy).toEqual([
+    "default-src 'none'",
+    expect.stringMatching(/^style-src 'sha256-[\w+/]{43}='$/),
+    "form-action 'self' https://app.example.com",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]);
+});
+
+it('shows the name of the product, escaped', async () => {
+  const { text } = await app.follow((await mailed()).link);
+  expect(text).toContain('<h1>Müller&#x27;s &amp; Söhne</h1>');
+});
+
+it('is left out where the link is used or has expired', async () => {
+  const used = await mailed();
+  await app.follow(used.link, 'POST');
+  const expired = await mailed();
+  expect((await app.follow(used.link)).location.startsWith(`${NEXT_URL}?error=LINK_ALREADY_USED&message=`)).toBe(true);
+  await app.advance(901);
+  expect((await app.follow(expired.link)).parameter('error')).toBe('LINK_EXPIRED');
+  expect((await app.follow(expired.link, 'POST')).parameter('error')).toBe('LINK_EXPIRED');
+});
+
+it('is not shown for a token that is unknown', async () => {
+  const answer = await app.get('/api/auth/magic-link/verify?token="><script>alert(1)</script>');
+  expect([answer.status, answer.code]).toEqual([400, 'INVALID_LINK']);
+  expect(answer.text).not.toContain('script');
+});

@@ -1,0 +1,113 @@
+import { ADMIN_TOKEN, App, newEmail, PASSWORD } from '../support/app.js';
+import { DATABASE } from '../support/database.js';
+import { expectFailure } from '../support/expect.js';
+import { MailServer } from '../support/mail-server.js';
+import { sendBytes } from '../support/raw.js';
+import { freePort } from '../support/service.js';
+
+let mail: MailServer;
+let app: App;
+let port: number;
+beforeAll(async () => {
+  mail = await MailServer.start();
+  await mail.stop();
+  port = await freePort();
+  app = await App.start({ METRICS_PORT: String(port), SMTP_URL: mail.url });
+});
+afterAll(() => app.stop());
+
+/** The value of a metric with these labels, by its name without the prefix. */
+async function value(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const line = text
+    .split('\n')
+    .find(
+      (each) =>
+        new RegExp(`^latchkey_${name}(?:\\{| )`).test(each) &&
+        Object.entries(labels).every(([label, wanted]) => each.includes(`${label}="${wanted}"`)),
+    );
+  return line === undefined ? undefined : Number(line.split(' ').at(-1));
+}
+
+it('count requests by method, route, status and code', async () => {
+  const user = await app.signUp();
+  await app.get('/api/auth/user', { token: user.token });
+  await app.delete('/api/auth/user/sessions/x', { token: user.token });
+  const of = (labels: Record<string, string>) => value('request_duration_seconds_count', labels);
+  expect(await of({ method: 'GET', route: '/api/auth/user', status: '200', code: '' })).toBe(1);
+  const route = '/api/auth/user/sessions/:session_id';
+  expect(await of({ method: 'DELETE', route, status: '400', code: 'SESSION_NOT_FOUND' })).toBe(1);
+});
+
+it('have no label that a client has sent', async () => {
+  await app.get('/api/secret-path?token=secret-value');
+  await app.get('/api/auth/magic-link/verify?token=secret-value');
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect(text).not.toContain('secret');
+  expect(text).toContain('route="none",status="404"');
+});
+
+it('count sign-ins by method and result', async () => {
+  const user = await app.signUp();
+  const before = await value('sign_ins_total', { method: 'password', result: 'succeeded' });
+  await app.login(user.email, PASSWORD);
+  await app.login(user.email, 'wrong');
+  await app.login(newEmail(), 'wrong');
+  await app.disable(user.uid);
+  await app.login(user.email, PASSWORD);
+  expect(await value('sign_ins_total', { method: 'password', result: 'succeeded' })).toBe((before ?? 0) + 1);
+  for (const result of ['wrong_password', 'unknown_email', 'disabled']) {
+    expect(await value('sign_ins_total', { method: 'password', result })).toBe(1);
+  }
+  expect(await value('sign_ins_total', { method: 'sign_up', result: 'succeeded' })).toBeGreaterThan(0);
+});
+
+it('tell of hashing, letters, the pool and the event loop', async () => {
+  await app.signUp();
+  expect(await value('hashing_duration_seconds_count')).toBeGreaterThan(0);
+  expect(await value('hashing_waiting')).toBe(0);
+  expect(await value('mail_waiting')).toBe(0);
+  const email = newEmail();
+  await app.post('/api/auth/magic-link', { email, sign_up: true });
+  await app.advance(30);
+  expect(await value('mail_waiting')).toBe(1);
+  expect(await value('mail_oldest_seconds')).toBeGreaterThanOrEqual(30);
+  const busy = await value('database_connections_busy');
+  if (DATABASE === 'mysql') expect(busy).toBeGreaterThanOrEqual(0);
+  else expect(busy).toBeUndefined();
+  expect(await value('limits_shared')).toBeUndefined();
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+});
+
+it('want an admin token that may read on the port of the service, and are in the format of Prometheus', async () => {
+  const { token } = await app.adminToken(['write']);
+  expectFailure(await app.get('/metrics'), 'NOT_AUTHENTICATED');
+  expectFailure(await app.get('/metrics', { token: (await app.signUp()).token }), 'NOT_AUTHENTICATED');
+  expectFailure(await app.get('/metrics', { token }), 'NOT_AUTHORIZED');
+  const answer = await app.get('/metrics', { token: ADMIN_TOKEN });
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(answer.text).toMatch(/^# HELP latchkey_request_duration_seconds /m);
+});
+
+it('are all that their own port tells', async () => {
+  expect((await fetch(`http://127.0.0.1:${port}/api/auth/user`)).status).toBe(404);
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404);
+});
+
+it('are refused on their own port to a request with two hosts', async () => {
+  const head = 'GET /metrics HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n';
+  expect((await sendBytes(`http://127.0.0.1:${port}`, head)).status).toBe(400);
+});
+
+it.each(['/metrics', '/nothing'])('%s on their own port is not sniffed, and has an id', async (path) => {
+  const { headers } = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-request-id': 'probe-1' } });
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-request-id')).toBe('probe-1');
+});
+
+it('a METRICS_PORT that is taken stops the start, and is named', async () => {
+  const other = await app.replica().catch((error: Error) => error.message);
+  expect(other).toContain(`METRICS_PORT: ${port} is taken`);
+});

@@ -1,0 +1,206 @@
+import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
+import type { Answer } from '../support/http.js';
+import { MailServer } from '../support/mail-server.js';
+import { BAD_BODIES, type Failures, type Scenario, testDocument } from '../support/openapi.js';
+
+const NOBODY = '019391a0-0000-7000-8000-000000000000';
+
+let mail: MailServer;
+let app: App;
+let mute: App;
+let reader: string;
+let writer: string;
+let user: SignedUp;
+let other: SignedUp;
+beforeAll(async () => {
+  mail = await MailServer.start();
+  mail.refuse = (recipient) => (recipient.startsWith('refused') ? 550 : undefined);
+  app = await App.start({ SMTP_URL: mail.url });
+  mute = await App.start();
+  reader = (await app.adminToken(['read'])).token;
+  writer = (await app.adminToken(['write'])).token;
+});
+afterAll(async () => {
+  await app.stop();
+  await mute.stop();
+  await mail.stop();
+});
+beforeEach(async () => {
+  user = await app.signUp();
+  other = await app.signUp();
+});
+
+/** How a route that wants a scope turns away whoever has not got it. */
+function closed(method: string, path: () => string, scope: 'read' | 'write' | 'export'): Record<string, Scenario> {
+  const address = () => `/api/admin${path()}`;
+  return {
+    NOT_AUTHENTICATED: () => app.service.call(method, address()),
+    NOT_AUTHORIZED: () => app.service.call(method, address(), { token: scope === 'read' ? writer : reader }),
+  };
+}
+
+/** A route that writes, and reads a body. */
+function writes(method: string, path: () => string): Record<string, Scenario> {
+  const sent = Object.entries(BAD_BODIES).map(([code, body]): [string, Scenario] => [
+    code,
+    () => app.service.call(method, `/api/admin${path()}`, { token: writer, ...body }),
+  ]);
+  return { ...closed(method, path, 'write'), ...Object.fromEntries(sent) };
+}
+
+/** A route that lists. */
+function lists(path: () => string): Record<string, Scenario> {
+  return {
+    ...closed('GET', path, 'read'),
+    INVALID_REQUEST: () => app.admin('GET', `${path()}?limit=0`),
+  };
+}
+
+const create = (body: object) => app.admin('POST', '/users', { email: newEmail(), ...body });
+const patch = (body: object, uid = user.uid) => app.admin('PATCH', `/users/${uid}`, body);
+const link = (body: object) => app.admin('POST', '/links', { type: 'magic_link', email: user.email, ...body });
+
+const importing = (lines: object[], query = ''): Promise<Answer> =>
+  app.service.call('POST', `/api/admin/import${query}`, {
+    token: writer,
+    headers: { 'content-type': 'application/x-ndjson' },
+    raw: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  });
+
+/** The id of a letter that was refused for good. */
+async function failedLetter(): Promise<string> {
+  const email = `refused${newEmail()}`;
+  await app.post('/api/auth/magic-link', { email, sign_up: true });
+  for (;;) {
+    const { messages } = (await app.admin('GET', '/messages?status=failed')).json;
+    const found = messages.find(({ recipient }: { recipient: string }) => recipient === email);
+    if (found) return found.id;
+    await new Promise((next) => setTimeout(next, 50));
+  }
+}
+
+const FAILURES: Failures = {
+  'get /api/admin/users': lists(() => '/users'),
+  'post /api/admin/users': {
+    ...writes('POST', () => '/users'),
+    INVALID_EMAIL: () => create({ email: 'x' }),
+    EMAIL_ALREADY_IN_USE: () => create({ email: user.email }),
+    WEAK_PASSWORD: () => create({ password: 'x' }),
+    INVALID_HASH: () => create({ password_hash: 'x' }),
+    INVALID_METADATA: () => create({ metadata: '{' }),
+    UID_ALREADY_IN_USE: () => create({ uid: user.uid }),
+  },
+  'get /api/admin/users/{uid}': {
+    ...closed('GET', () => `/users/${user.uid}`, 'read'),
+    USER_NOT_FOUND: () => app.admin('GET', `/users/${NOBODY}`),
+  },
+  'patch /api/admin/users/{uid}': {
+    ...writes('PATCH', () => `/users/${user.uid}`),
+    USER_NOT_FOUND: () => patch({}, NOBODY),
+    INVALID_EMAIL: () => patch({ email: 'x' }),
+    EMAIL_ALREADY_IN_USE: () => patch({ email: other.email }),
+    WEAK_PASSWORD: () => patch({ password: 'x' }),
+    INVALID_METADATA: () => patch({ metadata: '{' }),
+  },
+  'delete /api/admin/users/{uid}': {
+    ...writes('DELETE', () => `/users/${user.uid}`),
+    USER_NOT_FOUND: () => app.admin('DELETE', `/users/${NOBODY}`),
+  },
+  'get /api/admin/users/{uid}/sessions': {
+    ...lists(() => `/users/${user.uid}/sessions`),
+    USER_NOT_FOUND: () => app.admin('GET', `/users/${NOBODY}/sessions`),
+  },
+  'delete /api/admin/users/{uid}/sessions': {
+    ...writes('DELETE', () => `/users/${user.uid}/sessions`),
+    USER_NOT_FOUND: () => app.admin('DELETE', `/users/${NOBODY}/sessions`),
+  },
+  'delete /api/admin/users/{uid}/sessions/{session_id}': {
+    ...writes('DELETE', () => `/users/${user.uid}/sessions/${NOBODY}`),
+    USER_NOT_FOUND: () => app.admin('DELETE', `/users/${NOBODY}/sessions/${NOBODY}`),
+    SESSION_NOT_FOUND: () => app.admin('DELETE', `/users/${user.uid}/sessions/${NOBODY}`),
+  },
+  'post /api/admin/links': {
+    ...writes('POST', () => '/links'),
+    INVALID_EMAIL: () => link({ email: 'x' }),
+    INVALID_REDIRECT_URL: () => link({ next_url: 'x' }),
+    USER_NOT_FOUND: () => link({ email: newEmail() }),
+    EMAIL_ALREADY_VERIFIED: async () => {
+      await patch({ email_verified: true });
+      return link({ type: 'verify_email' });
+    },
+    USER_DISABLED: async () => {
+      await app.disable(user.uid);
+      return link({});
+    },
+  },
+  'post /api/admin/import': {
+    ...closed('POST', () => '/import', 'write'),
+    INVALID_REQUEST: () => importing([], '?dry_run=maybe'),
+    UNSUPPORTED_MEDIA_TYPE: () => app.admin('POST', '/import', {}),
+  },
+  'delete /api/admin/import/{batch_id}': {
+    ...writes('DELETE', () => `/import/${NOBODY}`),
+    BATCH_NOT_FOUND: () => app.admin('DELETE', `/import/${NOBODY}`),
+  },
+  'get /api/admin/export': {
+    ...closed('GET', () => '/export', 'export'),
+    INVALID_REQUEST: () => app.admin('GET', '/export?include_hashes=maybe'),
+  },
+  'get /api/admin/events': lists(() => '/events'),
+  'get /api/admin/messages': lists(() => '/messages'),
+  'post /api/admin/messages/{id}/retry': {
+    ...writes('POST', () => `/messages/${NOBODY}/retry`),
+    MESSAGE_NOT_FOUND: () => app.admin('POST', `/messages/${NOBODY}/retry`),
+    EMAIL_NOT_CONFIGURED: () => mute.admin('POST', `/messages/${NOBODY}/retry`),
+  },
+  'get /api/admin/tokens': lists(() => '/tokens'),
+  'post /api/admin/tokens': writes('POST', () => '/tokens'),
+  'delete /api/admin/tokens/{id}': {
+    ...writes('DELETE', () => `/tokens/${NOBODY}`),
+    TOKEN_NOT_FOUND: () => app.admin('DELETE', `/tokens/${NOBODY}`),
+  },
+  'get /api/admin/keys': lists(() => '/keys'),
+  'post /api/admin/keys/rotate': writes('POST', () => '/keys/rotate'),
+  'get /api/admin/stats': closed('GET', () => '/stats', 'read'),
+};
+
+/** A call of each endpoint that succeeds. */
+const SUCCESSES: Record<string, Scenario> = {
+  'get /api/admin/users': () => app.admin('GET', '/users?limit=1'),
+  'post /api/admin/users': () => create({ password: PASSWORD, active: false, created_at: 1, metadata: '[]' }),
+  'get /api/admin/users/{uid}': () => app.admin('GET', `/users/${user.uid}`),
+  'patch /api/admin/users/{uid}': () => patch({ email: newEmail(), email_verified: true, password: PASSWORD }),
+  'delete /api/admin/users/{uid}': () => app.admin('DELETE', `/users/${user.uid}`),
+  'get /api/admin/users/{uid}/sessions': () => app.admin('GET', `/users/${user.uid}/sessions`),
+  'delete /api/admin/users/{uid}/sessions': () => app.admin('DELETE', `/users/${user.uid}/sessions`),
+  'delete /api/admin/users/{uid}/sessions/{session_id}': async () => {
+    const { sessions } = (await app.admin('GET', `/users/${user.uid}/sessions`)).json;
+    return app.admin('DELETE', `/users/${user.uid}/sessions/${sessions[0].session_id}`);
+  },
+  'post /api/admin/links': () => link({}),
+  'post /api/admin/import': () => importing([{ email: newEmail() }, { email: 'x' }]),
+  'delete /api/admin/import/{batch_id}': async () => {
+    const { batch_id } = (await importing([{ email: newEmail() }])).json;
+    return app.admin('DELETE', `/import/${batch_id}`);
+  },
+  'get /api/admin/export': () => app.admin('GET', '/export?include_hashes=true'),
+  'get /api/admin/events': () => app.admin('GET', `/events?uid=${user.uid}`),
+  'get /api/admin/messages': async () => {
+    await app.post('/api/auth/magic-link', { email: user.email });
+    return app.admin('GET', '/messages');
+  },
+  'post /api/admin/messages/{id}/retry': async () => app.admin('POST', `/messages/${await failedLetter()}/retry`),
+  'get /api/admin/tokens': () => app.admin('GET', '/tokens'),
+  'post /api/admin/tokens': () => app.admin('POST', '/tokens', { name: 'x', scopes: ['read'] }),
+  'delete /api/admin/tokens/{id}': async () => app.admin('DELETE', `/tokens/${(await app.adminToken(['read'])).id}`),
+  'get /api/admin/keys': () => app.admin('GET', '/keys'),
+  'post /api/admin/keys/rotate': () => app.admin('POST', '/keys/rotate'),
+  'get /api/admin/stats': () => app.admin('GET', '/stats'),
+};
+
+testDocument(
+  async () => (await app.get('/openapi.json')).json,
+  (path) => path.startsWith('/api/admin'),
+  FAILURES,
+  SUCCESSES,
+);

@@ -1,0 +1,258 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
+import type { Answer } from '../support/http.js';
+import { linkIn } from '../support/mail-server.js';
+import { BAD_BODIES, type Failures, type Scenario, testDocument } from '../support/openapi.js';
+import { useMail } from '../support/use-mail.js';
+
+/** A sign-in that is no longer recent, while the access token works. */
+const REAUTH_MAX_AGE = 60;
+
+const { app, mail } = useMail({ REFRESH_TOKEN_TTL: '3600', REAUTH_MAX_AGE: String(REAUTH_MAX_AGE) });
+const mute = useApp();
+let user: SignedUp;
+let other: SignedUp;
+beforeEach(async () => {
+  user = await app.signUp();
+  other = await app.signUp();
+});
+
+/** How to make an endpoint fail with each of the codes that the filter and the body reader give to all alike. */
+function bodyFailures(method: string, path: () => string, token: () => string | undefined): Record<string, Scenario> {
+  const sent = Object.entries(BAD_BODIES).map(([code, body]): [string, Scenario] => [
+    code,
+    () => app.service.call(method, path(), { token: token(), ...body }),
+  ]);
+  return Object.fromEntries(sent);
+}
+
+const noToken = () => undefined;
+const userToken = () => user.token;
+const create = (body: object) => app.post('/api/auth/user/create', { email: newEmail(), password: PASSWORD, ...body });
+const put = (body: object) => app.put('/api/auth/user', body, { token: user.token });
+const change = (body: object) => app.patch('/api/auth/user/change-password', body, { token: user.token });
+
+const verify = (body: object, token = user.token) => app.post('/api/auth/user/verify-email', body, { token });
+const magicLink = (body: object) => app.post('/api/auth/magic-link', { email: user.email, ...body });
+const reset = (body: object) => app.post('/api/auth/reset-password', { email: user.email, ...body });
+
+const FOLLOW = '/api/auth/magic-link/verify';
+const CONFIRM = '/api/auth/user/verify-email/confirm';
+const REFUSE = '/api/auth/user/verify-email/refuse';
+const UNDO = '/api/auth/user/email/undo';
+
+async function undoLink(): Promise<string> {
+  await app.prove(user.uid);
+  return linkOf(put({ email: newEmail() }));
+}
+
+/** The link in the letter that a call has mailed to the user. */
+async function linkOf(call: Promise<Answer>): Promise<string> {
+  await call;
+  return linkIn(await mail.letterTo(user.email));
+}
+
+async function deleted(): Promise<string> {
+  await app.delete('/api/auth/user', { token: user.token });
+  return user.token;
+}
+
+const login = (path: string): Record<string, Scenario> => ({
+  ...bodyFailures('POST', () => path, noToken),
+  INVALID_CREDENTIALS: () => app.post(path, { email: user.email, password: 'wrong' }),
+  USER_DISABLED: async () => {
+    await app.disable(user.uid);
+    return app.post(path, { email: user.email, password: PASSWORD });
+  },
+});
+
+const read = (path: string): Record<string, Scenario> => ({
+  NOT_AUTHENTICATED: () => app.get(path),
+  USER_NOT_FOUND: async () => app.get(path, { token: await deleted() }),
+});
+
+/** Every endpoint, with a way to provoke each code of its own. All can fail with INTERNAL_ERROR besides. */
+const FAILURES: Failures = {
+  'post /api/auth/user/create': {
+    ...bodyFailures('POST', () => '/api/auth/user/create', noToken),
+    INVALID_EMAIL: () => create({ email: 'x' }),
+    WEAK_PASSWORD: () => create({ password: 'x' }),
+    INVALID_METADATA: () => create({ metadata: '{' }),
+    EMAIL_ALREADY_IN_USE: () => create({ email: user.email }),
+  },
+  'post /api/auth/user/login': login('/api/auth/user/login'),
+  'post /api/auth/login': login('/api/auth/login'),
+  'post /api/auth/user/refresh': {
+    ...bodyFailures('POST', () => '/api/auth/user/refresh', noToken),
+    INVALID_REFRESH_TOKEN: () => app.refresh('x'),
+    EXPIRED_JWT: async () => {
+      await app.advance(3601);
+      return app.refresh(user.refresh_token);
+    },
+  },
+  'post /api/auth/user/logout': {
+    ...bodyFailures('POST', () => '/api/auth/user/logout', userToken),
+    NOT_AUTHENTICATED: () => app.post('/api/auth/user/logout'),
+    INVALID_REFRESH_TOKEN: () =>
+      app.post('/api/auth/user/logout', { refresh_token: other.refresh_token }, { token: user.token }),
+  },
+  'get /api/auth/user': read('/api/auth/user'),
+  'get /api/auth/get-user': read('/api/auth/get-user'),
+  'put /api/auth/user': {
+    ...bodyFailures('PUT', () => '/api/auth/user', userToken),
+    NOT_AUTHENTICATED: () => app.put('/api/auth/user', {}),
+    INVALID_EMAIL: () => put({ email: 'x' }),
+    INVALID_METADATA: () => put({ metadata: '{' }),
+    EMAIL_ALREADY_IN_USE: () => put({ email: other.email }),
+    INVALID_PASSWORD: () => put({ email: newEmail(), password: 'wrong' }),
+    REAUTHENTICATION_REQUIRED: async () => {
+      await app.advance(REAUTH_MAX_AGE + 1);
+      return put({ email: newEmail() });
+    },
+  },
+  'delete /api/auth/user': {
+    ...bodyFailures('DELETE', () => '/api/auth/user', userToken),
+    NOT_AUTHENTICATED: () => app.delete('/api/auth/user'),
+    INVALID_PASSWORD: () => app.delete('/api/auth/user', { token: user.token, body: { password: 'wrong' } }),
+    REAUTHENTICATION_REQUIRED: async () => {
+      await app.advance(REAUTH_MAX_AGE + 1);
+      return app.delete('/api/auth/user', { token: user.token });
+    },
+  },
+  'patch /api/auth/user/change-password': {
+    ...bodyFailures('PATCH', () => '/api/auth/user/change-password', userToken),
+    NOT_AUTHENTICATED: () => app.patch('/api/auth/user/change-password', {}),
+    INVALID_PASSWORD: () => change({ old_password: 'wrong', new_password: PASSWORD }),
+    WEAK_PASSWORD: () => change({ old_password: PASSWORD, new_password: 'x' }),
+  },
+  'post /api/auth/magic-link': {
+    ...bodyFailures('POST', () => '/api/auth/magic-link', noToken),
+    INVALID_EMAIL: () => magicLink({ email: 'x' }),
+    INVALID_REDIRECT_URL: () => magicLink({ next_url: 'x' }),
+    EMAIL_NOT_CONFIGURED: () => mute.post('/api/auth/magic-link', { email: newEmail() }),
+    USER_NOT_FOUND: () => magicLink({ email: newEmail() }),
+  },
+  [`get ${FOLLOW}`]: { INVALID_LINK: () => app.get(FOLLOW) },
+  [`post ${FOLLOW}`]: {
+    ...bodyFailures('POST', () => FOLLOW, noToken),
+    INVALID_LINK: () => app.post(FOLLOW),
+  },
+  'post /api/auth/user/verify-email': {
+    ...bodyFailures('POST', () => '/api/auth/user/verify-email', userToken),
+    NOT_AUTHENTICATED: () => app.post('/api/auth/user/verify-email'),
+    INVALID_REDIRECT_URL: () => verify({ next_url: 'x' }),
+    EMAIL_NOT_CONFIGURED: async () =>
+      mute.post('/api/auth/user/verify-email', {}, { token: (await mute.signUp()).token }),
+    USER_NOT_FOUND: async () => verify({}, await deleted()),
+    EMAIL_ALREADY_VERIFIED: async () => verify({}, (await app.signUp({ email_verified: true })).token),
+  },
+  [`get ${CONFIRM}`]: { INVALID_LINK: () => app.get(CONFIRM) },
+  ...Object.fromEntries(
+    [CONFIRM, REFUSE, UNDO].map((path) => [
+      `post ${path}`,
+      { ...bodyFailures('POST', () => path, noToken), INVALID_LINK: () => app.post(path) },
+    ]),
+  ),
+  [`get ${UNDO}`]: { INVALID_LINK: () => app.get(UNDO) },
+  'post /api/auth/reset-password': {
+    ...bodyFailures('POST', () => '/api/auth/reset-password', noToken),
+    INVALID_REDIRECT_URL: () => reset({ reset_url: 'x' }),
+    EMAIL_NOT_CONFIGURED: () => mute.post('/api/auth/reset-password', { email: newEmail() }),
+  },
+  'get /api/auth/user/sessions': { NOT_AUTHENTICATED: () => app.get('/api/auth/user/sessions') },
+  'delete /api/auth/user/sessions/{session_id}': {
+    ...bodyFailures('DELETE', () => '/api/auth/user/sessions/x', userToken),
+    NOT_AUTHENTICATED: () => app.delete('/api/auth/user/sessions/x'),
+    SESSION_NOT_FOUND: () => app.delete('/api/auth/user/sessions/x', { token: user.token }),
+  },
+  'get /.well-known/jwks.json': {},
+  'get /.well-known/revocations': { INVALID_REQUEST: () => app.get('/.well-known/revocations?after=x') },
+  'get /health/live': {},
+  'get /health/ready': {},
+  'get /metrics': {
+    NOT_AUTHENTICATED: () => app.get('/metrics'),
+    NOT_AUTHORIZED: async () => app.get('/metrics', { token: (await app.adminToken(['write'])).token }),
+  },
+};
+
+/** A call of each endpoint that succeeds. */
+const SUCCESSES: Record<string, Scenario> = {
+  'post /api/auth/user/create': () => create({ login: true, email_verified: true, metadata: '[]' }),
+  'post /api/auth/user/login': () => app.login(user.email, PASSWORD),
+  'post /api/auth/login': () => app.post('/api/auth/login', { email: user.email, password: PASSWORD }),
+  'post /api/auth/user/refresh': () => app.refresh(user.refresh_token),
+  'post /api/auth/user/logout': () => app.post('/api/auth/user/logout', {}, { token: user.token }),
+  'get /api/auth/user': () => app.get('/api/auth/user', { token: user.token }),
+  'get /api/auth/get-user': () => app.get('/api/auth/get-user', { token: user.token }),
+  'put /api/auth/user': () => put({ metadata: '1' }),
+  'delete /api/auth/user': () => app.delete('/api/auth/user', { token: user.token }),
+  'patch /api/auth/user/change-password': () => change({ old_password: PASSWORD, new_password: `${PASSWORD}!` }),
+  'post /api/auth/magic-link': () => magicLink({ sign_up: true }),
+  [`get ${FOLLOW}`]: async () => app.follow(await linkOf(magicLink({}))),
+  [`post ${FOLLOW}`]: async () => app.follow(await linkOf(magicLink({})), 'POST'),
+  'post /api/auth/user/verify-email': () => verify({}),
+  [`get ${CONFIRM}`]: async () => app.follow(await linkOf(verify({}))),
+  [`post ${CONFIRM}`]: async () => app.follow(await linkOf(verify({})), 'POST'),
+  [`post ${REFUSE}`]: async () => app.follow((await linkOf(verify({}))).replace(CONFIRM, REFUSE), 'POST'),
+  [`get ${UNDO}`]: async () => app.follow(await undoLink()),
+  [`post ${UNDO}`]: async () => app.follow(await undoLink(), 'POST'),
+  'post /api/auth/reset-password': () => reset({}),
+  'get /api/auth/user/sessions': () => app.get('/api/auth/user/sessions', { token: user.token }),
+  'delete /api/auth/user/sessions/{session_id}': async () => {
+    const { sessions } = (await app.get('/api/auth/user/sessions', { token: user.token })).json;
+    return app.delete(`/api/auth/user/sessions/${sessions[0].session_id}`, { token: user.token });
+  },
+  'get /.well-known/jwks.json': () => app.get('/.well-known/jwks.json'),
+  'get /.well-known/revocations': () => app.get('/.well-known/revocations'),
+  'get /health/live': () => app.get('/health/live'),
+  'get /health/ready': () => app.get('/health/ready'),
+  'get /metrics': () => app.get('/metrics', { token: ADMIN_TOKEN }),
+};
+
+testDocument(
+  async () => (await app.get('/openapi.json')).json,
+  (path) => !path.startsWith('/api/admin'),
+  FAILURES,
+  SUCCESSES,
+);
+
+it('knows who needs no access token, and that an admin token is no JWT', async () => {
+  const { paths, components } = (await app.get('/openapi.json')).json;
+  expect(paths['/api/auth/user/change-password'].patch.security).toEqual([{ bearer: [] }, {}]);
+  expect(paths['/api/auth/user/logout'].post.security).toEqual([{ bearer: [] }]);
+  expect(components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' });
+  expect(components.securitySchemes.admin).toEqual({
+    type: 'http',
+    scheme: 'bearer',
+    description: expect.any(String),
+  });
+});
+
+/** The endpoints in the tables of the README, as `get /path`, with whether they are marked as wanting an access token. */
+function endpointsOfReadme(): Map<string, boolean> {
+  const rows = readFileSync(join(__dirname, '../../README.md'), 'utf8').matchAll(/^\| (`[A-Z][^|]*)\|/gm);
+  const endpoints = [...rows].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([A-Z, ]+) (\/[^`]*)`/g)].flatMap(([, methods = '', path]) =>
+      methods.split(', ').map((method) => [`${method.toLowerCase()} ${path}`, cell.includes('🔒')] as const),
+    ),
+  );
+  return new Map(endpoints.filter(([name]) => /^[a-z]+ \/(?:api\/auth|\.well-known|health|metrics)\b/.test(name)));
+}
+
+it('has the endpoints of the table in the README, and their locks', async () => {
+  const { paths } = (await app.get('/openapi.json')).json;
+  const locks = Object.keys(FAILURES).map((name): [string, boolean] => {
+    const [method = '', path = ''] = name.split(' ');
+    return [name, paths[path][method].security?.some((way: object) => 'bearer' in way) ?? false];
+  });
+  expect([...endpointsOfReadme()].sort()).toEqual(locks.sort());
+});
+
+it('is shown on a page', async () => {
+  const page = await app.get('/docs');
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect((await app.get('/docs/swagger-ui-init.js')).text).toContain('/api/auth/user/create');
+  expect((await app.get('/docs/swagger-ui-bundle.js')).status).toBe(200);
+});

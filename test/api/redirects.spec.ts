@@ -1,0 +1,176 @@
+import { App, newEmail, type SignedUp } from '../support/app.js';
+import { MailServer } from '../support/mail-server.js';
+import { SECRET, Service } from '../support/service.js';
+
+const APP_URL = 'https://app.example.com/start';
+const ALLOWLIST =
+  'https://shop.example.com, https://*.example.org, http://dev.example.net:8080, https://münchen.example, https://[2001:db8::1]';
+const LONG = `https://app.example.com/${'x'.repeat(2_048 - 'https://app.example.com/'.length)}`;
+
+let mail: MailServer;
+beforeAll(async () => {
+  mail = await MailServer.start();
+});
+afterAll(() => mail.stop());
+
+/** The service with some settings, and what its three endpoints that take a target answer to one. */
+function serve(settings: () => Record<string, string>) {
+  const at = {} as { app: App; user: SignedUp };
+  beforeAll(async () => {
+    at.app = await App.start({ SMTP_URL: mail.url, APP_URL, ...settings() });
+    at.user = await at.app.signUp();
+  });
+  afterAll(() => at.app.stop());
+  const codes = async (url: string) => {
+    const { app, user } = at;
+    const answers = await Promise.all([
+      app.post('/api/auth/magic-link', { email: user.email, next_url: url }),
+      app.post('/api/auth/user/verify-email', { next_url: url }, { token: user.token }),
+      app.post('/api/auth/reset-password', { email: user.email, reset_url: url }),
+      app.post('/api/auth/reset-password', { email: newEmail(), reset_url: url }),
+    ]);
+    return [...new Set(answers.map(({ code }) => code ?? 'allowed'))].join();
+  };
+  return { at, codes };
+}
+
+describe('with a list of allowed origins', () => {
+  const { at, codes } = serve(() => ({ REDIRECT_ALLOWLIST: ALLOWLIST }));
+
+  it.each([
+    'https://app.example.com',
+    'https://app.example.com/',
+    'https://app.example.com?a=1',
+    'https://app.example.com#f',
+    'https://shop.example.com/a/b?c=d#e',
+    'https://shop.example.com/?to=https://evil.example/',
+    'https://shop.example.com/@evil.example',
+    'https://shop.example.com//evil.example',
+    'https://shop.example.com/%C3%BC%0d%0a',
+    'https://a.example.org',
+    'https://a.b.example.org/x',
+    'http://dev.example.net:8080/',
+    'https://xn--mnchen-3ya.example/',
+    'https://[2001:db8::1]/x',
+    LONG,
+  ])('%s is allowed', async (url) => {
+    expect(await codes(url)).toBe('allowed');
+  });
+
+  it('its own address is allowed', async () => {
+    expect(await codes(at.app.service.url.replace('127.0.0.1', 'localhost'))).toBe('allowed');
+    expect(await codes(at.app.service.url)).toBe('INVALID_REDIRECT_URL');
+  });
+
+  it.each([
+    ['no URL', ['', ' ', '?a', '#f', '.', 'x', 'null', 'http://', 'https://', 'https://?']],
+    ['relative', ['/path', 'path', '//shop.example.com/', '///shop.example.com/', '\\\\shop.example.com\\']],
+    ['of a scheme that runs', ['javascript:alert(1)', 'JavaScript:alert(1)', 'java\tscript:alert(1)', 'vbscript:x']],
+    ['of a scheme that carries', ['data:text/html,x', 'blob:https://shop.example.com/x', 'about:blank']],
+    ['of another scheme', ['ftp://shop.example.com/', 'file:///etc/passwd', 'mailto:a@example.com', 'app://x']],
+    ['of the other web scheme', ['http://shop.example.com/', 'https://dev.example.net:8080/']],
+    ['with credentials', ['https://user@shop.example.com/', 'https://u:p@shop.example.com/']],
+    ['with empty credentials', ['https://@shop.example.com/', 'https://:@shop.example.com/']],
+    [
+      'with a host as credentials',
+      ['https://shop.example.com@evil.example/', 'https://shop.example.com:x@evil.example'],
+    ],
+    [
+      'with backslashes',
+      ['https:\\\\shop.example.com', 'https:/\\shop.example.com', 'https://evil.example\\@shop.example.com'],
+    ],
+    ['with a backslash in its path', ['https://shop.example.com\\a', 'https://shop.example.com/a\\b']],
+    [
+      'with tabs and line breaks',
+      ['https://shop.example.com/\tx', 'https://shop.exa\nmple.com/', 'https://shop.example.com/\r\n'],
+    ],
+    [
+      'with blanks around it',
+      [' https://shop.example.com/', 'https://shop.example.com/ ', '\u0000https://shop.example.com/'],
+    ],
+    ['with blanks in it', ['https://shop.example.com/a b', 'https://shop .example.com/']],
+    ['in capitals', ['HTTPS://shop.example.com/', 'https://SHOP.example.com/', 'hTtps://shop.example.com/']],
+    [
+      'with another port',
+      ['https://shop.example.com:8443/', 'http://dev.example.net/', 'http://dev.example.net:80801/'],
+    ],
+    [
+      'with its usual port',
+      ['https://shop.example.com:443/', 'https://shop.example.com:/', 'http://dev.example.net:08080/'],
+    ],
+    ['of a Unicode host', ['https://münchen.example/', 'https://shop。example.com/', 'https://ｓhop.example.com/']],
+    ['of an escaped host', ['https://shop%2eexample.com/', 'https://evil.example%2f.example.org/']],
+    ['of the domain of a wildcard', ['https://example.org/', 'https://.example.org/', 'https://a..example.org/']],
+    [
+      'of a host with the same end',
+      ['https://evilexample.org/', 'https://evilshop.example.com/', 'https://a.shop.example.com/'],
+    ],
+    ['of a host with the same start', ['https://a.example.org.evil.com/', 'https://shop.example.com.evil.com/']],
+    ['of a host with a trailing dot', ['https://shop.example.com./', 'https://a.example.org./']],
+    [
+      'of a host that would add words to a header',
+      ['https://a;b.example.org/', "https://a'b.example.org/", 'https://a,b.example.org/', 'https://*.example.org/'],
+    ],
+    ['of a wildcard with a port', ['https://a.example.org:8443/', 'http://a.example.org/']],
+    ['without slashes', ['https:evil.example', 'https:shop.example.com', 'https:/shop.example.com']],
+    ['with many slashes', ['https:///shop.example.com/', 'https:////evil.example/']],
+    ['with dots in its path', ['https://shop.example.com/a/../b', 'https://shop.example.com/%2e%2e/b']],
+    [
+      'with characters to be escaped',
+      ['https://shop.example.com/ü', 'https://shop.example.com/"', 'https://shop.example.com/<'],
+    ],
+    ['of another IPv6 address', ['https://[2001:db8::2]/', 'https://[2001:0db8::1]/', 'https://[::ffff:127.0.0.1]/']],
+    ['of a number', ['http://2130706433/', 'http://0x7f.1/', 'http://127.1/']],
+    ['too long', [`${LONG}x`, `https://shop.example.com/${'x'.repeat(60_000)}`]],
+  ])('what is %s is refused', async (_what, urls) => {
+    for (const url of urls) expect([url, await codes(url)]).toEqual([url, 'INVALID_REDIRECT_URL']);
+  });
+});
+
+const ANYWHERE = ['https://anything.example/x', 'http://127.0.0.1:8080/', 'https://[::1]/'];
+const NOWHERE = [
+  'https://a;script-src.example/',
+  'javascript:alert(1)',
+  'https://u:p@anything.example/',
+  'https:anything.example',
+  '//a.example',
+];
+
+describe('without a list, in production', () => {
+  const { codes } = serve(() => ({
+    NODE_ENV: 'production',
+    BASE_URL: 'https://auth.example.com/base',
+    REDIRECT_ALLOWLIST: '',
+  }));
+
+  it.each(['https://app.example.com/other', 'https://auth.example.com/'])('%s is allowed', async (url) => {
+    expect(await codes(url)).toBe('allowed');
+  });
+
+  it.each([...ANYWHERE, ...NOWHERE, 'https://x.app.example.com/', 'http://app.example.com/'])(
+    '%s is refused',
+    async (url) => {
+      expect(await codes(url)).toBe('INVALID_REDIRECT_URL');
+    },
+  );
+});
+
+describe('without a list, in development', () => {
+  const { at, codes } = serve(() => ({}));
+
+  it('every http and https URL is allowed, and the log says so once', async () => {
+    for (const url of ANYWHERE) expect(await codes(url)).toBe('allowed');
+    expect(at.app.service.log.match(/REDIRECT_ALLOWLIST/g)).toHaveLength(1);
+  });
+
+  it.each(NOWHERE)('%s is refused', async (url) => {
+    expect(await codes(url)).toBe('INVALID_REDIRECT_URL');
+  });
+});
+
+it('a list that cannot be read stops the start', async () => {
+  const service = await Service.launch({ AUTH_SECRET: SECRET, REDIRECT_ALLOWLIST: 'https://a.example,b.example' });
+  expect(await service.exited()).toBe(1);
+  expect(service.log).toMatch(/REDIRECT_ALLOWLIST: .+; allowed: origins separated by commas/);
+  await service.stop();
+});

@@ -1,0 +1,181 @@
+import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
+import type { Call } from '../support/http.js';
+import { tokenIn } from '../support/mail-server.js';
+import { useMail } from '../support/use-mail.js';
+
+const CHANGE = '/api/auth/user/change-password';
+const NEW_PASSWORD = 'another horse another battery';
+
+const { app, mail } = useMail();
+let user: SignedUp;
+beforeEach(async () => {
+  user = await app.signUp();
+});
+
+const change = (old_password: unknown, call: Call = {}, new_password = NEW_PASSWORD) =>
+  app.patch(CHANGE, { old_password, new_password }, call);
+
+async function mailedToken(): Promise<string> {
+  const number = mail.lettersTo(user.email).length + 1;
+  await app.post('/api/auth/reset-password', { email: user.email });
+  return tokenIn(await mail.letterTo(user.email, number));
+}
+
+const sessions = () => app.sql('SELECT session_id FROM sessions WHERE uid = ? AND ended_at IS NULL', [user.uid]);
+
+it('a token that was mailed to an address is of no use once the account has another', async () => {
+  const token = await mailedToken();
+  // As if the change had come between the reading of the user and the writing of the link.
+  await app.sql('UPDATE users SET email = ? WHERE uid = ?', [newEmail(), user.uid]);
+  expect((await change(token)).code).toBe('INVALID_PASSWORD');
+});
+
+describe('a valid token', () => {
+  it('is enough by itself, and ends all sessions', async () => {
+    const answer = await change(await mailedToken());
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(await sessions()).toEqual([]);
+    expect((await app.refresh(user.refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
+    expect((await app.login(user.email, PASSWORD)).code).toBe('INVALID_CREDENTIALS');
+    expect((await app.login(user.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it('works beside the header of its owner, and ends that session too', async () => {
+    expect((await change(await mailedToken(), { token: user.token })).status).toBe(200);
+    expect(await sessions()).toEqual([]);
+  });
+
+  it.each([
+    ['no token at all', 'Bearer'],
+    ['another scheme', 'Basic YTpi'],
+    ['what is no token', 'Bearer x'],
+    ['a refresh token', () => `Bearer ${user.refresh_token}`],
+  ])('works beside a header with %s', async (_what, header) => {
+    const authorization = typeof header === 'string' ? header : header();
+    expect((await change(await mailedToken(), { headers: { authorization } })).status).toBe(200);
+  });
+
+  it('works beside the header of its owner that has expired', async () => {
+    await app.advance(901);
+    expect((await change(await mailedToken(), { token: user.token })).status).toBe(200);
+  });
+
+  it('works beside the header of a user who is gone', async () => {
+    const gone = await app.signUp();
+    await app.delete('/api/auth/user', { token: gone.token });
+    expect((await change(await mailedToken(), { token: gone.token })).status).toBe(200);
+  });
+
+  it('is INVALID_PASSWORD beside the header of another user, and stays usable', async () => {
+    const [token, other] = [await mailedToken(), await app.signUp()];
+    expect((await change(token, { token: other.token })).code).toBe('INVALID_PASSWORD');
+    expect((await app.login(other.email, PASSWORD)).status).toBe(200);
+    expect((await change(token)).status).toBe(200);
+  });
+
+  it.each([['short'], [''], [undefined], [null], [12345678]])('is not used up by the new password %p', async (weak) => {
+    const token = await mailedToken();
+    expect((await app.patch(CHANGE, { old_password: token, new_password: weak })).code).toBe('WEAK_PASSWORD');
+    expect((await app.patch(CHANGE, { old_password: token, new_password: user.email })).code).toBe('WEAK_PASSWORD');
+    expect((await change(token)).status).toBe(200);
+  });
+
+  it('may set the password that was there before', async () => {
+    expect((await change(await mailedToken(), {}, PASSWORD)).status).toBe(200);
+    expect((await app.login(user.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('works once, of twenty at once', async () => {
+    const token = await mailedToken();
+    const passwords = Array.from({ length: 20 }, (_, index) => `${NEW_PASSWORD} ${index}`);
+    const answers = await Promise.all(passwords.map((password) => change(token, {}, password)));
+    const codes = answers.map(({ code }) => code);
+    expect(codes.filter((code) => code === 'INVALID_PASSWORD')).toHaveLength(19);
+    const winner = passwords[codes.indexOf(undefined)] ?? '';
+    expect((await app.login(user.email, winner)).status).toBe(200);
+  });
+
+  it('is still usable when a newer one was asked for, which it makes void', async () => {
+    const [earlier, newer] = [await mailedToken(), await mailedToken()];
+    expect((await change(earlier)).status).toBe(200);
+    expect((await change(newer)).code).toBe('INVALID_PASSWORD');
+  });
+
+  it('verifies the email', async () => {
+    await change(await mailedToken());
+    expect((await app.get('/api/auth/user', { token: user.token })).json.email_verified).toBe(true);
+  });
+});
+
+describe('a token that was good once is INVALID_PASSWORD', () => {
+  it.each<[string, (token: string) => Promise<unknown>]>([
+    ['used', (token) => change(token)],
+    ['expired', () => app.advance(3_601)],
+    ['void by a changed password', () => change(PASSWORD, { token: user.token })],
+    ['void by a changed address', () => app.put('/api/auth/user', { email: newEmail() }, { token: user.token })],
+    ['of a disabled user', () => app.disable(user.uid)],
+    [
+      'void by a disabled account, which is enabled again',
+      async () => {
+        await app.disable(user.uid);
+        await app.enable(user.uid);
+      },
+    ],
+  ])('when it is %s', async (_what, spoil) => {
+    const token = await mailedToken();
+    await spoil(token);
+    const again = `${NEW_PASSWORD}!`;
+    for (const call of [{}, { token: user.refresh_token }]) {
+      const answer = await change(token, call, again);
+      expect([answer.status, answer.code]).toEqual([400, 'INVALID_PASSWORD']);
+    }
+    expect((await app.login(user.email, again)).code).toBe('INVALID_CREDENTIALS');
+  });
+
+  it('also beside a good header', async () => {
+    const token = await mailedToken();
+    await change(token);
+    const { json } = await app.login(user.email, NEW_PASSWORD);
+    expect((await change(token, { token: json.token }, PASSWORD)).code).toBe('INVALID_PASSWORD');
+  });
+
+  it('stays as it is for a while longer', async () => {
+    const token = await mailedToken();
+    await app.advance(6 * 86_400);
+    expect((await change(token)).code).toBe('INVALID_PASSWORD');
+  });
+});
+
+describe('without a good header', () => {
+  const json = { 'content-type': 'application/json' };
+
+  it.each<[string, Call]>([
+    ['the old password', { body: { old_password: PASSWORD, new_password: NEW_PASSWORD } }],
+    ['no old_password', { body: { new_password: NEW_PASSWORD } }],
+    ['a number', { body: { old_password: 1 } }],
+    ['null', { body: { old_password: null } }],
+    ['an object', { body: { old_password: { length: 43 } } }],
+    ['an unknown token', { body: { old_password: 'A'.repeat(43), new_password: NEW_PASSWORD } }],
+    ['a body that is a list', { body: ['old_password'] }],
+    ['a body that is null', { body: null }],
+    ['no body', {}],
+    ['malformed JSON', { headers: json, raw: '{"old_password":' }],
+    ['10 MB', { headers: json, raw: JSON.stringify({ old_password: 'x'.repeat(10_000_000) }) }],
+    ['another media type', { headers: { 'content-type': 'text/xml' }, raw: '<old_password/>' }],
+  ])('%s is NOT_AUTHENTICATED', async (_what, call) => {
+    for (const authorization of [undefined, 'Bearer x']) {
+      const headers = { ...call.headers, ...(authorization ? { authorization } : {}) };
+      const answer = await app.service.call('PATCH', CHANGE, { ...call, headers });
+      expect([answer.status, answer.code]).toEqual([400, 'NOT_AUTHENTICATED']);
+    }
+  });
+
+  it('a token of another kind of link is NOT_AUTHENTICATED', async () => {
+    await app.post('/api/auth/magic-link', { email: user.email });
+    await app.post('/api/auth/user/verify-email', {}, { token: user.token });
+    for (const number of [1, 2]) {
+      const token = tokenIn(await mail.letterTo(user.email, number));
+      expect((await change(token)).code).toBe('NOT_AUTHENTICATED');
+    }
+  });
+});

@@ -1,0 +1,200 @@
+import { verify } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { App, useApp } from '../support/app.js';
+import { expectFailure } from '../support/expect.js';
+import { readToken } from '../support/jwt.js';
+import { LIST, readList, readPage, sessionOf } from '../support/revocations.js';
+
+const app = useApp();
+/** How far the clock of the service is ahead, in seconds. */
+let ahead = 0;
+
+async function advance(seconds: number): Promise<void> {
+  await app.advance(seconds);
+  ahead += seconds;
+}
+
+const now = () => Date.now() + ahead * 1_000;
+
+/** Writes events as a transaction does that began that many seconds ago and is committed now. Returns their sessions. */
+async function commitLate(seconds: number, count = 1): Promise<string[]> {
+  const at = now() - seconds * 1_000;
+  const events = Array.from({ length: count }, (_, index) => ({ id: uuidv7({ msecs: at + index }), sid: uuidv7() }));
+  for (let first = 0; first < count; first += 500) {
+    const rows = events.slice(first, first + 500);
+    const values = rows.flatMap(({ id, sid }) => [id, Math.floor(at / 1_000), sid]);
+    const places = rows.map(() => "(?, 'session.revoked', ?, 'system', ?, '{}')").join();
+    await app.sql(`INSERT INTO events (id, type, at, actor, session_id, data) VALUES ${places}`, values);
+  }
+  return events.map(({ sid }) => sid);
+}
+
+async function signedOut(): Promise<string> {
+  const { token } = await app.signUp();
+  await app.post('/api/auth/user/logout', undefined, { token });
+  return sessionOf(token);
+}
+
+it('is a token signed with the keys of access tokens, of a type of its own, for a minute', async () => {
+  const id = await signedOut();
+  const { token, cursor, ...more } = (await app.get(LIST)).json;
+  expect([typeof cursor, more]).toEqual(['string', {}]);
+  const { header, claims, signature } = readToken(token);
+  const { keys } = (await app.get('/.well-known/jwks.json')).json;
+  const key = keys.find(({ kid }: { kid: string }) => kid === header.kid);
+  const by = { key, format: 'jwk', dsaEncoding: 'ieee-p1363' } as const;
+  const signed = Buffer.from(token.slice(0, token.lastIndexOf('.')));
+  expect(verify('sha256', signed, by as never, Buffer.from(signature, 'base64url'))).toBe(true);
+  expect(header.alg).toBe('ES256');
+  expect(claims).toEqual({
+    iss: app.service.url.replace('127.0.0.1', 'localhost'),
+    iat: expect.any(Number),
+    exp: claims.iat + 60,
+    typ: 'revocations',
+    sessions: expect.arrayContaining([id]),
+    users: expect.any(Object),
+  });
+});
+
+it('is no access token', async () => {
+  const { token } = (await app.get(LIST)).json;
+  expectFailure(await app.get('/api/auth/user', { token }), 'NOT_AUTHENTICATED');
+});
+
+it('tells a session for as long as an access token of it could live', async () => {
+  const id = await signedOut();
+  await advance(895);
+  expect((await readList(app)).sessions).toContain(id);
+  await advance(20);
+  expect((await readList(app)).sessions).not.toContain(id);
+});
+
+it('tells no more than that to an old cursor', async () => {
+  const { cursor } = await readList(app);
+  const old = await signedOut();
+  await advance(1_000);
+  const id = await signedOut();
+  const { sessions } = await readList(app, cursor);
+  expect(sessions).toContain(id);
+  expect(sessions).not.toContain(old);
+});
+
+it('keeps to ACCESS_TOKEN_TTL', async () => {
+  const short = await App.start({ ACCESS_TOKEN_TTL: '30' });
+  const { token } = await short.signUp();
+  await short.post('/api/auth/user/logout', undefined, { token });
+  await short.advance(28);
+  expect((await readList(short)).sessions).toEqual([sessionOf(token)]);
+  await short.advance(15);
+  expect((await readList(short)).sessions).toEqual([]);
+  await short.stop();
+});
+
+it('a cursor lists what has come since, and nothing once all is listed', async () => {
+  const before = await signedOut();
+  await advance(20);
+  const { cursor } = await readList(app);
+  expect((await readList(app, cursor)).sessions).not.toContain(before);
+  const id = await signedOut();
+  expect((await readList(app, cursor)).sessions).toEqual([id]);
+  await advance(20);
+  const told = await readList(app, cursor);
+  expect(told.sessions).toEqual([id]);
+  expect(await readList(app, told.cursor)).toEqual({ sessions: [], users: {}, cursor: told.cursor, pages: 1 });
+});
+
+it('does not miss what is committed after something that began later', async () => {
+  const later = await signedOut();
+  const { sessions, cursor } = await readList(app);
+  expect(sessions).toContain(later);
+  const late = await commitLate(8);
+  expect((await readList(app, cursor)).sessions).toEqual(expect.arrayContaining(late));
+});
+
+it('goes through many page by page, and misses nothing that comes on the way', async () => {
+  await advance(1_000);
+  const many = await commitLate(5, 2_500);
+  const first = await readPage(app);
+  expect([first.sessions.length, first.more]).toEqual([1_000, true]);
+  const second = await readPage(app, first.cursor);
+  const late = await commitLate(9);
+  await advance(8);
+  const third = await readPage(app, second.cursor);
+  expect([second.sessions, third.sessions].map(({ length }) => length)).toEqual([1_000, 500]);
+  expect(third.more).toBe(false);
+  expect(new Set([...first.sessions, ...second.sessions, ...third.sessions])).toEqual(new Set(many));
+  expect((await readList(app, third.cursor)).sessions).toEqual(expect.arrayContaining(late));
+});
+
+it('comes to an end of a pass also where more than a page has just been written', async () => {
+  await advance(1_000);
+  const many = await commitLate(0, 2_100);
+  const told = await readList(app);
+  expect(told.pages).toBe(3);
+  expect(new Set(told.sessions)).toEqual(new Set(many));
+});
+
+it('can be kept for a second, and is not sent again while it tells the same', async () => {
+  await advance(1_000);
+  const id = await signedOut();
+  const unchanged = async () => {
+    const known = await app.get(LIST);
+    expect(known.headers.get('cache-control')).toBe('public, max-age=1');
+    const etag = known.headers.get('etag') ?? '';
+    return [etag, await app.get(LIST, { headers: { 'if-none-match': `"other", ${etag}` } })] as const;
+  };
+  let [etag, again] = await unchanged();
+  // Twice a minute it is signed anew, and that may be just now.
+  if (again.status === 200) [etag, again] = await unchanged();
+  expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+  const other = await signedOut();
+  const changed = await app.get(LIST, { headers: { 'if-none-match': etag } });
+  expect(changed.status).toBe(200);
+  expect(readToken(changed.json.token).claims.sessions).toEqual(expect.arrayContaining([id, other]));
+});
+
+it('is sent again before a cached copy has expired', async () => {
+  const known = await app.get(LIST);
+  await advance(31);
+  const answer = await app.get(LIST, { headers: { 'if-none-match': known.headers.get('etag') ?? '' } });
+  expect(answer.status).toBe(200);
+});
+
+const written = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const ID = '01930000-0000-7000-8000-000000000000';
+
+describe('a cursor that is none is refused by its name', () => {
+  it.each<[string, string]>([
+    ['empty', 'after='],
+    ['overlong', `after=${'x'.repeat(600)}`],
+    ['an overlong one of the right form', `after=${written([ID, 1]).padEnd(600, 'A')}`],
+    ['one of several', `after=${written([ID])}&after=${written([ID])}`],
+    ['no JSON', 'after=%00%ff'],
+    ['a null', `after=${written(null)}`],
+    ['a number', `after=${written(1)}`],
+    ['an object', `after=${written({ id: ID })}`],
+    ['too long an array', `after=${written([ID, 1, 1])}`],
+    ['an id of another version', `after=${written(['01930000-0000-4000-8000-000000000000'])}`],
+    ['an id that is no text', `after=${written([[ID]])}`],
+    ['an id with a statement', `after=${written([`${ID}' OR 1=1 --`])}`],
+    ['a time that is no number', `after=${written([ID, '1'])}`],
+    ['a time before all', `after=${written([ID, -1])}`],
+    ['a time that is no integer', `after=${written([ID, 0.5])}`],
+    ['an id as it is', `after=${ID}`],
+  ])('%s', async (_what, query) => {
+    const answer = await app.get(`${LIST}?${query}`);
+    expectFailure(answer, 'INVALID_REQUEST');
+    expect(answer.json.message).toMatch(/^after /);
+  });
+});
+
+it.each([0, 2 ** 53 - 1])('a cursor of a pass that began at %d leads on to one that is accepted', async (begun) => {
+  const { cursor } = await readList(app, written([ID, begun]));
+  expect((await readList(app, cursor)).pages).toBe(1);
+});
+
+it('a cursor of the future hides nothing for longer than its owner asks for it', async () => {
+  const { cursor } = await readList(app, written(['ffffffff-ffff-7fff-bfff-ffffffffffff']));
+  const id = await signedOut();
+  expect((await readList(app, cursor)).sessions).toContain(id);
+});

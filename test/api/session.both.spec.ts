@@ -1,0 +1,283 @@
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
+import { about, expectFailure, expectNothing } from '../support/expect.js';
+
+const THIRTY_DAYS = 30 * 86_400;
+
+const app = useApp();
+
+const logout = (token: string, body?: unknown) => app.post('/api/auth/user/logout', body, { token });
+const sessions = async (token: string) => (await app.get('/api/auth/user/sessions', { token })).json.sessions;
+const lives = async (refresh_token: string) => (await app.refresh(refresh_token)).status === 200;
+/** One more session of a user. */
+const signIn = async ({ email }: SignedUp): Promise<SignedUp> => (await app.login(email, PASSWORD)).json;
+const sidOf = ({ token }: Pick<SignedUp, 'token'>) =>
+  JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString()).sid;
+
+describe.each(['/api/auth/user/login', '/api/auth/login'])('POST %s', (path) => {
+  const login = (body: unknown, query = '') => app.post(path + query, body);
+
+  it('answers with tokens, the metadata and whether the email is verified', async () => {
+    const { uid, email } = await app.signUp({ metadata: ' [1]', email_verified: true });
+    const answer = await login({ email: `  ${email.toUpperCase()}\n`, password: PASSWORD });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.json).toEqual({
+      uid,
+      token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      expiry: expect.any(Number),
+      refresh_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      email_verified: true,
+      metadata: ' [1]',
+    });
+    const { last_login } = (await app.get('/api/auth/user', { token: answer.json.token })).json;
+    expect(answer.json.expiry).toEqual(about(last_login + 900));
+  });
+
+  it.each<[string, (email: string) => Record<string, unknown>]>([
+    ['an unknown email', () => ({ email: newEmail(), password: PASSWORD })],
+    ['another password', (email) => ({ email, password: `${PASSWORD}.` })],
+    ['the password in another case', (email) => ({ email, password: PASSWORD.toUpperCase() })],
+    ['a blank behind the password', (email) => ({ email, password: `${PASSWORD} ` })],
+    ['an empty password', (email) => ({ email, password: '' })],
+    ['an empty email', () => ({ email: '', password: PASSWORD })],
+    ['no email', () => ({ password: PASSWORD })],
+    ['no password', (email) => ({ email })],
+    ['a letter that folds into the email', (email) => ({ email: email.replace('e', '\u212F'), password: PASSWORD })],
+    ['a wildcard for an email', () => ({ email: '%', password: PASSWORD })],
+  ])('INVALID_CREDENTIALS for %s', async (_title, body) => {
+    const { email } = await app.signUp();
+    expectFailure(await login(body(email)), 'INVALID_CREDENTIALS');
+  });
+
+  it.each<[string, (email: string) => unknown]>([
+    ['no body', () => undefined],
+    ['an empty object', () => ({})],
+    ['an empty password', (email) => ({ email, password: '' })],
+    ['an empty email', () => ({ email: '', password: PASSWORD })],
+    ['no email', () => ({ password: PASSWORD })],
+  ])('never takes credentials from the query string, with %s', async (_title, body) => {
+    const { email } = await app.signUp();
+    const query = `?${new URLSearchParams({ email, password: PASSWORD })}`;
+    expectFailure(await login(body(email), query), 'INVALID_CREDENTIALS');
+  });
+
+  it('tells USER_DISABLED to one who knows the password only', async () => {
+    const { uid, email } = await app.signUp();
+    await app.disable(uid);
+    expectFailure(await login({ email, password: PASSWORD }), 'USER_DISABLED');
+    expectFailure(await login({ email, password: 'quite another secret' }), 'INVALID_CREDENTIALS');
+  });
+});
+
+it('each sign-in changes the row of the user, also two in one second: a cluster compares nothing but changed rows', async () => {
+  const user = await app.signUp();
+  const signIns = async () =>
+    Number((await app.sql('SELECT sign_ins FROM users WHERE uid = ?', [user.uid]))[0]?.sign_ins);
+  const before = await signIns();
+  await Promise.all([signIn(user), signIn(user)]);
+  expect(await signIns()).toBe(before + 2);
+});
+
+describe('logout', () => {
+  it.each<[string, (token: string) => ReturnType<typeof logout>]>([
+    ['no body and no content type', (token) => logout(token)],
+    [
+      'no body but a JSON content type',
+      (token) =>
+        app.post('/api/auth/user/logout', undefined, {
+          token,
+          raw: '',
+          headers: { 'content-type': 'application/json' },
+        }),
+    ],
+    ['an empty object', (token) => logout(token, {})],
+    ['an unknown field', (token) => logout(token, { refreshToken: 'x' })],
+  ])('ends all sessions of the user with %s', async (_title, request) => {
+    const [user, other] = [await app.signUp(), await app.signUp()];
+    const second = await signIn(user);
+    expectNothing(await request(user.token));
+    expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expectFailure(await app.refresh(second.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expect(await lives(other.refresh_token)).toBe(true);
+  });
+
+  it('ends the session of the refresh token alone', async () => {
+    const user = await app.signUp();
+    const second = await signIn(user);
+    expectNothing(await logout(user.token, { refresh_token: second.refresh_token }));
+    expectFailure(await app.refresh(second.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expect(await lives(user.refresh_token)).toBe(true);
+  });
+
+  it('leaves the access token alive', async () => {
+    const { token } = await app.signUp();
+    expectNothing(await logout(token));
+    expect((await app.get('/api/auth/user', { token })).status).toBe(200);
+    expect(await sessions(token)).toEqual([]);
+    expectNothing(await logout(token));
+  });
+
+  it('takes a refresh token that has been replaced: it still names the session', async () => {
+    const user = await app.signUp();
+    const { refresh_token } = (await app.refresh(user.refresh_token)).json;
+    expectNothing(await logout(user.token, { refresh_token: user.refresh_token }));
+    expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
+  });
+
+  it('takes one that has been revoked already', async () => {
+    const user = await app.signUp();
+    const second = await signIn(user);
+    for (const _ of [1, 2]) expectNothing(await logout(user.token, { refresh_token: second.refresh_token }));
+    expect(await lives(user.refresh_token)).toBe(true);
+  });
+
+  it('takes one that has expired', async () => {
+    const user = await app.signUp();
+    await app.advance(THIRTY_DAYS + 1);
+    const fresh = await signIn(user);
+    expectNothing(await logout(fresh.token, { refresh_token: user.refresh_token }));
+    expect(await lives(fresh.refresh_token)).toBe(true);
+  });
+
+  it.each<[string, (user: SignedUp, other: SignedUp) => unknown]>([
+    ['of another user', (_user, other) => other.refresh_token],
+    ['that is an access token', ({ token }) => token],
+    ['of garbage', () => 'garbage'],
+    ['of nothing', () => ''],
+    ['cut short', ({ refresh_token }) => refresh_token.slice(0, -4)],
+    ['with a blank behind it', ({ refresh_token }) => `${refresh_token} `],
+    ['that is null', () => null],
+    ['that is a number', () => 1],
+    ['that is false', () => false],
+    ['in an array', ({ refresh_token }) => [refresh_token]],
+    ['in an object', ({ refresh_token }) => ({ refresh_token })],
+  ])('with a refresh token %s ends nothing', async (_title, pick) => {
+    const [user, other] = [await app.signUp(), await app.signUp()];
+    const refresh_token = pick(user, other);
+    expectFailure(await logout(user.token, { refresh_token }), 'INVALID_REFRESH_TOKEN');
+    expect(await lives(user.refresh_token)).toBe(true);
+    expect(await lives(other.refresh_token)).toBe(true);
+  });
+});
+
+/** The full minute before a time, which a request may have passed by a few seconds. */
+const minuteOf = (seconds: number) => ({
+  asymmetricMatch: (value: number) => value % 60 === 0 && Math.abs(value - (seconds - (seconds % 60))) <= 60,
+  toString: () => `the full minute before ${seconds}`,
+});
+
+describe('the list of sessions', () => {
+  it('shows each sign-in, the newest first, and never a token', async () => {
+    const email = newEmail();
+    const headers = { 'user-agent': 'Browser/1.0' };
+    const credentials = { email, password: PASSWORD };
+    const first = await app.post('/api/auth/user/create', { ...credentials, login: true }, { headers });
+    await app.advance(60);
+    const second = await app.post('/api/auth/user/login', credentials, { headers: { 'user-agent': 'App/2.0' } });
+    await app.advance(60);
+    const third = (await app.refresh(first.json.refresh_token)).json;
+    const answer = await app.get('/api/auth/user/sessions', { token: third.access_token });
+    const at = first.json.expiry - 900;
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({
+      sessions: [
+        {
+          session_id: sidOf(second.json),
+          created_at: about(at + 60),
+          last_used_at: minuteOf(at + 60),
+          expiry: about(at + 60 + THIRTY_DAYS),
+          ip: '127.0.0.1',
+          user_agent: 'App/2.0',
+          method: 'password',
+          current: false,
+        },
+        {
+          session_id: sidOf(first.json),
+          created_at: about(at),
+          last_used_at: minuteOf(at + 120),
+          expiry: about(at + 120 + THIRTY_DAYS),
+          ip: '127.0.0.1',
+          user_agent: 'Browser/1.0',
+          method: 'sign_up',
+          current: true,
+        },
+      ],
+    });
+    expect(answer.text).not.toContain('eyJ');
+  });
+
+  it('puts the newest first within a second, too', async () => {
+    const user = await app.signUp();
+    const ids = [sidOf(user)];
+    for (let i = 0; i < 4; i++) ids.unshift(sidOf(await signIn(user)));
+    expect((await sessions(user.token)).map(({ session_id }: { session_id: string }) => session_id)).toEqual(ids);
+  });
+
+  it('has neither expired sessions nor those of others', async () => {
+    const user = await app.signUp();
+    await app.advance(THIRTY_DAYS + 1);
+    await app.signUp();
+    const fresh = await signIn(user);
+    expect(await sessions(fresh.token)).toMatchObject([{ session_id: sidOf(fresh), current: true }]);
+  });
+
+  it('cuts an overlong user agent', async () => {
+    const { email } = await app.signUp();
+    const credentials = { email, password: PASSWORD };
+    const { json } = await app.post('/api/auth/user/login', credentials, {
+      headers: { 'user-agent': 'x'.repeat(5_000) },
+    });
+    const [{ user_agent }] = await sessions(json.token);
+    expect(user_agent).toMatch(/^x{100,1000}$/);
+  });
+});
+
+describe('ending a session', () => {
+  const end = (token: string, id: string) => app.delete(`/api/auth/user/sessions/${id}`, { token });
+
+  it('revokes its refresh token, and no other', async () => {
+    const user = await app.signUp();
+    const second = await signIn(user);
+    expectNothing(await end(user.token, sidOf(second)));
+    expectFailure(await app.refresh(second.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expect(await sessions(user.token)).toMatchObject([{ session_id: sidOf(user) }]);
+    expect(await lives(user.refresh_token)).toBe(true);
+    expectFailure(await end(user.token, sidOf(second)), 'SESSION_NOT_FOUND');
+  });
+
+  it('works on the current one; its access token stays valid', async () => {
+    const user = await app.signUp();
+    expectNothing(await end(user.token, sidOf(user)));
+    expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expect((await app.get('/api/auth/user', { token: user.token })).status).toBe(200);
+  });
+
+  it('finds none that has expired, as the list does', async () => {
+    const user = await app.signUp();
+    await app.advance(THIRTY_DAYS + 1);
+    const fresh = await signIn(user);
+    expectFailure(await end(fresh.token, sidOf(user)), 'SESSION_NOT_FOUND');
+  });
+
+  it('does not reach the session of another user', async () => {
+    const [user, other] = [await app.signUp(), await app.signUp()];
+    expectFailure(await end(user.token, sidOf(other)), 'SESSION_NOT_FOUND');
+    expect(await lives(other.refresh_token)).toBe(true);
+  });
+
+  it.each([
+    '0',
+    'x',
+    'null',
+    '%00',
+    '%27',
+    '%25',
+    '%F0%9F%98%80',
+    `${'0'.repeat(80)}`,
+    '0193e0a0-0000-7000-8000-000000000000',
+  ])('SESSION_NOT_FOUND for %s', async (id) => {
+    const user = await app.signUp();
+    expectFailure(await end(user.token, id), 'SESSION_NOT_FOUND');
+    expect(await lives(user.refresh_token)).toBe(true);
+  });
+});

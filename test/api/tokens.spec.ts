@@ -1,0 +1,172 @@
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import { PASSWORD, type SignedUp, useApp } from '../support/app.js';
+import { about, expectFailure } from '../support/expect.js';
+import { readToken } from '../support/jwt.js';
+import { SECRET } from '../support/service.js';
+
+const BASE_URL = 'https://auth.example.com/root';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const app = useApp({ BASE_URL: `${BASE_URL}/` });
+let user: SignedUp;
+let signedUpAt: number;
+beforeAll(async () => {
+  user = await app.signUp();
+  signedUpAt = Math.floor(Date.now() / 1000);
+});
+
+const jwks = async (): Promise<JsonWebKey[]> => (await app.get('/.well-known/jwks.json')).json.keys;
+const readUser = (token: string) => app.get('/api/auth/user', { token });
+
+describe('the access token', () => {
+  it.each([
+    ['create', async () => user.token],
+    ['login', async () => (await app.login(user.email, PASSWORD)).json.token],
+    ['refresh', async () => (await app.refresh((await app.signUp()).refresh_token)).json.access_token],
+  ])('of %s verifies with the published key', async (_from, obtain) => {
+    const token = await obtain();
+    const [head, body, signature] = token.split('.');
+    const [jwk] = await jwks();
+    const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' });
+    const right = verify(
+      'sha256',
+      Buffer.from(`${head}.${body}`),
+      { key, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature as string, 'base64url'),
+    );
+    expect(right).toBe(true);
+  });
+
+  it('has exactly these claims, and names its key', async () => {
+    const [jwk] = await jwks();
+    const { header, claims } = readToken(user.token);
+    expect(header).toEqual({ alg: 'ES256', typ: 'JWT', kid: jwk?.kid });
+    expect(claims).toEqual({
+      iss: BASE_URL,
+      sub: user.uid,
+      sid: expect.stringMatching(UUID),
+      iat: about(signedUpAt),
+      exp: user.expiry,
+      jti: expect.stringMatching(UUID),
+      typ: 'access',
+    });
+    expect(claims.exp - claims.iat).toBe(900);
+  });
+
+  it('has an identifier of its own each time', async () => {
+    const { token } = (await app.login(user.email, PASSWORD)).json;
+    expect(readToken(token).claims.jti).not.toBe(readToken(user.token).claims.jti);
+  });
+
+  it('says nothing of the email or the metadata', async () => {
+    const { token, refresh_token, email } = await app.signUp({ metadata: '"private"' });
+    for (const text of [token, refresh_token]) {
+      const claims = JSON.stringify(readToken(text).claims);
+      expect(claims).not.toContain(email);
+      expect(claims).not.toContain('private');
+    }
+  });
+});
+
+describe('the refresh token', () => {
+  it('is of its own type, for this service alone', () => {
+    const { header, claims } = readToken(user.refresh_token);
+    expect(header).toMatchObject({ alg: 'HS256' });
+    expect(claims).toMatchObject({ sub: user.uid, sid: readToken(user.token).claims.sid, typ: 'refresh' });
+  });
+
+  it('is no access token, nor the other way round', async () => {
+    expectFailure(await readUser(user.refresh_token), 'NOT_AUTHENTICATED');
+    expectFailure(await app.refresh(user.token), 'INVALID_REFRESH_TOKEN');
+  });
+});
+
+describe('the expiry', () => {
+  it('of the access token is 900 seconds after its making, to the second', async () => {
+    const { token, expiry } = await app.signUp();
+    await app.advance(890);
+    expect((await readUser(token)).status).toBe(200);
+    await app.advance(10);
+    expectFailure(await readUser(token), 'NOT_AUTHENTICATED');
+    expect(expiry).toBe(readToken(token).claims.exp);
+  });
+
+  it('is what ACCESS_TOKEN_TTL says', async () => {
+    const service = await app.replica({ ACCESS_TOKEN_TTL: '60' });
+    try {
+      const { email } = await app.signUp();
+      const { json } = await service.call('POST', '/api/auth/user/login', { body: { email, password: PASSWORD } });
+      const { iat, exp } = readToken(json.token).claims;
+      expect(exp - iat).toBe(60);
+      expect(json.expiry).toBe(exp);
+      await service.advance(50);
+      expect((await service.call('GET', '/api/auth/user', { token: json.token })).status).toBe(200);
+      await service.advance(10);
+      expectFailure(await service.call('GET', '/api/auth/user', { token: json.token }), 'NOT_AUTHENTICATED');
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+it('a token of another issuer with the same keys is turned away', async () => {
+  const other = await app.replica({ BASE_URL: 'https://other.example.com' });
+  try {
+    const { email } = await app.signUp();
+    const { json } = await other.call('POST', '/api/auth/user/login', { body: { email, password: PASSWORD } });
+    expect((await other.call('GET', '/api/auth/user', { token: json.token })).status).toBe(200);
+    expectFailure(await readUser(json.token), 'NOT_AUTHENTICATED');
+  } finally {
+    await other.stop();
+  }
+});
+
+describe('the signing keys', () => {
+  it('are published without their private part: the one that signs, and the one that is next', async () => {
+    const answer = await app.get('/.well-known/jwks.json');
+    expect(answer.status).toBe(200);
+    const key = {
+      kty: 'EC',
+      crv: 'P-256',
+      x: expect.stringMatching(/^[\w-]{43}$/),
+      y: expect.stringMatching(/^[\w-]{43}$/),
+      kid: expect.stringMatching(/^[\w-]{43}$/),
+      alg: 'ES256',
+      use: 'sig',
+    };
+    expect(answer.json).toEqual({ keys: [key, key] });
+    const [active, next] = answer.json.keys;
+    expect(active.kid).toBe(readToken(user.token).header.kid);
+    expect(next.kid).not.toBe(active.kid);
+  });
+
+  it('lie encrypted in the database', async () => {
+    const rows = await app.sql('SELECT * FROM signing_keys');
+    expect(rows).toHaveLength(2);
+    for (const row of rows) {
+      const sealed = String(row.private_sealed);
+      for (const text of [JSON.stringify(row), Buffer.from(sealed, 'base64').toString('latin1')]) {
+        expect(text).not.toMatch(/PRIVATE|BEGIN|"d"/);
+        expect(text).not.toContain(SECRET);
+      }
+      expect(JSON.parse(String(row.public_jwk))).not.toHaveProperty('d');
+    }
+  });
+
+  it('stay the same over a restart', async () => {
+    const again = await app.replica();
+    try {
+      expect((await again.call('GET', '/.well-known/jwks.json')).json).toEqual({ keys: await jwks() });
+    } finally {
+      await again.stop();
+    }
+  });
+});
+
+it('the database and the log have no token', async () => {
+  const { token, refresh_token, email } = await app.signUp();
+  const parts = [token, refresh_token].flatMap((text) => text.split('.').slice(1));
+  const stored = JSON.stringify([await app.sql('SELECT * FROM users'), await app.sql('SELECT * FROM sessions')]);
+  for (const part of parts) expect(stored + app.service.log).not.toContain(part);
+  expect(app.service.log).not.toContain(email);
+});

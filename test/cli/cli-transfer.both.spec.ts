@@ -1,0 +1,65 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newEmail, PASSWORD, useApp } from '../support/app.js';
+import { Cli } from '../support/cli.js';
+import { createDatabase } from '../support/database.js';
+import { importLines } from '../support/ndjson.js';
+
+const app = useApp();
+let cli: Cli;
+beforeAll(async () => {
+  cli = new Cli({ DATABASE_URL: app.database.url });
+});
+afterAll(() => cli.remove());
+
+const line = (record: unknown) => `${JSON.stringify(record)}\n`;
+const usersOf = async (batchId: string) =>
+  (await app.sql('SELECT email FROM users WHERE batch_id = ?', [batchId])).map(({ email }) => email);
+
+describe('import', () => {
+  it('of a file makes users who can sign in to the running service, with events of the actor cli', async () => {
+    const [email, other] = [newEmail(), newEmail()];
+    writeFileSync(join(cli.folder, 'users.ndjson'), line({ email, password: PASSWORD }) + line({ email: other }));
+    const { code, json } = await cli.run(['import', 'users.ndjson', '--json']);
+    expect({ code, json }).toMatchObject({ code: 0, json: { created: 2, failed: 0, results: [] } });
+    expect((await usersOf(json.batch_id)).sort()).toEqual([email, other].sort());
+    expect((await app.login(email, PASSWORD)).status).toBe(200);
+    const events = await app.sql(
+      "SELECT DISTINCT actor, ip FROM events WHERE type = 'user.imported' AND uid IN (SELECT uid FROM users WHERE batch_id = ?)",
+      [json.batch_id],
+    );
+    expect(events).toEqual([{ actor: 'cli', ip: null }]);
+  });
+});
+
+describe('export', () => {
+  it('writes what an import reads: an import into an empty database and an export of it give the same but for the batch', async () => {
+    await app.signUp();
+    // More than one page of users.
+    await importLines(
+      app,
+      Array.from({ length: 650 }, () => ({ email: newEmail() })),
+    );
+    const words = ['export', '--include-hashes', '--output', 'all.ndjson', '--json'];
+    writeFileSync(join(cli.folder, 'all.ndjson'), 'there before', { mode: 0o644 });
+    const { code, json } = await cli.run(words);
+    const file = join(cli.folder, 'all.ndjson');
+    const users = readFileSync(file, 'utf8');
+    expect({ code, json }).toEqual({
+      code: 0,
+      json: { users: users.trimEnd().split('\n').length, output: 'all.ndjson' },
+    });
+    expect(json.users).toBeGreaterThanOrEqual(651);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const [event] = await app.sql("SELECT actor, data FROM events WHERE type = 'admin.exported'");
+    expect(event).toEqual({ actor: 'cli', data: '{"include_hashes":true}' });
+    const database = await createDatabase();
+    const settings = { DATABASE_URL: database.url };
+    expect((await cli.run(['import', 'all.ndjson'], { settings })).code).toBe(0);
+    const again = await cli.run(['export', '--include-hashes'], { settings });
+    const withoutBatch = (text: string) => text.replaceAll(/"batch_id":(null|"[^"]*")/g, '');
+    expect(withoutBatch(again.stdout)).toBe(withoutBatch(users));
+    expect(users).toContain('"password_hash":"$2b$');
+    await database.drop();
+  });
+});

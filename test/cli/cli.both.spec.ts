@@ -1,0 +1,97 @@
+import { useApp } from '../support/app.js';
+import { Cli, expectRefusal, type Outcome } from '../support/cli.js';
+import { createDatabase, DATABASE, type TestDatabase } from '../support/database.js';
+import { about, expectFailure } from '../support/expect.js';
+import { freePort } from '../support/service.js';
+
+const itOnMysql = DATABASE === 'mysql' ? it : it.skip;
+
+const app = useApp();
+let cli: Cli;
+/** A command that waits for a server that does not listen, while the other tests run. */
+let waiting: Promise<{ outcome: Outcome; milliseconds: number }> | undefined;
+
+async function listWithoutServer(): Promise<{ outcome: Outcome; milliseconds: number }> {
+  const url = Object.assign(new URL(app.database.url), { port: String(await freePort()) });
+  const start = Date.now();
+  const outcome = await cli.run(['admin-token', 'list', '--json'], { settings: { DATABASE_URL: url.href } });
+  return { outcome, milliseconds: Date.now() - start };
+}
+
+beforeAll(() => {
+  cli = new Cli({ DATABASE_URL: app.database.url });
+  if (DATABASE === 'mysql') waiting = listWithoutServer();
+});
+afterAll(async () => {
+  await waiting;
+  cli.remove();
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+
+describe('with an empty database', () => {
+  let database: TestDatabase;
+  let settings: { DATABASE_URL: string };
+  beforeEach(async () => {
+    database = await createDatabase();
+    settings = { DATABASE_URL: database.url };
+  });
+  afterEach(() => database.drop());
+
+  it('migrate brings the schema up to date, once', async () => {
+    const first = await cli.run(['migrate', '--json'], { settings });
+    expect(first.json.applied.length).toBeGreaterThan(2);
+    expect((await database.sql('SELECT name FROM migrations')).length).toBe(first.json.applied.length);
+    const second = await cli.run(['migrate'], { settings });
+    expect(second).toEqual({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' });
+  });
+
+  it('admin-token list brings the schema up to date first, and makes no first token in place of the service', async () => {
+    const { code, json } = await cli.run(['admin-token', 'list', '--json'], { settings });
+    expect({ code, json }).toEqual({ code: 0, json: { tokens: [] } });
+    expect(await database.sql('SELECT id FROM admin_tokens')).toEqual([]);
+  });
+});
+
+itOnMysql.each(['migrate', 'admin-token list'])('%s names DATABASE_URL for a wrong password', async (words) => {
+  const url = Object.assign(new URL(app.database.url), { username: 'nobody', password: 'hidden' });
+  const outcome = await cli.run(words.split(' '), { settings: { DATABASE_URL: url.href } });
+  expectRefusal(outcome, 1, /DATABASE_URL: .*Access denied/);
+  expect(outcome.stderr).not.toContain('hidden');
+});
+
+describe('admin-token', () => {
+  it('create makes a token that works against the running service, with an event of the actor cli', async () => {
+    const words = ['admin-token', 'create', 'Nightly job', '--scopes', 'read,write', '--expires-in', '90d', '--json'];
+    const { code, json, stderr } = await cli.run(words);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { status, json: list } = await app.admin('GET', '/tokens', undefined, json.token);
+    expect(status).toBe(200);
+    expect(list.tokens[0]).toMatchObject({ id: json.id, name: 'Nightly job', scopes: ['read', 'write'] });
+    expect(list.tokens[0].expires_at).toEqual(about(now() + 90 * 86_400));
+    const [event] = await app.sql("SELECT * FROM events WHERE type = 'admin.token_created' ORDER BY id DESC LIMIT 1");
+    expect(event).toMatchObject({ actor: 'cli', ip: null, uid: null });
+    expect(JSON.parse(String(event?.data))).toMatchObject({ token_id: json.id });
+    expect(JSON.stringify(event)).not.toContain(json.token);
+  });
+
+  it('list shows what the service lists', async () => {
+    await app.adminToken(['read']);
+    const { tokens } = (await cli.run(['admin-token', 'list', '--json'])).json;
+    expect(tokens).toEqual((await app.admin('GET', '/tokens?limit=200')).json.tokens);
+  });
+
+  it('revoke ends a token at once', async () => {
+    const { id, token } = await app.adminToken(['read']);
+    expect((await cli.run(['admin-token', 'revoke', id])).stdout).toBe(`Token ${id} is revoked.\n`);
+    expectFailure(await app.admin('GET', '/tokens', undefined, token), 'NOT_AUTHENTICATED');
+  });
+});
+
+itOnMysql('a command fails after some seconds when no server listens for the database', async () => {
+  const { outcome, milliseconds } = await (waiting as NonNullable<typeof waiting>);
+  expect(milliseconds).toBeLessThan(20_000);
+  const { code, stdout, failure } = outcome;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(failure).toEqual({ code: 'UNAVAILABLE', message: expect.stringMatching(/ECONNREFUSED.*DATABASE_URL/) });
+});

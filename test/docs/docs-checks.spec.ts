@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DATABASE } from '../support/database.js';
+import { blocksOf } from '../support/docs/blocks.js';
+import { deadLinks } from '../support/docs/links.js';
+import { fileName, PARSERS, statementsOf } from '../support/docs/parsers.js';
+import { Shell } from '../support/docs/shell.js';
+import { isReplaced } from '../support/docs/tables.js';
+import { compile, furnish, place } from '../support/docs/workspace.js';
+
+/** Nothing here has to do with the database. */
+const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;
+
+const WRONG: [language: string, what: string, text: string][] = [
+  ['sh', 'a quote that is not closed', 'echo "a\n'],
+  ['js', 'a syntax error', '// a.mjs\nconst = 1;\n'],
+  ['ts', 'no name', 'export const a = 1;\n'],
+  ['json', 'a comma too many', '{"a":1,}'],
+  ['ndjson', 'one wrong line', '{"a":1}\n{"a":\n'],
+  ['yaml', 'a key twice', 'a: 1\na: 2\n'],
+  ['yaml', 'a tab', 'a:\n\tb: 1\n'],
+  ['sql', 'no semicolon', 'SELECT 1\n'],
+  ['env', 'a setting that there is not', 'DATABASE=sqlite:a\n'],
+  ['env', 'a value that is refused', 'ACCESS_TOKEN_TTL=901\n'],
+  ['env', 'a line that is no setting', 'PORT=3000\nHOST\n'],
+  ['ini', 'a line without a value', '[Service]\nRestart\n'],
+  ['nginx', 'no semicolon', 'server {\n  listen 80\n}\n'],
+  ['nginx', 'a brace too few', 'server {\n  listen 80;\n'],
+];
+
+const RIGHT: [language: string, text: string][] = [
+  ['sh', 'for a in 1 2; do echo $a; done\n'],
+  ['js', "// a.mjs\nimport { a } from './b.mjs';\nawait a;\n"],
+  ['ts', '// src/a.ts\nexport const a = 1;\n'],
+  ['json', '{"a":1}'],
+  ['ndjson', '{"a":1}\n{"a":2}\n'],
+  ['yaml', 'a: 1\n---\na: 2\n'],
+  ['sql', 'SELECT 1;\nSELECT 2;\n'],
+  ['env', '# mine\nACCESS_TOKEN_TTL=900\n'],
+  ['ini', '[Service]\nRestart=always\n# why\n'],
+  ['nginx', 'server {\n  listen 80; # here\n}\n'],
+];
+
+describeOnce('a block', () => {
+  it.each(WRONG)('of %s with %s is refused', (language, _what, text) => {
+    expect(() => PARSERS[language]?.(text)).toThrow();
+  });
+
+  it.each(RIGHT)('of %s can be right', (language, text) => {
+    PARSERS[language]?.(text);
+  });
+
+  it('is found with its mark, its place and the text around it', () => {
+    const text =
+      '# A\nOne.\n\n<!-- checked: parsed only, needs Docker -->\n\n```sh\na\n```\n\n## B\n\n- Two.\n  ```js\n  b\n  ```\n';
+    const [first, second] = blocksOf('a.md', text);
+    expect(first).toMatchObject({ line: 6, language: 'sh', text: 'a\n', needs: 'Docker', only: undefined });
+    expect(first?.prose).toContain('One.');
+    expect(second).toMatchObject({ line: 13, language: 'js', text: 'b\n', needs: undefined });
+    expect(second?.prose).not.toContain('One.');
+  });
+
+  it.each([
+    ['a mark that means nothing', '<!-- checked: never -->\n```sh\na\n```\n'],
+    ['no end', '```sh\na\n'],
+  ])('with %s is refused', (_what, text) => {
+    expect(() => blocksOf('a.md', text)).toThrow();
+  });
+
+  it('that is a file names it in its first line', () => {
+    expect(fileName('// src/a.ts\nb')).toBe('src/a.ts');
+    expect(fileName('-- a.ndjson\nSELECT 1;')).toBe('a.ndjson');
+    expect(fileName('const a = 1;\n// src/a.ts\n')).toBeUndefined();
+  });
+
+  it('of statements is taken apart', () => {
+    expect(statementsOf('-- a\nSELECT 1;\nSELECT\n  2;\n')).toEqual(['SELECT 1', 'SELECT\n  2']);
+  });
+
+  it('is left out only when all its lines are', () => {
+    expect(isReplaced('npm ci && npm start\n')).toBe(true);
+    expect(isReplaced('npm ci && npm start\necho\n')).toBe(false);
+  });
+});
+
+describeOnce('links', () => {
+  it('of this repository lead somewhere, headings included', () => {
+    const text = '[a](README.md) [b](docs/scale.md#replicas) [c](#d-and-e) [f](https://example.com)\n## D, and `e`\n';
+    expect(deadLinks('a.md', text)).toEqual([]);
+  });
+
+  it.each(['missing.md', 'README.md#missing', '../work', '#missing', 'docs/README.md'])(
+    'to %s lead nowhere',
+    (target) => {
+      expect(deadLinks('a.md', `[a](${target}) \`[b](c)\`\n`)).toEqual([target]);
+    },
+  );
+});
+
+describeOnce('commands', () => {
+  let folder: string;
+  let shell: Shell;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'latchkey-shell-'));
+    shell = new Shell(folder);
+  });
+  afterEach(async () => {
+    await shell.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('find what those before have left: variables and the working folder', async () => {
+    await shell.run('name=ada\nmkdir inner\ncd inner\n');
+    expect(await shell.run('echo "$name $(basename "$PWD")"\n')).toBe('ada inner\n');
+  });
+
+  it.each(['false\n', 'false | cat\n', 'echo $missing\n', 'exit 3\n'])('that fail are told: %j', async (commands) => {
+    await expect(shell.run(`echo before\n${commands}`)).rejects.toThrow('before');
+  });
+
+  it('compile only what is of the right types, and npx finds what is installed', async () => {
+    furnish(folder);
+    place(folder, 'src/a.ts', "export const a: number = 'b';\n");
+    expect(() => compile(folder, ['src/a.ts'])).toThrow('TS2322');
+    expect(await shell.run('npx tsc --version\n')).toMatch(/^Version \d/);
+  });
+});

@@ -1,0 +1,86 @@
+import { DATABASE } from '../support/database.js';
+import { type Block, blocksOf, placeOf, read } from '../support/docs/blocks.js';
+import { Compilation } from '../support/docs/compilation.js';
+import { deadLinks } from '../support/docs/links.js';
+import { PARSERS } from '../support/docs/parsers.js';
+import { Reader } from '../support/docs/reader.js';
+import { DOCUMENTS, FAILURES, isReplaced } from '../support/docs/tables.js';
+import { HAS_TOOLS } from '../support/docs/tools.js';
+
+const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;
+
+/** Languages that are run, or that what is run reads. The others are parsed, and that is all there is to do with them. */
+const LIVE = ['sh', 'sql', 'ts', 'js'];
+
+const PATIENCE_MS = 300_000;
+
+const isLive = ({ language, needs, only, text }: Block) =>
+  LIVE.includes(language) && needs === undefined && (only ?? DATABASE) === DATABASE && !isReplaced(text);
+
+/** An error of a block, with its place. */
+async function at<T>(block: Block, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new Error(`${placeOf(block)}: ${(error as Error).message}`);
+  }
+}
+
+describeOnce.each(DOCUMENTS)('the document %s', (document) => {
+  it('has only blocks of known languages without syntax errors', async () => {
+    for (const block of blocksOf(document)) {
+      const parse = PARSERS[block.language];
+      if (!parse) throw new Error(`${placeOf(block)}: nobody checks "${block.language}".`);
+      await at(block, () => parse(block.text));
+    }
+  });
+
+  it('names each block that the tests only parse', () => {
+    const silent = blocksOf(document).filter(({ needs, prose }) => needs && !/\btests only parse\b/.test(prose));
+    expect(silent.map(placeOf)).toEqual([]);
+  });
+
+  it('has no dead links', () => {
+    expect(deadLinks(document)).toEqual([]);
+  });
+
+  it('has at most 150 lines, if it is a guide', () => {
+    if (document.startsWith('docs/')) expect(read(document).split('\n').length).toBeLessThanOrEqual(151);
+  });
+});
+
+/** On MySQL only those with SQL, or with blocks for MySQL alone: the others would do the same as on SQLite. */
+const isFollowed = (document: string) =>
+  DATABASE === 'sqlite' || blocksOf(document).some(({ language, only }) => language === 'sql' || only === 'mysql');
+
+const FOLLOWED = DOCUMENTS.filter((document) => isFollowed(document) && blocksOf(document).some(isLive));
+
+const describeWithTools = HAS_TOOLS ? describe : describe.skip;
+
+describeWithTools('the commands and programs', () => {
+  const compilation = new Compilation();
+  beforeAll(() => compilation.run(FOLLOWED.flatMap((document) => blocksOf(document)).filter(isLive)), PATIENCE_MS);
+  afterAll(() => compilation.remove());
+
+  it.each(FOLLOWED)(
+    'of %s work from its top to its end',
+    async (document) => {
+      const blocks = blocksOf(document).filter(isLive);
+      expect(compilation.errorsOf(document)).toEqual([]);
+      const commands = blocks.filter(({ language }) => language === 'sh' || language === 'sql');
+      if (commands.length === 0) return;
+      const reader = await Reader.start(blocks);
+      try {
+        reader.unpack(compilation.outputOf(document));
+        for (const block of commands) {
+          if (block.language === 'sh') await at(block, () => reader.type(block.text));
+          else await at(block, () => reader.query(block.text));
+        }
+        expect(reader.failures).toEqual(FAILURES[document] ?? []);
+      } finally {
+        await reader.stop();
+      }
+    },
+    PATIENCE_MS,
+  );
+});

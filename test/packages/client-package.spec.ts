@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/app.js';
+import { PackedClient } from '../support/packed-client.js';
+
+const ROOT = resolve(__dirname, '../..');
+const SMALL = 6_000;
+
+let client: PackedClient;
+beforeAll(() => {
+  client = new PackedClient();
+});
+afterAll(() => client.remove());
+
+describe('the package @latchkey/client', () => {
+  it('contains the built client, and no sources, tests or settings', () => {
+    const files = execFileSync('tar', ['-tzf', client.tarball], { encoding: 'utf8' }).trim().split('\n');
+    const session = ['authorized', 'exchange', 'magic-link', 'refresher', 'tokens', 'vault'].map(
+      (name) => `session/${name}`,
+    );
+    const tabs = ['storage', 'turns', 'watch'].map((name) => `tabs/${name}`);
+    const modules = ['admin', 'client', 'errors', 'index', 'options', 'schema', 'wire'];
+    const built = [...modules, ...session, ...tabs];
+    const expected = built.flatMap((name) => [`package/dist/${name}.js`, `package/dist/${name}.d.ts`]);
+    expect(files.sort()).toEqual(
+      [...expected, ...['LICENSE', 'README.md', 'package.json'].map((name) => `package/${name}`)].sort(),
+    );
+  });
+
+  it('depends on the versions that it is tested with', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'libs/client/package.json'), 'utf8'));
+    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(devDependencies).toMatchObject(dependencies);
+  });
+
+  it('passes publint', () => {
+    expect(client.run('node_modules/.bin/publint', client.tarball, '--strict')).toContain('All good!');
+  });
+
+  it('has types that resolve as ES modules and with a bundler', () => {
+    expect(client.run('node_modules/.bin/attw', client.tarball, '--profile', 'esm-only')).toContain(
+      'node16 (from ESM)',
+    );
+  });
+
+  it('has types of the error codes and of the admin API', () => {
+    const source = `
+      import { createClient, LatchkeyError } from '@latchkey/client';
+      import { createAdminClient } from '@latchkey/client/admin';
+      export const uid: Promise<string> = createClient({ baseUrl: '' }).user().then((user) => user.uid);
+      export const weak = (error: LatchkeyError) => error.code === 'WEAK_PASSWORD' || error.code === 'LINK_EXPIRED';
+      // @ts-expect-error there is no such code
+      export const wrong = (error: LatchkeyError) => error.code === 'WEEK_PASSWORD';
+      // @ts-expect-error nor does the client of users know what is for administrators
+      export const batch = (error: LatchkeyError) => error.code === 'BATCH_NOT_FOUND';
+      const admin = createAdminClient({ baseUrl: '', adminToken: '' });
+      export const mails: Promise<number | undefined> = admin.GET('/api/admin/stats').then(({ data }) => data?.mail_queue);
+      // @ts-expect-error there is no such endpoint
+      void admin.GET('/api/admin/nothing');`;
+    writeFileSync(join(client.folder, 'app.ts'), source);
+    const options = ['--module', 'nodenext', '--lib', 'es2022,dom', '--skipDefaultLibCheck'];
+    expect(client.run('node_modules/typescript/bin/tsc', '--noEmit', '--strict', ...options, 'app.ts')).toBe('');
+  });
+
+  it('is less than 6 kB with its dependencies, minified and gzipped', () => {
+    const entry = join(client.folder, 'node_modules/@latchkey/client/dist/index.js');
+    const bundle = client.run('node_modules/.bin/esbuild', entry, '--bundle', '--minify', '--format=esm');
+    expect(gzipSync(bundle, { level: 9 }).length).toBeLessThan(SMALL);
+  });
+});
+
+describe('the client and a running service', () => {
+  const app = useApp();
+
+  it('sign up, refresh and sign out in Node', () => {
+    const source = `
+      import { createClient } from '@latchkey/client';
+      const [baseUrl, email, password] = process.argv.slice(2);
+      const reasons = [];
+      const client = createClient({ baseUrl, onSignedOut: (reason) => reasons.push(reason) });
+      const { uid } = await client.signUp({ email, password });
+      const first = await client.accessToken();
+      const now = Date.now;
+      Date.now = () => now() + 900_000;
+      const user = await client.user();
+      const refreshed = (await client.accessToken()) !== first;
+      const sessions = await client.sessions();
+      await client.signOut();
+      await client.signIn(email, password);
+      console.log(JSON.stringify({ same: user.uid === uid, refreshed, sessions: sessions.length, reasons }));`;
+    const told = JSON.parse(client.program(source, app.service.url, newEmail(), PASSWORD));
+    expect(told).toEqual({ same: true, refreshed: true, sessions: 1, reasons: ['signed_out'] });
+  });
+
+  it('create and find a user with the admin client in Node', () => {
+    const source = `
+      import { createAdminClient } from '@latchkey/client/admin';
+      const [baseUrl, adminToken, email] = process.argv.slice(2);
+      const admin = createAdminClient({ baseUrl, adminToken });
+      await admin.POST('/api/admin/users', { body: { email } });
+      const { data } = await admin.GET('/api/admin/users', { params: { query: { email } } });
+      console.log(data.users[0].email);`;
+    const email = newEmail();
+    expect(client.program(source, app.service.url, ADMIN_TOKEN, email)).toBe(`${email}\n`);
+  });
+
+  it('agree in their types: else run npm run client:types', () => {
+    const types = join(ROOT, 'libs/client/types.mjs');
+    const made = execFileSync(process.execPath, [types, app.service.url], { encoding: 'utf8' });
+    expect(readFileSync(join(ROOT, 'libs/client/src/schema.ts'), 'utf8')).toBe(made);
+  });
+});

@@ -1,0 +1,286 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { App, PASSWORD, type SignedUp } from '../support/app.js';
+import type { Answer } from '../support/http.js';
+import { readToken, writeToken } from '../support/jwt.js';
+import { PUBLISHED_AHEAD } from '../support/keys.js';
+import { NestApp } from '../support/nest-app.js';
+import { NestProcess } from '../support/nest-process.js';
+import { type Package, pack } from '../support/packages.js';
+import type { Service } from '../support/service.js';
+
+const ROOT = resolve(__dirname, '../..');
+const PLATFORMS = ['Express', 'Fastify'] as const;
+
+/** To pack, install and compile, or to go through an outage, also on a machine that is busy. */
+const PATIENCE_MS = 180_000;
+
+/** The defaults of the package, in seconds. */
+const POLL_EVERY = 3;
+const UNKNOWN_KEY_PAUSE = 10;
+const LONGEST_RETRY_PAUSE = 60;
+
+const ON_EXPRESS = `
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module.js';
+
+const app = await NestFactory.create(AppModule);
+app.enableShutdownHooks();
+await app.listen(process.env.PORT ?? 3001, '127.0.0.1');
+`;
+
+const ON_FASTIFY = ON_EXPRESS.replace('(AppModule)', '(AppModule, new FastifyAdapter())').replace(
+  '\n',
+  "\nimport { FastifyAdapter } from '@nestjs/platform-fastify';\n",
+);
+
+let packed: Package;
+let nest: NestApp;
+beforeAll(() => {
+  packed = pack('auth');
+  nest = new NestApp(packed.tarball);
+  const guide = readFileSync(join(ROOT, 'docs/other-services.md'), 'utf8');
+  for (const [, file = '', text = ''] of guide.matchAll(/```ts\n\/\/ (src\/\S+)\n(.*?)```/gs)) nest.write(file, text);
+  nest.write('src/on-express.ts', ON_EXPRESS);
+  nest.write('src/on-fastify.ts', ON_FASTIFY);
+  nest.compile();
+}, PATIENCE_MS);
+afterAll(() => {
+  nest.remove();
+  packed.remove();
+});
+
+const issuerOf = ({ url }: Service) => url.replace('127.0.0.1', 'localhost');
+
+/** An application of each platform, as the guide makes it, for the users of an auth service. */
+async function startBoth(service: Service): Promise<Record<(typeof PLATFORMS)[number], NestProcess>> {
+  const start = (file: string) =>
+    NestProcess.start(join(nest.folder, 'dist', file), { AUTH_ISSUER: issuerOf(service) });
+  const [Express, Fastify] = await Promise.all([start('on-express.js'), start('on-fastify.js')]);
+  return { Express, Fastify };
+}
+
+/** Resolves when something holds. */
+async function soon(holds: () => Promise<boolean>, within = 60_000): Promise<void> {
+  const begun = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - begun > within) throw new Error(`This did not come true within ${within} ms.`);
+    await new Promise((next) => setTimeout(next, 100));
+  }
+}
+
+function expectRefusal(answer: Answer, challenge: string): void {
+  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge]);
+  expect(answer.json).toEqual({ code: 'NOT_AUTHENTICATED', message: expect.stringMatching(/\S/) });
+}
+
+describe('the package @latchkey/nest-auth', () => {
+  const program = (name: string, ...words: string[]) =>
+    execFileSync(process.execPath, [join(ROOT, 'node_modules', name), ...words], { encoding: 'utf8' });
+
+  it('contains the compiled sources with their types, and nothing else', () => {
+    const files = execFileSync('tar', ['-tzf', packed.tarball], { encoding: 'utf8' }).trim().split('\n').sort();
+    const compiled = readdirSync(join(ROOT, 'libs/auth/src'), { recursive: true })
+      .map(String)
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
+      .flatMap((file) => ['.js', '.d.ts'].map((end) => `package/dist/${file.replace(/\.ts$/, end)}`));
+    expect(files).toEqual(['package/LICENSE', 'package/README.md', 'package/package.json', ...compiled].sort());
+  });
+
+  it('passes publint', () => {
+    expect(program('publint/src/cli.js', packed.tarball, '--strict')).toContain('All good!');
+  });
+
+  it('has types that resolve for ES modules of Node and for bundlers', () => {
+    const { analysis } = JSON.parse(
+      program('@arethetypeswrong/cli/dist/index.js', packed.tarball, '--profile', 'esm-only', '--format', 'json'),
+    );
+    const wrong = analysis.problems.map(({ resolutionKind }: { resolutionKind: string }) => resolutionKind);
+    expect(analysis.types).toEqual({ kind: 'included' });
+    // Those that do not know packages of ES modules.
+    expect(wrong.sort()).toEqual(['node10', 'node16-cjs']);
+  });
+
+  it('installs with only the dependencies that it declares', () => {
+    const listed = JSON.parse(execFileSync('npm', ['ls', '--all', '--json'], { cwd: nest.folder, encoding: 'utf8' }));
+    expect(listed.problems).toBeUndefined();
+    expect(Object.keys(listed.dependencies['@latchkey/nest-auth'].dependencies).sort()).toEqual([
+      '@nestjs/common',
+      '@nestjs/core',
+      '@nestjs/passport',
+      'passport',
+      'passport-jwt',
+    ]);
+  });
+});
+
+describe('a NestJS service with @latchkey/nest-auth', () => {
+  let auth: App;
+  let services: Record<string, NestProcess>;
+  let user: SignedUp;
+  beforeAll(async () => {
+    auth = await App.start();
+    services = await startBoth(auth.service);
+  });
+  afterAll(async () => {
+    await Promise.all(Object.values(services).map((service) => service.stop()));
+    await auth.stop();
+  });
+  beforeEach(async () => {
+    user = await auth.signUp();
+  });
+
+  const on = (platform: string) => services[platform] as NestProcess;
+  const orders = (platform: string, token?: string) => on(platform).get('/orders', { token });
+  /** How often the auth service was asked for revocations. */
+  const polls = () => auth.service.requests.filter(({ route }) => route === '/.well-known/revocations').length;
+
+  describe.each(PLATFORMS)('on %s', (platform) => {
+    it('gives the handler the uid, the session and the expiry of the caller', async () => {
+      const { sid, exp } = readToken(user.token).claims;
+      const { uid, token } = user;
+      for (const _time of ['verified', 'known']) {
+        expect((await orders(platform, token)).json).toEqual({ uid, session: sid, until: exp });
+      }
+    });
+
+    it('refuses a request without a bearer token', async () => {
+      expectRefusal(await orders(platform), 'Bearer');
+      expectRefusal(await on(platform).get('/orders', { headers: { authorization: `Basic ${user.token}` } }), 'Bearer');
+    });
+
+    it.each<[string, () => string | Promise<string>]>([
+      ['garbage', () => 'garbage'],
+      ['a refresh token', () => user.refresh_token],
+      ['a token cut short', () => user.token.slice(0, -3)],
+      ['a list of revocations', async () => (await auth.get('/.well-known/revocations')).json.token],
+      ['a token with changed claims', () => forged(user.token, {}, { sub: 'other' })],
+      ['a token with the algorithm none', () => forged(user.token, { alg: 'none' })],
+      ['a token of an unknown key', () => forged(user.token, { kid: 'unknown' })],
+      ['a token with an unknown critical header', () => forged(user.token, { crit: ['x'] })],
+    ])('refuses %s as an access token', async (_what, token) => {
+      expectRefusal(await orders(platform, await token()), 'Bearer error="invalid_token"');
+    });
+
+    it('serves a public route to everyone, and knows who is signed in there', async () => {
+      const offers = async (token?: string) => (await on(platform).get('/orders/offers', { token })).json;
+      expect(await offers()).toEqual({ for: 'everybody' });
+      expect(await offers('garbage')).toEqual({ for: 'everybody' });
+      expect(await offers(user.token)).toEqual({ for: user.uid });
+    });
+
+    it.each<[string, () => Promise<Answer>]>([
+      ['a logout', () => auth.post('/api/auth/user/logout', { refresh_token: user.refresh_token }, user)],
+      ['the deletion of the user', () => auth.delete('/api/auth/user', user)],
+      ['an administrator who disables the user', () => auth.admin('PATCH', `/users/${user.uid}`, { active: false })],
+    ])('refuses a token after the next poll that follows %s, and no other token', async (_what, revoke) => {
+      const other = await auth.signUp();
+      const [begun, before] = [performance.now(), polls()];
+      const answers = await Promise.all(Array.from({ length: 20 }, () => orders(platform, user.token)));
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+      expect((await revoke()).status).toBe(200);
+      await on(platform).advance(POLL_EVERY);
+      await soon(async () => (await orders(platform, user.token)).status === 401);
+      // Each of both services asks every three seconds, less the jitter, and not with each request.
+      const asked = (performance.now() - begun) / 1000 / (POLL_EVERY * 0.8);
+      expect(polls() - before).toBeLessThanOrEqual(Math.ceil(2 * asked) + 4);
+      expectRefusal(await orders(platform, user.token), 'Bearer error="invalid_token"');
+      expect((await orders(platform, other.token)).status).toBe(200);
+    });
+  });
+
+  it('tokens can be verified by hand as the guide says', () => {
+    const byHand = (token: string) =>
+      execFileSync(process.execPath, [join(nest.folder, 'dist/by-hand.js'), issuerOf(auth.service), token], {
+        encoding: 'utf8',
+      }).trim();
+    expect(byHand(user.token)).toBe(user.uid);
+    expect(byHand(forged(user.token, {}, { sub: 'other' }))).toBe('not valid');
+  });
+});
+
+/** A token with the signature of another one. */
+function forged(token: string, header: object, claims: object = {}): string {
+  const genuine = readToken(token);
+  return writeToken({ ...genuine.header, ...header }, { ...genuine.claims, ...claims }, () => genuine.signature);
+}
+
+describe('an outage of the auth service', () => {
+  let auth: App;
+  let again: Service | undefined;
+  let services: NestProcess[];
+  beforeEach(async () => {
+    auth = await App.start();
+    again = undefined;
+    services = [];
+  });
+  afterEach(async () => {
+    await Promise.all([...services, again].map((service) => service?.stop()));
+    await auth.stop();
+  });
+
+  const restart = async () => {
+    again = await auth.replica({ PORT: new URL(auth.service.url).port });
+  };
+  const login = async (email: string): Promise<string> => {
+    const answer = await again?.call('POST', '/api/auth/user/login', { body: { email, password: PASSWORD } });
+    return answer?.json.token;
+  };
+  const advance = (seconds: number) => Promise.all(services.map((service) => service.advance(seconds)));
+  const statuses = (token: string) =>
+    Promise.all(services.map(async (service) => (await service.get('/orders', { token })).status));
+  const all = (status: number, token: string) => async () => (await statuses(token)).every((one) => one === status);
+
+  it(
+    'leaves the last keys in use, also those that a rotation has brought, and ends when the auth service is back',
+    async () => {
+      services = Object.values(await startBoth(auth.service));
+      const old = await auth.signUp();
+      expect(await statuses(old.token)).toEqual([200, 200]);
+      for (const _rotation of ['to the key that was published', 'to one that came later']) {
+        expect((await auth.admin('POST', '/keys/rotate')).status).toBe(200);
+        await auth.advance(PUBLISHED_AHEAD + 1);
+      }
+      const user = await auth.signUp();
+      const fresh = (await auth.login(user.email, PASSWORD)).json.token;
+      expect(readToken(user.token).header.kid).not.toBe(readToken(old.token).header.kid);
+      await advance(UNKNOWN_KEY_PAUSE);
+      await soon(all(200, user.token));
+      expect(await statuses(old.token)).toEqual([200, 200]);
+
+      await auth.service.stop('SIGKILL');
+      expect([await statuses(old.token), await statuses(fresh)].flat()).toEqual([200, 200, 200, 200]);
+      expect(await statuses(`${user.token}x`)).toEqual([401, 401]);
+
+      await restart();
+      const token = await login(user.email);
+      await advance(LONGEST_RETRY_PAUSE);
+      await soon(all(200, token));
+      await again?.call('POST', '/api/auth/user/logout', { token });
+      await advance(LONGEST_RETRY_PAUSE);
+      await soon(all(401, token));
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'makes a service that starts meanwhile answer 503 UNAVAILABLE, until the auth service is back',
+    async () => {
+      const { email, token } = await auth.signUp();
+      await auth.service.stop('SIGKILL');
+      services = Object.values(await startBoth(auth.service));
+      for (const service of services) {
+        const answer = await service.get('/orders', { token });
+        expect([answer.status, answer.json.code]).toEqual([503, 'UNAVAILABLE']);
+        expect((await service.get('/orders')).status).toBe(401);
+        expect((await service.get('/orders/offers')).status).toBe(200);
+      }
+      await restart();
+      const tokens = [token, await login(email)];
+      await advance(LONGEST_RETRY_PAUSE);
+      for (const good of tokens) await soon(all(200, good));
+    },
+    PATIENCE_MS,
+  );
+});

@@ -1,0 +1,148 @@
+import mysql from 'mysql2/promise';
+import { Balancer } from '../support/balancer.js';
+import { CheckedUser, type Send } from '../support/checked-user.js';
+import { createDatabase, DATABASE } from '../support/database.js';
+import { send } from '../support/http.js';
+import { MailServer } from '../support/mail-server.js';
+import { startPrivate } from '../support/mysql-server.mjs';
+import { HAS_REDIS, RedisServer } from '../support/redis.js';
+import { freePort, Service, type Settings } from '../support/service.js';
+
+/** `LONG=1` asks for many more operations. */
+const LONG = process.env.LONG === '1';
+const ON_MYSQL = LONG ? 5_000 : 700;
+const ON_SQLITE = LONG ? 1_500 : 350;
+
+jest.setTimeout(LONG ? 240_000 : 120_000);
+
+const itOnMysql = DATABASE === 'mysql' && HAS_REDIS ? it : it.skip;
+const itOnSqlite = DATABASE === 'sqlite' ? it : it.skip;
+
+/** As a client with an address of its own sends; a connection that breaks is no answer. */
+function client(base: () => string, number: number): Send {
+  const headers = { 'x-forwarded-for': `198.18.${number >> 8}.${number & 255}` };
+  return (method, path, body, token) => send(base(), method, path, { body, token, headers }).catch(() => undefined);
+}
+
+/** What goes wrong, each when this share of the operations has been acknowledged. */
+type Mishaps = [after: number, happen: () => Promise<unknown>][];
+
+/** Lets users work at once until all operations are acknowledged, while one mishap follows the other. */
+async function workThrough(users: CheckedUser[], operations: number, mishaps: Mishaps): Promise<void> {
+  let done = 0;
+  let happening: Promise<unknown> = Promise.resolve();
+  const left = [...mishaps];
+  const work = async (user: CheckedUser) => {
+    while (done < operations) {
+      if (await user.step()) done += 1;
+      const [after, happen] = left[0] ?? [Number.POSITIVE_INFINITY, async () => undefined];
+      if (done < after * operations) continue;
+      left.shift();
+      happening = happening.then(happen);
+    }
+  };
+  await Promise.all(users.map(work));
+  await happening;
+  expect(left).toEqual([]);
+}
+
+/** After this time another process sends a letter that a killed process had claimed. */
+const CLAIM_SECONDS = 60;
+
+async function expectAllTrue(users: CheckedUser[], mail: MailServer, services: Iterable<Service>): Promise<void> {
+  const wrong: string[] = [];
+  for (const user of users) wrong.push(...(await user.check()));
+  expect(wrong).toEqual([]);
+  for (const service of services) await service.advance(CLAIM_SECONDS);
+  for (const { email, letters } of users) if (letters > 0) await mail.letterTo(email, letters);
+}
+
+const COMMON: Settings = {
+  BASE_URL: 'http://auth.example.com',
+  RATE_LIMIT: 'on',
+  TRUST_PROXY: '1',
+  REFRESH_GRACE: '600',
+};
+
+itOnMysql(
+  'three replicas keep what they have acknowledged when one is killed, one restarts, the database restarts and Redis is lost',
+  async () => {
+    const database = await startPrivate({ durable: LONG });
+    if (!database) throw new Error('There is no mariadbd or mysqld to start.');
+    const [redis, mail] = [await RedisServer.start(), await MailServer.start()];
+    const url = `${database.url}/chaos`;
+    const connection = await mysql.createConnection(database.url);
+    await connection.query('CREATE DATABASE chaos');
+    await connection.end();
+    const settings = { ...COMMON, DATABASE_URL: url, REDIS_URL: redis.url, SMTP_URL: mail.url };
+    const start = (port: string) => Service.start({ ...settings, PORT: port });
+    const ports = [await freePort(), await freePort(), await freePort()].map(String);
+    const replicas = new Map(await Promise.all(ports.map(async (port) => [port, await start(port)] as const)));
+    const [first = '', second = ''] = ports;
+    const balancer = await Balancer.before(ports.map((port) => `http://127.0.0.1:${port}`));
+    const users = Array.from({ length: 30 }, (_none, number) => new CheckedUser(client(() => balancer.url, number)));
+
+    await workThrough(users, ON_MYSQL, [
+      [0.14, async () => replicas.get(first)?.stop('SIGKILL')],
+      [
+        0.3,
+        async () => {
+          await replicas.get(second)?.stop('SIGTERM');
+          replicas.set(second, await start(second));
+        },
+      ],
+      [0.46, () => database.restart()],
+      [0.66, () => redis.stop()],
+      [0.8, () => redis.open()],
+      [0.86, async () => replicas.set(first, await start(first))],
+    ]);
+
+    await expectAllTrue(users, mail, replicas.values());
+    for (const replica of replicas.values()) await replica.stop();
+    await balancer.stop();
+    await mail.stop();
+    await redis.stop();
+    await database.stop();
+  },
+);
+
+itOnSqlite(
+  'one process on SQLite keeps what it has acknowledged when it is stopped, killed and restarted',
+  async () => {
+    const database = await createDatabase();
+    const mail = await MailServer.start();
+    const port = String(await freePort());
+    const start = () => Service.start({ ...COMMON, DATABASE_URL: database.url, SMTP_URL: mail.url, PORT: port });
+    let service = await start();
+    const restart = (signal: NodeJS.Signals) => async () => {
+      await service.stop(signal);
+      service = await start();
+    };
+    const users = Array.from({ length: 20 }, (_none, number) => new CheckedUser(client(() => service.url, number)));
+
+    await workThrough(users, ON_SQLITE, [
+      [0.2, restart('SIGKILL')],
+      [0.5, restart('SIGTERM')],
+      [0.8, restart('SIGKILL')],
+    ]);
+
+    await expectAllTrue(users, mail, [service]);
+    await service.stop();
+    await mail.stop();
+    await database.drop();
+  },
+);
+
+// It does not depend on the database.
+itOnSqlite('the check of these tests finds an acknowledged change that was lost', async () => {
+  const database = await createDatabase();
+  const service = await Service.start({ ...COMMON, DATABASE_URL: database.url });
+  const user = new CheckedUser(client(() => service.url, 1));
+  for (let step = 0; step < 10; step++) await user.step();
+  expect(await user.check()).toEqual([]);
+  await database.sql("UPDATE users SET metadata = '0' WHERE email = ?", [user.email]);
+  await database.sql('DELETE FROM sessions');
+  expect((await user.check()).length).toBeGreaterThan(1);
+  await service.stop();
+  await database.drop();
+});

@@ -1,0 +1,150 @@
+import { newEmail, PASSWORD } from '../support/app.js';
+import { CheckedUser, type Send } from '../support/checked-user.js';
+import { DATABASE } from '../support/database.js';
+import { Galera } from '../support/galera.mjs';
+import type { Answer } from '../support/http.js';
+import { has } from '../support/machine.mjs';
+import { MailServer } from '../support/mail-server.js';
+import { SECRET, Service } from '../support/service.js';
+
+const CLIENTS = 8;
+/** Of each client, after the other nodes have noticed that a node is dead. */
+const STEPS = 20;
+const LETTERS = 30;
+/** After this time another process sends a letter that a stopped process had claimed. */
+const CLAIM_SECONDS = 60;
+const TABLES = ['users', 'sessions', 'signing_keys', 'messages', 'events', 'migrations'];
+
+const here = DATABASE === 'mysql' && has('galera');
+
+(here ? describe : describe.skip)('on a Galera cluster of three nodes', () => {
+  let cluster: Galera;
+  let mail: MailServer;
+  let replicas: Service[];
+
+  beforeAll(async () => {
+    mail = await MailServer.start();
+    cluster = await Galera.start();
+    const DATABASE_URL = await cluster.createDatabase('latchkey');
+    const settings = { DATABASE_URL, SMTP_URL: mail.url, AUTH_SECRET: SECRET, BASE_URL: 'http://localhost' };
+    const launch = () => Service.launch({ ...settings, REFRESH_GRACE: '600' });
+    replicas = await Promise.all([launch(), launch(), launch()]);
+    await Promise.all(replicas.map((replica) => replica.untilReady()));
+  }, 180_000);
+
+  afterAll(async () => {
+    await Promise.all((replicas ?? []).map((replica) => replica.stop()));
+    await cluster?.stop();
+    await mail?.stop();
+  });
+
+  const on = (index: number): Service => replicas[index % replicas.length] as Service;
+
+  const post = (index: number, path: string, body: unknown): Promise<Answer> =>
+    on(index).call('POST', `/api/auth/${path}`, { body });
+
+  const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: count }, (_none, index) => make(index)));
+
+  const sum = async (status: string): Promise<number> => {
+    const counts = await Promise.all(cluster.nodes.map((node) => node.status(status)));
+    return counts.reduce((total, count) => total + Number(count), 0);
+  };
+
+  /** As a client behind a balancer sends; a connection that breaks is no answer. */
+  const anywhere: Send = (method, path, body, token) =>
+    on(Math.floor(Math.random() * replicas.length))
+      .call(method, path, { body, token })
+      .catch(() => undefined);
+
+  const waiting = "SELECT id FROM latchkey.messages WHERE status <> 'sent'";
+  const allSent = () => on(0).until(async () => (await cluster.nodes[2]?.sql(waiting))?.length === 0);
+
+  const differing = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for (const table of TABLES) {
+      const sums = await Promise.all(cluster.nodes.map((node) => node.sql(`CHECKSUM TABLE latchkey.${table}`)));
+      if (new Set(sums.map((rows) => JSON.stringify(rows))).size > 1) found.push(table);
+    }
+    return found;
+  };
+
+  it('three replicas that start at once migrate the database once, and make one pair of keys', async () => {
+    const migrations = (await cluster.nodes[0]?.sql('SELECT name FROM latchkey.migrations')) ?? [];
+    expect(migrations.length).toBeGreaterThan(0);
+    expect(new Set(migrations.map(({ name }) => name)).size).toBe(migrations.length);
+    expect(await cluster.nodes[1]?.sql('SELECT kid FROM latchkey.signing_keys')).toHaveLength(2);
+    const sets = await many(3, (index) => on(index).call('GET', '/.well-known/jwks.json'));
+    expect(new Set(sets.map(({ text }) => text)).size).toBe(1);
+  });
+
+  it('the other replicas know at once what one replica has acknowledged', async () => {
+    for (let round = 0; round < 12; round++) {
+      const email = newEmail();
+      expect((await post(round, 'user/create', { email, password: PASSWORD })).status).toBe(200);
+      const { token, refresh_token } = (await post(round + 1, 'user/login', { email, password: PASSWORD })).json;
+      expect((await on(round).call('GET', '/api/auth/user', { token })).status).toBe(200);
+      const moved = await post(round + 2, 'user/refresh', { refresh_token });
+      expect(moved.status).toBe(200);
+      expect((await post(round, 'user/refresh', { refresh_token: moved.json.refresh_token })).status).toBe(200);
+    }
+  });
+
+  it('of many equal requests on different nodes one succeeds, and transactions that conflict are tried again', async () => {
+    const conflicts = async () => (await sum('wsrep_local_bf_aborts')) + (await sum('wsrep_local_cert_failures'));
+    const before = await conflicts();
+    for (let round = 0; round < 10 && (round < 3 || (await conflicts()) === before); round++) {
+      const email = newEmail();
+      const created = await many(18, (index) => post(index, 'user/create', { email, password: PASSWORD }));
+      expect(created.map(({ code }) => code ?? 'created').sort()).toEqual([
+        ...Array(17).fill('EMAIL_ALREADY_IN_USE'),
+        'created',
+      ]);
+      const { token, refresh_token } = (await post(round, 'user/login', { email, password: PASSWORD })).json;
+      const refreshed = await many(18, (index) => post(index, 'user/refresh', { refresh_token }));
+      expect(refreshed.map(({ status }) => status)).toEqual(Array(18).fill(200));
+      const sessions = await cluster.nodes[0]?.sql(
+        'SELECT generation FROM latchkey.sessions JOIN latchkey.users USING (uid) WHERE email = ?',
+        [email],
+      );
+      expect(sessions).toEqual([{ generation: 1 }]);
+      const put = (index: number) =>
+        on(index).call('PUT', '/api/auth/user', { token, body: { metadata: `{"n":${index}}` } });
+      expect((await many(18, put)).map(({ status }) => status)).toEqual(Array(18).fill(200));
+    }
+    expect(await conflicts()).toBeGreaterThan(before);
+  });
+
+  it('each letter is sent once', async () => {
+    const emails = Array.from({ length: LETTERS }, newEmail);
+    await Promise.all(emails.map((email, index) => post(index, 'magic-link', { email, sign_up: true })));
+    await mail.until(LETTERS);
+    await allSent();
+    expect(mail.letters.map(({ recipient }) => recipient).sort()).toEqual([...emails].sort());
+  });
+
+  it('a node that is killed under load loses nothing that was acknowledged', async () => {
+    const replicated = () => Promise.all(cluster.nodes.map((node) => node.status('wsrep_replicated')));
+    const written = await replicated();
+    const users = Array.from({ length: CLIENTS }, () => new CheckedUser(anywhere));
+    let left = Number.POSITIVE_INFINITY;
+    const load = users.map(async (user) => {
+      while (left > 0) {
+        const acknowledged = await user.step();
+        if (acknowledged) left -= 1;
+      }
+    });
+    await on(0).until(async () =>
+      (await replicated()).every((count, index) => Number(count) > Number(written[index]) + STEPS),
+    );
+    await cluster.kill(1);
+    await on(0).until(async () => (await cluster.nodes[0]?.status('wsrep_cluster_size')) === '2');
+    left = CLIENTS * STEPS;
+    await Promise.all(load);
+    expect((await Promise.all(users.map((user) => user.check()))).flat()).toEqual([]);
+    await Promise.all(replicas.map((replica) => replica.advance(CLAIM_SECONDS)));
+    await allSent();
+    await cluster.restart(1);
+    await on(0).until(async () => (await differing()).length === 0);
+  }, 240_000);
+});

@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { whileAdvancing } from '../support/advancing.js';
+import { newEmail, PASSWORD, useApp } from '../support/app.js';
+import { createDatabase, DATABASE, type TestDatabase } from '../support/database.js';
+import { DatabaseProxy } from '../support/database-proxy.js';
+import type { Answer, Call } from '../support/http.js';
+import { SECRET, Service } from '../support/service.js';
+
+/** The moments at which a process is killed are random. */
+const ROUNDS = process.env.LONG === '1' ? [1, 2, 3, 4, 5, 6, 7, 8] : [1, 2];
+
+/** Between two tries to reach the database at start, in seconds. */
+const LONGEST_PAUSE = 5;
+
+const cleanUp: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await createDatabase();
+  cleanUp.push(() => database.drop());
+  return database;
+}
+
+/** Starts the service, and does not wait for it. */
+const start = (url: string) =>
+  Service.launch({ DATABASE_URL: url, AUTH_SECRET: SECRET, BASE_URL: 'http://localhost' }, undefined, ['sockets.mjs']);
+
+/** The same for one test. */
+async function launch(url: string): Promise<Service> {
+  const service = await start(url);
+  cleanUp.push(() => service.stop());
+  return service;
+}
+
+const create = (service: Service): Promise<Answer> =>
+  service.call('POST', '/api/auth/user/create', { body: { email: newEmail(), password: PASSWORD, login: true } });
+
+/** A call of every kind that needs the database. */
+const calls = (token: string, refresh_token: string): [method: string, path: string, call: Call][] => [
+  ['GET', '/health/ready', {}],
+  ['POST', '/api/auth/user/create', { body: { email: newEmail(), password: PASSWORD, login: true } }],
+  ['POST', '/api/auth/user/login', { body: { email: newEmail(), password: PASSWORD } }],
+  ['POST', '/api/auth/user/refresh', { body: { refresh_token } }],
+  ['GET', '/api/auth/user', { token }],
+  ['PUT', '/api/auth/user', { token, body: { metadata: '{}' } }],
+  ['PATCH', '/api/auth/user/change-password', { token, body: { old_password: 'x', new_password: 'y' } }],
+  ['GET', '/api/auth/user/sessions', { token }],
+  ['POST', '/api/auth/user/logout', { token, body: { refresh_token } }],
+  ['DELETE', '/api/auth/user', { token }],
+];
+
+/** Every call answers UNAVAILABLE, in the envelope; the process itself lives. */
+async function expectOutage(service: Service, token: string, refresh_token: string): Promise<void> {
+  const every = calls(token, refresh_token);
+  const answers = await Promise.all(every.map(([method, path, call]) => service.call(method, path, call)));
+  for (const [index, { status, json }] of answers.entries()) {
+    expect([every[index]?.slice(0, 2), status, json]).toEqual([
+      every[index]?.slice(0, 2),
+      503,
+      { code: 'UNAVAILABLE', message: expect.any(String) },
+    ]);
+  }
+  expect((await service.call('GET', '/health/live')).status).toBe(200);
+}
+
+// An SQLite file is on the same disk as the service: it cannot go away and come back.
+(DATABASE === 'mysql' ? describe : describe.skip)('a database that is out of reach', () => {
+  let database: TestDatabase;
+  let proxy: DatabaseProxy;
+  let service: Service;
+  /** Of a user whose session is there once the database is back. */
+  let token: string;
+  let refresh_token: string;
+  beforeAll(async () => {
+    database = await createDatabase();
+    proxy = await DatabaseProxy.to(database.url);
+    await proxy.open();
+    service = await start(proxy.url);
+    await service.untilReady();
+    ({ token, refresh_token } = (await create(service)).json);
+  });
+  afterEach(async () => {
+    await proxy.cut();
+    await proxy.open();
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await proxy?.cut();
+    await database.drop();
+  });
+
+  async function proxied(): Promise<DatabaseProxy> {
+    const proxy = await DatabaseProxy.to(database.url);
+    cleanUp.push(() => proxy.cut());
+    return proxy;
+  }
+
+  async function expectRecovery(service: Service): Promise<void> {
+    await service.advance(LONGEST_PAUSE);
+    await service.untilReady();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => create(service)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect((await service.call('GET', '/api/auth/user', { token })).status).toBe(200);
+  }
+
+  it('at start is waited for, and calls fail with UNAVAILABLE until it is there', async () => {
+    const proxy = await proxied();
+    const service = await launch(proxy.url);
+    await service.until(() => /"level":"warn".*The database mysql:.*out of reach.*ECONNREFUSED/.test(service.log));
+    await expectOutage(service, token, refresh_token);
+    await proxy.open();
+    await expectRecovery(service);
+  });
+
+  it('while the service runs fails calls with UNAVAILABLE, and is used again once it is back', async () => {
+    for (let outage = 0; outage < 3; outage++) {
+      await proxy.cut();
+      await expectOutage(service, token, refresh_token);
+      await proxy.open();
+      await expectRecovery(service);
+    }
+  });
+
+  it('in the middle of calls fails them with UNAVAILABLE or not at all', async () => {
+    const answers = Array.from({ length: 40 }, () => create(service));
+    await Promise.race(answers);
+    await proxy.cut();
+    for (const { status, code } of await Promise.all(answers)) expect([200, 503]).toContain(code ? status : 200);
+    await proxy.open();
+    await expectRecovery(service);
+  });
+
+  it('that keeps its connections and does not answer fails calls with UNAVAILABLE, and is used again once it is back', async () => {
+    proxy.mute();
+    await whileAdvancing(service, expectOutage(service, token, refresh_token));
+    await proxy.cut();
+    await proxy.open();
+    await expectRecovery(service);
+  });
+
+  it('that keeps its connections and does not answer does not keep the process from ending', async () => {
+    const proxy = await proxied();
+    await proxy.open();
+    const service = await launch(proxy.url);
+    await service.untilReady();
+    expect((await service.call('GET', '/api/auth/user', { token })).status).toBe(200);
+    proxy.mute();
+    const answer = service.call('GET', '/api/auth/user', { token });
+    await service.call('GET', '/health/live');
+    await whileAdvancing(service, service.stop(), 1, 100);
+    expect((await answer).json.code).toBe('UNAVAILABLE');
+  });
+});
+
+describe('one empty database', () => {
+  it('is migrated once by three processes that start at once, with one pair of signing keys', async () => {
+    const database = await emptyDatabase();
+    const services = await Promise.all([1, 2, 3].map(() => launch(database.url)));
+    await Promise.all(services.map((service) => service.untilReady()));
+    const sets = await Promise.all(services.map((service) => service.call('GET', '/.well-known/jwks.json')));
+    expect(sets[0]?.json.keys).toHaveLength(2);
+    for (const set of sets) expect(set.text).toBe(sets[0]?.text);
+    const migrations = await database.sql('SELECT name FROM migrations');
+    expect(new Set(migrations.map(({ name }) => name)).size).toBe(migrations.length);
+    expect(await database.sql('SELECT kid FROM signing_keys')).toHaveLength(2);
+  });
+
+  it.each(ROUNDS)('is migrated in the end when a process was killed during the migration, round %i', async () => {
+    const database = await emptyDatabase();
+    const killed = await launch(database.url);
+    await killed.until(() => killed.log.includes('"listening"'));
+    await sleep(Math.random() * 80);
+    await killed.stop('SIGKILL');
+    const next = await launch(database.url);
+    await next.untilReady();
+    expect((await create(next)).status).toBe(200);
+  });
+
+  describe('of which only some tables had been made', () => {
+    const app = useApp();
+
+    it.each([['users', 'sessions', 'signing_keys'], ['users', 'sessions'], ['users'], []].map((made) => ({ made })))(
+      'is migrated in the end when a process was killed after it had made: $made',
+      async ({ made }) => {
+        await app.service.stop();
+        await dropAllBut(app.database, made);
+        const next = await app.replica();
+        expect((await create(next)).status).toBe(200);
+        await next.stop();
+      },
+    );
+  });
+});
+
+/** Sets a database back to when only these tables had been made. */
+async function dropAllBut({ sql }: TestDatabase, made: string[]): Promise<void> {
+  const list = DATABASE === 'mysql' ? 'SHOW TABLES' : "SELECT name FROM sqlite_master WHERE type = 'table'";
+  const names = (await sql(list)).map((row) => String(Object.values(row)[0]));
+  if (DATABASE === 'mysql') await sql('SET FOREIGN_KEY_CHECKS = 0');
+  await sql('DELETE FROM migrations');
+  for (const name of names.filter((name) => ![...made, 'migrations'].includes(name) && !name.startsWith('sqlite_'))) {
+    await sql(`DROP TABLE ${name}`);
+  }
+}

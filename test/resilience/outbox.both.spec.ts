@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { App, newEmail, type SignedUp } from '../support/app.js';
+import type { Row } from '../support/database.js';
+import { linkIn } from '../support/mail-server.js';
+import { useMail } from '../support/use-mail.js';
+
+const HALF_AN_HOUR = 1_800;
+
+const { app, mail } = useMail();
+let user: SignedUp;
+beforeEach(async () => {
+  user = await app.signUp();
+});
+afterEach(() => {
+  mail.refuse = () => undefined;
+});
+
+const ask = (email: string, at = app) => at.post('/api/auth/magic-link', { email, sign_up: true });
+const rows = (email: string, at = app) => at.sql('SELECT * FROM messages WHERE recipient = ?', [email]);
+
+/** The row of the letter to an address, once something holds for it. */
+async function rowWhen(email: string, holds: (row: Row) => boolean, at = app): Promise<Row> {
+  let row: Row | undefined;
+  await at.service.until(async () => {
+    [row] = await rows(email, at);
+    return row !== undefined && holds(row);
+  });
+  return row as Row;
+}
+
+describe('a letter', () => {
+  it('leaves without anybody asking for it again, and its secret is erased', async () => {
+    await ask(user.email);
+    await mail.letterTo(user.email);
+    const row = await rowWhen(user.email, ({ status }) => status === 'sent');
+    expect(row).toMatchObject({ kind: 'magic-link', attempts: 1, sealed: null, last_error: null });
+    expect(row.sent_at).toBeGreaterThanOrEqual(row.created_at as number);
+  });
+
+  it('that the recipient was refused for is given up at once', async () => {
+    mail.refuse = (recipient) => (recipient === user.email ? 550 : undefined);
+    await ask(user.email);
+    const row = await rowWhen(user.email, ({ status }) => status !== 'queued');
+    expect(row).toMatchObject({ status: 'failed', attempts: 1, last_error: expect.stringContaining('550') });
+  });
+
+  it('to a deleted user is removed, also one that waits', async () => {
+    mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
+    await ask(user.email);
+    await rowWhen(user.email, ({ attempts }) => attempts === 1);
+    expect((await app.delete('/api/auth/user', { token: user.token })).status).toBe(200);
+    expect(await rows(user.email)).toEqual([]);
+  });
+
+  it('that warns of a change goes out, also when somebody else has taken the address and left again', async () => {
+    mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
+    await app.prove(user.uid);
+    await app.put('/api/auth/user', { email: newEmail() }, { token: user.token });
+    const { token } = await app.signUp({ email: user.email });
+    await ask(user.email);
+    const tried = async () => (await rows(user.email)).map(({ attempts }) => attempts).join() === '1,1';
+    await app.service.until(tried);
+    expect((await app.delete('/api/auth/user', { token })).status).toBe(200);
+    expect(await rows(user.email)).toMatchObject([{ kind: 'email-changed', status: 'queued' }]);
+    mail.refuse = () => undefined;
+    await app.advance(HALF_AN_HOUR);
+    expect((await mail.letterTo(user.email)).subject).toContain('was changed');
+    await rowWhen(user.email, ({ status }) => status === 'sent');
+  });
+
+  it('that is put off for a while is tried again, after a pause that doubles', async () => {
+    mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
+    await ask(user.email);
+    let due = (await rows(user.email))[0]?.created_at as number;
+    for (const [attempts, pause] of [5, 10, 20, 40].entries()) {
+      const row = await rowWhen(user.email, (now) => now.attempts === attempts + 1);
+      expect(row.due_at).toBeGreaterThanOrEqual(due + pause);
+      due = row.due_at as number;
+      expect(row).toMatchObject({ status: 'queued', last_error: expect.stringContaining('450') });
+      expect(row.sealed).not.toBeNull();
+      await app.advance(pause);
+    }
+    mail.refuse = () => undefined;
+    await app.advance(HALF_AN_HOUR);
+    await mail.letterTo(user.email);
+    expect(await rowWhen(user.email, ({ status }) => status === 'sent')).toMatchObject({ sealed: null });
+    expect(mail.lettersTo(user.email)).toHaveLength(1);
+  });
+
+  it('that could not be sent for a day is given up', async () => {
+    mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
+    await ask(user.email);
+    await rowWhen(user.email, ({ attempts }) => attempts === 1);
+    await app.advance(86_400 - 700);
+    await rowWhen(user.email, ({ attempts, status }) => attempts === 2 && status === 'queued');
+    await app.advance(701);
+    expect(await rowWhen(user.email, ({ attempts }) => attempts === 3)).toMatchObject({ status: 'failed' });
+  });
+
+  it('holds up no other one that is refused beside it', async () => {
+    mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
+    const others = Array.from({ length: 7 }, newEmail);
+    await Promise.all([user.email, ...others].map((email) => ask(email)));
+    for (const email of others) await mail.letterTo(email);
+  });
+});
+
+it('every letter asked for while the mail server is down arrives once it is back, once', async () => {
+  const emails = Array.from({ length: 12 }, newEmail);
+  await mail.stop();
+  for (const answer of await Promise.all(emails.map((email) => ask(email)))) expect(answer.status).toBe(200);
+  for (const email of emails) await rowWhen(email, ({ attempts }) => (attempts as number) > 0);
+  await mail.open();
+  await app.advance(HALF_AN_HOUR);
+  for (const email of emails) await mail.letterTo(email);
+  for (const email of emails) await rowWhen(email, ({ status }) => status === 'sent');
+  for (const email of emails) expect(mail.lettersTo(email)).toHaveLength(1);
+});
+
+describe('what waits', () => {
+  it('is readable by nobody', async () => {
+    await mail.stop();
+    await ask(user.email);
+    await app.post('/api/auth/reset-password', { email: user.email, reset_url: 'https://app.example.com/secret-path' });
+    const newAddress = newEmail();
+    await app.prove(user.uid);
+    await app.put('/api/auth/user', { email: newAddress }, { token: user.token });
+    await app.service.until(async () => (await rows(user.email)).every(({ attempts }) => (attempts as number) > 0));
+    const messages = JSON.stringify(await app.sql('SELECT * FROM messages'));
+    const rowsOfLinks = JSON.stringify(await app.sql('SELECT * FROM links'));
+    const files = app.database.url.startsWith('sqlite:')
+      ? ['', '-wal'].map((end) => readFileSync(app.database.url.slice('sqlite:'.length) + end, 'latin1')).join()
+      : '';
+    await mail.open();
+    await app.advance(HALF_AN_HOUR);
+    await mail.letterTo(user.email, 3);
+    const links = mail.lettersTo(user.email).map(linkIn);
+    const tokens = links.filter(Boolean).map((link) => new URL(link).searchParams.get('token'));
+    expect(tokens).toHaveLength(3);
+    for (const token of tokens) expect(messages + rowsOfLinks + files + app.service.log).not.toContain(token);
+    for (const part of ['verify?token', 'secret-path', newAddress]) expect(messages).not.toContain(part);
+  });
+
+  it('is never a decoy, which is swept after a while', async () => {
+    const unknown = newEmail();
+    await app.post('/api/auth/reset-password', { email: unknown });
+    expect(await app.sql("SELECT status FROM messages WHERE status = 'decoy'")).not.toEqual([]);
+    await app.advance(HALF_AN_HOUR);
+    await ask(user.email);
+    await mail.letterTo(user.email);
+    await app.service.until(async () => (await app.sql("SELECT id FROM messages WHERE status = 'decoy'")).length === 0);
+    expect(mail.lettersTo(unknown)).toEqual([]);
+    expect(mail.letters.filter(({ recipient }) => recipient.endsWith('.invalid'))).toEqual([]);
+  });
+
+  it('is nothing when the change that it tells of is rolled back', async () => {
+    const taken = await app.signUp();
+    const { code } = await app.put('/api/auth/user', { email: taken.email }, { token: user.token });
+    expect(code).toBe('EMAIL_ALREADY_IN_USE');
+    expect(await rows(user.email)).toEqual([]);
+  });
+
+  it('is nothing when the letter itself cannot be written: then nothing has changed', async () => {
+    await app.prove(user.uid);
+    await app.sql('ALTER TABLE messages RENAME TO letters');
+    const changed = await app.put('/api/auth/user', { email: newEmail() }, { token: user.token });
+    await app.sql('ALTER TABLE letters RENAME TO messages');
+    expect(changed.status).toBe(500);
+    expect((await app.get('/api/auth/user', { token: user.token })).json.email).toBe(user.email);
+  });
+});
+
+describe('a process that is killed', () => {
+  it('loses no letter: another process sends it within a minute, whatever the mail server did', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket.on('error', () => undefined)));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const victim = await App.start({ SMTP_URL: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}` });
+    const emails = Array.from({ length: 8 }, newEmail);
+    // It accepts, and never greets: no request waits for that.
+    for (const email of emails) expect((await ask(email, victim)).status).toBe(200);
+    await victim.service.until(() => sockets.length > 0);
+    await victim.service.stop('SIGKILL');
+    const heir = await victim.replica({ SMTP_URL: mail.url });
+    await heir.advance(60);
+    for (const email of emails) expect(linkIn(await mail.letterTo(email))).toContain('token=');
+    await heir.until(async () => (await victim.sql("SELECT id FROM messages WHERE status <> 'sent'")).length === 0);
+    for (const email of emails) expect(mail.lettersTo(email)).toHaveLength(1);
+    await heir.stop();
+    await victim.stop();
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+});

@@ -1,0 +1,79 @@
+import Sqlite from 'better-sqlite3';
+import { App, newEmail, PASSWORD } from '../support/app.js';
+import { DATABASE } from '../support/database.js';
+
+let app: App;
+afterEach(() => app.stop());
+
+/** So many that they take some seconds. */
+const HEAVY = 64;
+/** A service that does such work by itself answers one or two others between one and the next. */
+const MANY = 3 * HEAVY;
+
+/** How many other requests are answered, one after the other, until all of this is done, or there are enough of them. */
+async function answeredDuring(work: Promise<unknown>[], token: string): Promise<number> {
+  let done = false;
+  const all = Promise.all(work).finally(() => {
+    done = true;
+  });
+  let answered = 0;
+  for (; !done && answered < MANY; answered++) expect((await app.get('/api/auth/user', { token })).status).toBe(200);
+  await all;
+  return answered;
+}
+
+it.each(['js', 'native'])('hashing with the %s engine does not keep other requests waiting', async (engine) => {
+  app = await App.start({ BCRYPT_ENGINE: engine, BCRYPT_COST: '10' });
+  const user = await app.signUp();
+  const logins = Array.from({ length: HEAVY }, async (_none, index) => {
+    const answer = await app.login(index % 2 ? user.email : newEmail(), PASSWORD);
+    return answer.code ?? answer.status;
+  });
+  expect(await answeredDuring(logins, user.token)).toBe(MANY);
+  expect(await Promise.all(logins)).toEqual(logins.map((_login, index) => (index % 2 ? 200 : 'INVALID_CREDENTIALS')));
+});
+
+it('weighing passwords does not keep sign-ins waiting', async () => {
+  app = await App.start({ BCRYPT_COST: '4', PASSWORD_MIN_SCORE: '4' });
+  const user = await app.signUp();
+  let open = 0;
+  const heavy = Array.from({ length: HEAVY }, async (_none, index) => {
+    open += 1;
+    const password = `${index}p4ssw0rd`.repeat(25);
+    await app.post('/api/auth/user/create', { email: newEmail(), password });
+    open -= 1;
+  });
+  await Promise.race(heavy);
+  expect((await app.login(user.email, PASSWORD)).status).toBe(200);
+  expect(open).toBeGreaterThan(8);
+  expect(await answeredDuring(heavy, user.token)).toBe(MANY);
+});
+
+(DATABASE === 'sqlite' ? it : it.skip)('another process that writes holds up writes, and nothing else', async () => {
+  app = await App.start();
+  const user = await app.signUp();
+  const writer = new Sqlite(app.database.url.slice('sqlite:'.length));
+  writer.exec('BEGIN IMMEDIATE');
+  let written = false;
+  const write = app.put('/api/auth/user', { metadata: '[]' }, { token: user.token }).finally(() => {
+    written = true;
+  });
+  // A write does not wait for ever: reads enough to be sure, and not for long.
+  const begun = performance.now();
+  for (let read = 0; read < 10 || (read < 50 && performance.now() - begun < 700); read++) {
+    expect((await app.get('/health/live')).status).toBe(200);
+  }
+  expect(written).toBe(false);
+  writer.exec('ROLLBACK');
+  writer.close();
+  expect((await write).status).toBe(200);
+});
+
+it('a login that is in flight when the service is stopped is answered, and then the service ends', async () => {
+  app = await App.start({ BCRYPT_COST: '12' });
+  await app.post('/api/auth/user/create', { email: 'ada@example.com', password: PASSWORD });
+  const login = app.login('ada@example.com', PASSWORD);
+  await app.get('/health/live');
+  await app.service.stop();
+  expect((await login).status).toBe(200);
+});

@@ -1,0 +1,93 @@
+import { useApp } from '../support/app.js';
+import { Cli, type Outcome } from '../support/cli.js';
+import { expectFailure } from '../support/expect.js';
+import { SECRET, Service } from '../support/service.js';
+
+const app = useApp();
+let cli: Cli;
+beforeAll(async () => {
+  cli = new Cli({ DATABASE_URL: app.database.url });
+});
+afterAll(() => cli.remove());
+
+const COLUMNS: [column: string, type: string][] = [
+  ['users.sign_ins', 'int NOT NULL DEFAULT 0'],
+  ['signing_keys.activates_at', 'int NULL'],
+  ['import_batches.created_by', "varchar(60) NOT NULL DEFAULT ''"],
+];
+
+async function drop([column]: (typeof COLUMNS)[number]): Promise<void> {
+  const [table, name] = column.split('.');
+  await app.sql(`ALTER TABLE ${table} DROP COLUMN ${name}`);
+}
+
+async function add([column, type]: (typeof COLUMNS)[number]): Promise<void> {
+  const [table, name] = column.split('.');
+  await app.sql(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
+}
+
+it.each(COLUMNS)(
+  'without the column %s a running service is not ready, names it and is alive',
+  async (column, type) => {
+    await drop([column, type]);
+    const ready = await app.get('/health/ready');
+    expectFailure(ready, 'UNAVAILABLE', 503);
+    expect(ready.json.message).toContain(`the column ${column},`);
+    expect((await app.get('/health/live')).status).toBe(200);
+    await add([column, type]);
+    expect((await app.get('/health/ready')).status).toBe(200);
+  },
+);
+
+describe('without some columns', () => {
+  let log: string;
+  let exitCode: number | null;
+  let doctor: Outcome;
+  let list: Outcome;
+  beforeAll(async () => {
+    for (const column of COLUMNS) await drop(column);
+    const settings = { DATABASE_URL: app.database.url, AUTH_SECRET: SECRET };
+    const [service, ...outcomes] = await Promise.all([
+      Service.launch(settings),
+      cli.run(['doctor', '--json']),
+      cli.run(['admin-token', 'list', '--json']),
+    ]);
+    [doctor, list] = outcomes;
+    exitCode = await service.exited();
+    log = service.log;
+    await service.stop();
+    for (const column of COLUMNS) await add(column);
+  }, 180_000);
+
+  /** As they are named in a message, in any order. */
+  const named = (text = '') => text.split(', ').sort();
+  const sorted = COLUMNS.map(([column]) => column).sort();
+
+  it('the service does not start, and names each in one sentence with the cure', () => {
+    expect(exitCode).toBe(1);
+    const refusal = /^Latchkey cannot start: The database lacks the columns (.+), although .+ Cure: .+\.$/m;
+    expect(named(refusal.exec(log)?.[1])).toEqual(sorted);
+    expect(log).not.toMatch(/\n\s+at /);
+  });
+
+  it('doctor names each, although all migrations are applied', () => {
+    const lines = doctor.json.checks.filter((line: { name: string }) => ['migrations', 'columns'].includes(line.name));
+    expect(lines).toEqual([
+      expect.objectContaining({ name: 'migrations', status: 'ok' }),
+      {
+        name: 'columns',
+        status: 'fail',
+        found: expect.stringMatching(/^missing: /),
+        cure: expect.stringContaining('backup'),
+      },
+    ]);
+    expect(named(lines[1].found.replace('missing: ', ''))).toEqual(sorted);
+    expect(doctor.code).toBe(1);
+  });
+
+  it('a command fails with INCOMPLETE_SCHEMA, and names each', () => {
+    expect(list.failure.code).toBe('INCOMPLETE_SCHEMA');
+    for (const column of sorted) expect(list.failure.message).toContain(column);
+    expect(list.code).toBe(1);
+  });
+});

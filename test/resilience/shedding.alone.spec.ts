@@ -1,0 +1,62 @@
+import { availableParallelism } from 'node:os';
+import { newEmail, PASSWORD, useApp } from '../support/app.js';
+import type { Service } from '../support/service.js';
+
+const app = useApp({ BCRYPT_COST: '11' });
+/** Hashes fast. */
+let cheap: Service;
+beforeAll(async () => {
+  cheap = await app.replica({ BCRYPT_COST: '4' });
+});
+
+it('of more sign-ins at once than can be hashed soon, some are refused at once; reads and refreshes are still answered', async () => {
+  const [user, reader] = [await app.signUp(), await app.signUp()];
+  const begun = performance.now();
+  const ends: number[] = [];
+  const count = 70 * availableParallelism();
+  const flood = Array.from({ length: count }, async (_none, index) => {
+    const answer = index % 2 ? app.login(user.email, PASSWORD) : app.login(newEmail(), PASSWORD);
+    const { status, code, headers } = await answer;
+    if (status === 503) ends.push(performance.now() - begun);
+    return { code: code ?? String(status), retry: headers.get('retry-after') };
+  });
+  let reads = 0;
+  const reading = (async () => {
+    for (; ends.length < 2 || reads < 20; reads++) {
+      const read = await app.get('/api/auth/user', { token: reader.token });
+      expect(read.status).toBe(200);
+    }
+    expect((await app.refresh(reader.refresh_token)).status).toBe(200);
+    return performance.now() - begun;
+  })();
+  const answers = await Promise.all(flood);
+  const all = performance.now() - begun;
+  const shed = answers.filter(({ code }) => code === 'UNAVAILABLE');
+  expect(shed.length).toBeGreaterThan(count / 4);
+  expect(shed.every(({ retry }) => Number(retry) >= 1)).toBe(true);
+  const codes = new Set(answers.map(({ code }) => code));
+  expect([...codes].sort()).toEqual(['200', 'INVALID_CREDENTIALS', 'UNAVAILABLE']);
+  expect(answers.filter(({ code }) => code === '200').length).toBeGreaterThan(0);
+  // A refused sign-in does not wait for those before it: all refusals come before the last hash is done.
+  expect(Math.max(...ends)).toBeLessThan(all);
+  expect(await reading).toBeLessThan(all);
+  expect((await app.login(user.email, PASSWORD)).status).toBe(200);
+}, 180_000);
+
+describe.each([
+  ['than could be hashed afterwards', () => app.service, 70 * availableParallelism()],
+  ['than can be weighed within seconds, however soon they are hashed', () => cheap, 300],
+])('of more new passwords at once %s', (_title, serviceOf, count) => {
+  it('some are refused with UNAVAILABLE', async () => {
+    const service = serviceOf();
+    const sign = (password: string) =>
+      service.call('POST', '/api/auth/user/create', { body: { email: newEmail(), password } });
+    expect((await sign(PASSWORD)).status).toBe(200);
+    const answers = await Promise.all(Array.from({ length: count }, () => sign('p4ssw0rd'.repeat(8))));
+    const shed = answers.filter(({ code }) => code === 'UNAVAILABLE');
+    expect(shed.length).toBeGreaterThan(0);
+    expect(shed.every(({ headers }) => Number(headers.get('retry-after')) >= 1)).toBe(true);
+    expect([...new Set(answers.map(({ code }) => code))].sort()).toEqual(['UNAVAILABLE', 'WEAK_PASSWORD']);
+    expect((await sign(PASSWORD)).status).toBe(200);
+  });
+});

@@ -1,0 +1,148 @@
+import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
+import { DATABASE, type Row } from '../support/database.js';
+import type { Answer } from '../support/http.js';
+
+/** A request, what it is answered with, and whether what it asked for stands in the database. */
+interface Change {
+  send(): Promise<Answer>;
+  outcome: 200 | 'EMAIL_ALREADY_IN_USE' | 'INTERNAL_ERROR';
+  stands(state: State): boolean;
+}
+
+interface State {
+  users: Row[];
+  sessions: Row[];
+}
+
+/** A sign-in by this user agent fails when its session is written, with its transaction half done. */
+const BROKEN = 'breaks in the middle';
+
+const BREAK =
+  DATABASE === 'mysql'
+    ? `CREATE TRIGGER breaking BEFORE INSERT ON sessions FOR EACH ROW
+       IF NEW.user_agent = '${BROKEN}' THEN SIGNAL SQLSTATE '45000'; END IF`
+    : `CREATE TRIGGER breaking BEFORE INSERT ON sessions WHEN NEW.user_agent = '${BROKEN}'
+       BEGIN SELECT RAISE(ABORT, 'broken'); END`;
+
+let app: App;
+beforeEach(async () => {
+  app = await App.start({ REFRESH_GRACE: '0', PASSWORD_MIN_SCORE: '0' });
+  await app.sql(BREAK);
+});
+afterEach(() => app.stop());
+
+const state = async (): Promise<State> => ({
+  users: await app.sql('SELECT uid, email, metadata FROM users'),
+  sessions: await app.sql('SELECT session_id, uid, generation FROM sessions WHERE ended_at IS NULL'),
+});
+
+const sessionOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
+
+const create = (email: string, metadata: string, headers?: Record<string, string>) => () =>
+  app.post('/api/auth/user/create', { email, password: PASSWORD, login: true, metadata }, { headers });
+
+/** Eight requests of different kinds; each user is touched by one of them only. */
+async function changes(round: number): Promise<Change[]> {
+  const users = await Promise.all(Array.from({ length: 6 }, () => app.signUp()));
+  const [put, login, refresh, end, taken, spare] = users as [
+    SignedUp,
+    SignedUp,
+    SignedUp,
+    SignedUp,
+    SignedUp,
+    SignedUp,
+  ];
+  const [fresh, broken] = [newEmail(), newEmail()];
+  const metadata = `{"round":${round}}`;
+  const has = (rows: Row[], wanted: Row) =>
+    rows.some((row) => Object.entries(wanted).every(([name, value]) => row[name] === value));
+  return [
+    {
+      send: create(fresh, metadata),
+      outcome: 200,
+      stands: ({ users, sessions }) =>
+        has(users, { email: fresh, metadata }) &&
+        has(sessions, { uid: users.find(({ email }) => email === fresh)?.uid }),
+    },
+    {
+      send: create(taken.email, metadata),
+      outcome: 'EMAIL_ALREADY_IN_USE',
+      stands: ({ users }) => has(users, { email: taken.email, metadata }),
+    },
+    {
+      send: create(broken, metadata, { 'user-agent': BROKEN }),
+      outcome: 'INTERNAL_ERROR',
+      stands: ({ users }) => has(users, { email: broken }),
+    },
+    {
+      send: () => app.put('/api/auth/user', { metadata }, { token: put.token }),
+      outcome: 200,
+      stands: ({ users }) => has(users, { uid: put.uid, metadata }),
+    },
+    {
+      send: () => app.put('/api/auth/user', { metadata, email: spare.email }, { token: taken.token }),
+      outcome: 'EMAIL_ALREADY_IN_USE',
+      stands: ({ users }) =>
+        has(users, { uid: taken.uid, metadata }) || !has(users, { uid: taken.uid, email: taken.email }),
+    },
+    {
+      send: () => app.login(login.email, PASSWORD),
+      outcome: 200,
+      stands: ({ sessions }) => sessions.filter(({ uid }) => uid === login.uid).length === 2,
+    },
+    {
+      send: () => app.refresh(refresh.refresh_token),
+      outcome: 200,
+      stands: ({ sessions }) => has(sessions, { uid: refresh.uid, generation: 1 }),
+    },
+    {
+      send: () => app.delete(`/api/auth/user/sessions/${sessionOf(end.refresh_token)}`, { token: end.token }),
+      outcome: 200,
+      stands: ({ sessions }) => !has(sessions, { uid: end.uid }),
+    },
+  ];
+}
+
+/** 200 requests: 25 of each kind. */
+async function manyChanges(): Promise<Change[]> {
+  const rounds = await Promise.all(Array.from({ length: 25 }, (_none, round) => changes(round)));
+  return rounds.flat();
+}
+
+it('200 requests at once lose no acknowledged write, and nothing of a failed one stays', async () => {
+  const all = await manyChanges();
+  const before = await state();
+  const answers = await Promise.all(all.map(({ send }) => send()));
+  expect(answers.map(({ code, status }) => code ?? status)).toEqual(all.map(({ outcome }) => outcome));
+  const after = await state();
+  expect(all.map(({ stands }) => stands(after))).toEqual(all.map(({ outcome }) => outcome === 200));
+  expect(after.users).toHaveLength(before.users.length + 25);
+  expect(after.sessions).toHaveLength(before.sessions.length + 25 + 25 - 25);
+});
+
+it('a process that is killed in the middle of 200 requests has kept all that it acknowledged', async () => {
+  const all = await manyChanges();
+  let answered = 0;
+  const killAt = 40;
+  const outcomes = await Promise.all(
+    all.map(async ({ send }) => {
+      const answer = await send().catch(() => undefined);
+      answered += 1;
+      if (answered === killAt) await app.service.stop('SIGKILL');
+      return answer && (answer.code ?? answer.status);
+    }),
+  );
+  expect(outcomes.filter((outcome) => outcome !== undefined).length).toBeGreaterThanOrEqual(killAt);
+  expect(outcomes).toContain(undefined);
+  const next = await app.replica();
+  const after = await state();
+  const contradicted = all.filter(
+    ({ stands, outcome }, index) => (outcomes[index] === 200 && !stands(after)) || (outcome !== 200 && stands(after)),
+  );
+  expect(contradicted).toEqual([]);
+  expect(await app.sql('SELECT session_id FROM sessions WHERE uid NOT IN (SELECT uid FROM users)')).toEqual([]);
+  const body = { email: newEmail(), password: PASSWORD };
+  expect((await next.call('POST', '/api/auth/user/create', { body })).status).toBe(200);
+  await next.stop();
+});

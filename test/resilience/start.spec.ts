@@ -1,0 +1,319 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Env, SettingsError } from '@app/config';
+import { App, newEmail, PASSWORD } from '../support/app.js';
+import { about } from '../support/expect.js';
+import { refusal } from '../support/refused-start.js';
+import { SECRET, Service } from '../support/service.js';
+
+const INTRODUCTION = 'Latchkey cannot start: a setting is wrong:\n';
+
+/** For each variable: what its message says is allowed, and values that are not. */
+const WRONG: Record<string, [allowed: string, first: string, second: string, ...more: string[]]> = {
+  MAGIC_LINK_CONFIRM: ['only LINK_CONFIRM, with the same value', 'page', 'none'],
+  NODE_ENV: ['development, test, production', 'prod', 'PRODUCTION', '1'],
+  PORT: ['an integer from 1 to 65535', '0', '65536', '-1', '80.5', 'http', '1e3', '0x50'],
+  HOST: ['a host name or an IP address', 'not a host', 'http://localhost', '*'],
+  BASE_URL: [
+    'an absolute http or https URL',
+    'auth.example.com',
+    'ftp://a.example',
+    'https://a:b@c.example',
+    'https://a.example/?b',
+    'https://',
+    'https://a;b.example',
+  ],
+  APP_URL: [
+    'an absolute http or https URL',
+    'app.example.com',
+    'ftp://a.example',
+    'https://a:b@c.example',
+    'https://',
+    'https://a;b.example',
+  ],
+  APP_NAME: ['one line of at most 60 characters', 'x'.repeat(61), 'A<b>', 'A, B', 'A "B"', 'a@b'],
+  REDIRECT_ALLOWLIST: [
+    'origins separated by commas',
+    'app.example.com',
+    'https://a.example/path',
+    'https://*',
+    'https://*.com/',
+    'javascript://a.example',
+    'https://a.example,*',
+    'https://*.a;b.example',
+  ],
+  DATABASE_URL: [
+    'sqlite:./path/to/file',
+    'sqlite:',
+    'postgres://db/auth',
+    'mysql://db',
+    'mysql://app:hidden@db/auth?x=1',
+    'auth.sqlite',
+  ],
+  AUTH_SECRET: ['at least 10 different ones', 'hidden', `hidden${'x'.repeat(25)}`, `hidden${'x'.repeat(60)}`],
+  AUTH_SECRET_PREVIOUS: ['at least 32 characters', 'hidden', `hidden${'x'.repeat(25)}`],
+  ADMIN_TOKEN: [
+    'for instance from: openssl rand -base64 48',
+    'hidden',
+    `hidden${'x'.repeat(25)}`,
+    `hidden ${'x'.repeat(40)}`,
+  ],
+  ACCESS_TOKEN_TTL: ['an integer from 1 to 900', '901', '0', '-900', '1.5', '15m', '9e2'],
+  REFRESH_TOKEN_TTL: ['an integer from 1 to 31536000', '0', '31536001', '-1', '30d', '0.5'],
+  REFRESH_GRACE: ['an integer from 0 to 600', '601', '-1', '1.0', 'ten'],
+  MAGIC_LINK_TTL: ['an integer from 1 to 86400', '0', '86401', '15m', '-1'],
+  VERIFY_EMAIL_TTL: ['an integer from 1 to 2592000', '0', '2592001', '1d', '-1'],
+  RESET_PASSWORD_TTL: ['an integer from 1 to 86400', '0', '86401', '1h', '-1'],
+  LINK_CONFIRM: ['none, page', 'true', 'Page', '1'],
+  REAUTH_MAX_AGE: ['an integer from 60 to 86400, or 0', '59', '86401', '-1', '10m', '0.5'],
+  MAX_SESSIONS: ['an integer from 1 to 10000', '0', '10001', '-1', 'all'],
+  SMTP_URL: ['smtp://user:password@host:587', 'mail.example.com', 'http://hidden@mail.example', 'smtp://', 'smtp:x'],
+  MAIL_FROM: [
+    'an address, or a name and an address',
+    'nobody',
+    'A <b>',
+    'A "x" <a@b.example>',
+    'a@b.example, c@d.example',
+  ],
+  SIGNUP_EMAIL_VERIFIED: ['client, ignore', 'true', 'Client', '0'],
+  PASSWORD_MIN_SCORE: ['an integer from 0 to 4', '5', '-1', '2.5', 'strong'],
+  BCRYPT_COST: ['an integer from 4 to 15', '3', '16', '-10', '10.5', 'ten'],
+  BCRYPT_ENGINE: ['auto, native, js', 'rust', 'JS', 'true'],
+  RATE_LIMIT: ['on, off', 'true', 'ON', '0'],
+  REDIS_URL: [
+    'redis://user:password@host:6379/0',
+    'localhost:6379',
+    'http://hidden@cache.example',
+    'redis://',
+    'off',
+    'redis://cache.example/hidden',
+    'redis://:hidden%zz@cache.example',
+  ],
+  CORS_ORIGINS: [
+    'origins separated by commas',
+    '*',
+    'app.example.com',
+    'https://a.example/',
+    'https://a.example,',
+    'null',
+    'https://a;b.example',
+  ],
+  METRICS_PORT: ['an integer from 1 to 65535', '0', '65536', 'on', '-1'],
+  TRUST_PROXY: ['a number of hops from 1 to 32', '0', '33', '-1', 'true', '10.0.0.0/33', 'proxy.example', '0.0.0.0/0'],
+  EVENTS_TTL: ['an integer from 3600 to 315360000, or 0 for ever', '3599', '-1', '315360001', '1y', '0.5'],
+  LOG_LEVEL: ['fatal, error, warn, info, debug, trace, silent', 'verbose', 'INFO', '30'],
+};
+
+/** Each wrong value with its variable, and what its message says is allowed. */
+const VALUES = Object.entries(WRONG).flatMap(([variable, [allowed, ...values]]) =>
+  values.map((value) => [variable, value, allowed] as const),
+);
+
+describe('a value that is not allowed', () => {
+  it.each(VALUES)('%s=%s is the one problem, and its message says what is allowed', (variable, value, allowed) => {
+    const settings = { NODE_ENV: 'test', AUTH_SECRET: SECRET, BASE_URL: 'http://localhost', [variable]: value };
+    let error: unknown;
+    try {
+      new Env(settings);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(SettingsError);
+    const { message } = error as SettingsError;
+    expect(message).toMatch(new RegExp(`^${variable}: [^\n]+; allowed: [^\n]+$`));
+    expect(message.split('; allowed: ')[1]).toContain(allowed);
+    expect(message).not.toContain('hidden');
+  });
+
+  it.each([
+    ['METRICS_PORT', '0'],
+    ['DATABASE_URL', 'mysql://app:hidden@db/auth?x=1'],
+  ])('%s=%s stops the start', async (variable, value) => {
+    const said = await refusal({ [variable]: value });
+    expect(said).toMatch(new RegExp(`^${INTRODUCTION}${variable}: [^\n]+; allowed: [^\n]+\n$`));
+    expect(said).not.toContain('hidden');
+  });
+
+  describe.each([1, 2])('of all variables at once, their wrong values number %i, stops the start', (number) => {
+    let said: string;
+    let named: Map<string, string>;
+    beforeAll(async () => {
+      said = await refusal(Object.fromEntries(Object.entries(WRONG).map(([name, row]) => [name, row[number] ?? ''])));
+      const lines = said.replace(INTRODUCTION, '').trimEnd().split('\n');
+      named = new Map(lines.map((line) => [line.split(':')[0] ?? '', line]));
+    });
+
+    it.each(Object.entries(WRONG))('and %s is named', (variable, [allowed]) => {
+      const line = named.get(variable);
+      expect(line).toMatch(new RegExp(`^${variable}: .+; allowed: .+$`));
+      expect(line?.split('; allowed: ')[1]).toContain(allowed);
+    });
+
+    it('and each variable has one line, in the order in which they are read', () => {
+      expect(said.startsWith(INTRODUCTION)).toBe(true);
+      const lines = said.replace(INTRODUCTION, '').trimEnd().split('\n');
+      expect(lines.map((line) => line.split(':')[0])).toEqual(Object.keys(WRONG));
+    });
+
+    it('and no secret is shown', () => {
+      expect(said).not.toContain('hidden');
+    });
+
+    it('and MAGIC_LINK_CONFIRM, which has a new name, is refused with that name', () => {
+      expect(named.get('MAGIC_LINK_CONFIRM')).toMatch(
+        /^MAGIC_LINK_CONFIRM: it is called LINK_CONFIRM now; allowed: only LINK_CONFIRM/,
+      );
+    });
+  });
+});
+
+/** Settings of a machine on which the native bcrypt is not installed. */
+const preload = join(mkdtempSync(join(tmpdir(), 'latchkey-preload-')), 'without-native.cjs');
+const WITHOUT_NATIVE = { NODE_OPTIONS: `--require ${preload}` };
+beforeAll(() =>
+  writeFileSync(
+    preload,
+    `const { Module } = require('node:module');
+    const resolve = Module._resolveFilename;
+    Module._resolveFilename = (name, ...rest) => {
+      if (name === '@node-rs/bcrypt') throw Object.assign(new Error('not installed'), { code: 'MODULE_NOT_FOUND' });
+      return resolve(name, ...rest);
+    };`,
+  ),
+);
+afterAll(() => rmSync(dirname(preload), { recursive: true }));
+
+describe('the service does not start', () => {
+  it.each([
+    ['empty', '', 'soon'],
+    ['blank', '   ', 'later'],
+  ])(
+    'in production with an AUTH_SECRET that is %s, nor with a wrong line in the file .env',
+    async (_what, secret, grace) => {
+      const said = await refusal({ NODE_ENV: 'production', AUTH_SECRET: secret }, `REFRESH_GRACE=${grace}\n`);
+      expect(said).toMatch(/^AUTH_SECRET: it is not set, [^\n]+; allowed: at least 32 characters/m);
+      expect(said).toMatch(new RegExp(`^REFRESH_GRACE: "${grace}" `, 'm'));
+    },
+  );
+
+  it('with an AUTH_SECRET that is the ADMIN_TOKEN, nor with a wrong line in .env for a variable that is empty', async () => {
+    const ADMIN_TOKEN = 'adm_hidden-token-of-the-tests-0123456789';
+    const said = await refusal({ AUTH_SECRET: ADMIN_TOKEN, ADMIN_TOKEN, REFRESH_GRACE: '' }, 'REFRESH_GRACE=soon\n');
+    expect(said).toMatch(/^AUTH_SECRET: it is the same as ADMIN_TOKEN; allowed: [^\n]+ not the value of ADMIN_TOKEN/m);
+    expect(said).not.toContain('hidden');
+    expect(said).toMatch(/^REFRESH_GRACE: "soon" /m);
+  });
+
+  it.each([
+    ['does not exist', '/nowhere', 'there is no folder /nowhere'],
+    ['holds a template that cannot be read', undefined, 'magic-link.txt.hbs cannot be used'],
+  ])('with a folder of letters that %s', async (_title, folder, problem) => {
+    const broken = mkdtempSync(join(tmpdir(), 'latchkey-letters-'));
+    writeFileSync(join(broken, 'magic-link.txt.hbs'), 'Subject: {{#if');
+    const said = await refusal({ MAIL_TEMPLATES_DIR: folder ?? broken });
+    rmSync(broken, { recursive: true });
+    expect(said).toMatch(/^MAIL_TEMPLATES_DIR: .*; allowed: a folder of Handlebars templates/m);
+    expect(said).toContain(problem);
+  });
+
+  it('with a PORT that another program uses', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    const port = String(
+      await new Promise((done) => other.on('listening', () => done((other.address() as AddressInfo).port))),
+    );
+    expect(await refusal({ PORT: port })).toMatch(new RegExp(`^PORT: ${port} [^\n]+; allowed: [^\n]+\n$`, 'm'));
+    other.close();
+  });
+
+  it.each(['203.0.113.7', 'no-such-host.invalid'])('with a HOST that is not of this machine: %s', async (host) => {
+    expect(await refusal({ HOST: host })).toMatch(new RegExp(`^HOST: ${host} [^\n]+; allowed: [^\n]+\n$`, 'm'));
+  });
+
+  it('with BCRYPT_ENGINE=native where the native bcrypt does not load', async () => {
+    expect(await refusal({ BCRYPT_ENGINE: 'native', ...WITHOUT_NATIVE })).toMatch(
+      /^BCRYPT_ENGINE: .+; allowed: .+\n$/m,
+    );
+  });
+
+  it('without AUTH_SECRET where no file can keep one', async () => {
+    const said = await refusal({ DATABASE_URL: 'sqlite:.env/auth.sqlite', AUTH_SECRET: '' }, '# a file');
+    expect(said).toMatch(/^AUTH_SECRET: it is not set, [^\n]+; allowed: [^\n]+\n$/m);
+  });
+
+  it.each([
+    ['a folder', '.'],
+    ['a file that is no database', '.env'],
+    ['a path below a file', '.env/auth.sqlite'],
+  ])('with %s in DATABASE_URL', async (_what, file) => {
+    const said = await refusal({ DATABASE_URL: `sqlite:${file}` }, `# ${'no database '.repeat(100)}`);
+    expect(said).toMatch(/^DATABASE_URL: [^\n]+; allowed: [^\n]+\n$/m);
+  });
+});
+
+describe('a start with a file .env, blank variables and no native bcrypt', () => {
+  let service: Service;
+  beforeAll(async () => {
+    const blank = Object.fromEntries(Object.keys(WRONG).map((variable) => [variable, '  ']));
+    const { PORT: _port, HOST: _host, ...rest } = blank;
+    const dotenv = `ACCESS_TOKEN_TTL=60\nREFRESH_TOKEN_TTL=120\nAUTH_SECRET="${SECRET}"\n`;
+    const settings = { ...rest, NODE_ENV: 'test', REFRESH_TOKEN_TTL: '240', ...WITHOUT_NATIVE };
+    service = await Service.launch(settings, dotenv);
+    await service.untilReady();
+  }, 180_000);
+  afterAll(() => service?.stop());
+
+  it('reads the file .env, and the environment wins over it', async () => {
+    const body = { email: newEmail(), password: PASSWORD, login: true };
+    const { json } = await service.call('POST', '/api/auth/user/create', { body });
+    const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const life = (token: string) => claims(token).exp - claims(token).iat;
+    expect([life(json.token), life(json.refresh_token)]).toEqual([60, about(240)]);
+  });
+
+  it('counts blank variables as not set', async () => {
+    expect((await service.call('GET', '/health/ready')).status).toBe(200);
+  });
+
+  it('uses the bcrypt in JavaScript where the native one does not load', async () => {
+    const body = { email: newEmail(), password: PASSWORD };
+    expect((await service.call('POST', '/api/auth/user/create', { body })).status).toBe(200);
+    expect((await service.call('POST', '/api/auth/user/login', { body })).status).toBe(200);
+  });
+
+  it('makes the files of the database for their owner only', () => {
+    const folder = join(service.folder, 'data');
+    expect(readdirSync(folder)).toContain('auth.sqlite');
+    for (const name of readdirSync(folder))
+      expect([name, statSync(join(folder, name)).mode & 0o077]).toEqual([name, 0]);
+  });
+});
+
+describe('a start', () => {
+  it('makes a secret beside the database, for its owner only, and uses it at the next start', async () => {
+    const app = await App.start({ AUTH_SECRET: '' });
+    const user = await app.signUp();
+    const file = `${app.database.url.slice('sqlite:'.length)}.secret`;
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dirname(file)).filter((name) => name.includes('secret'))).toEqual(['auth.sqlite.secret']);
+    await app.service.stop();
+    const next = await app.replica({ BASE_URL: app.service.url.replace('127.0.0.1', 'localhost') });
+    expect((await next.call('GET', '/api/auth/user', { token: user.token })).status).toBe(200);
+    const { refresh_token } = user;
+    expect((await next.call('POST', '/api/auth/user/refresh', { body: { refresh_token } })).status).toBe(200);
+    await next.stop();
+    await app.stop();
+  });
+
+  it('works on a database in memory, and leaves nothing on the disk', async () => {
+    const service = await Service.launch({ DATABASE_URL: 'sqlite::memory:' });
+    await service.untilReady();
+    const body = { email: newEmail(), password: PASSWORD, login: true };
+    const { json } = await service.call('POST', '/api/auth/user/create', { body });
+    expect((await service.call('GET', '/api/auth/user', { token: json.token })).json.email).toBe(body.email);
+    expect(readdirSync(service.folder)).toEqual([]);
+    await service.stop();
+  });
+});

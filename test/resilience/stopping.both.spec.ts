@@ -1,0 +1,137 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newEmail, PASSWORD } from '../support/app.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+import { MailServer } from '../support/mail-server.js';
+import { Service } from '../support/service.js';
+
+/** How long a process that stops waits for a letter in hand, in seconds, and a second more. */
+const FAREWELL = 9;
+
+let database: TestDatabase;
+let mail: MailServer;
+let service: Service;
+let agent: Agent;
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  agent = new Agent({ keepAlive: true });
+  mail = await MailServer.start();
+  service = await Service.start({ DATABASE_URL: database.url, SMTP_URL: mail.url, BCRYPT_COST: '12' });
+});
+afterEach(async () => {
+  agent.destroy();
+  await service.stop();
+  await mail.stop();
+});
+
+/** The exit code after a signal. */
+function stopped(signal: NodeJS.Signals): Promise<number | null> {
+  service.signal(signal);
+  return service.exited();
+}
+
+interface Sent {
+  /** Resolves when the operating system has all of the request. */
+  sent: Promise<void>;
+  status: Promise<number | undefined>;
+}
+
+/** Sends a request on a connection that stays open. */
+function start(method: string, path: string, body = ''): Sent {
+  const headers = body ? { 'content-type': 'application/json', 'content-length': body.length } : {};
+  const outgoing = request(service.url + path, { method, agent, headers });
+  const sent = new Promise<void>((done) => outgoing.on('finish', done));
+  const status = new Promise<number | undefined>((done, fail) => {
+    outgoing.on('error', fail).on('response', (answer) => answer.resume().on('end', () => done(answer.statusCode)));
+  });
+  outgoing.end(body);
+  return { sent, status };
+}
+
+const get = (path: string) => start('GET', path).status;
+
+const signUp = async (email: string) =>
+  (await service.call('POST', '/api/auth/user/create', { body: { email, password: PASSWORD } })).status;
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'at %s the service finishes the requests that it has accepted, closes connections that are kept open, and ends with 0',
+  async (signal) => {
+    const email = newEmail();
+    expect(await signUp(email)).toBe(200);
+    expect(await get('/health/live')).toBe(200);
+    const logins = [email, newEmail(), newEmail()].map((email) =>
+      start('POST', '/api/auth/user/login', JSON.stringify({ email, password: PASSWORD })),
+    );
+    await Promise.all(logins.map(({ sent }) => sent));
+    // What arrived before this request has been accepted when this one is answered.
+    expect((await service.call('GET', '/health/live')).status).toBe(200);
+    const [code, ...statuses] = await Promise.all([stopped(signal), ...logins.map(({ status }) => status)]);
+    expect(statuses).toEqual([200, 400, 400]);
+    expect(code).toBe(0);
+  },
+);
+
+/** The sender has claimed the letter to an address: it is due again when the claim ends, in about a minute. */
+function claimed(email: string): Promise<void> {
+  return service.until(async () => {
+    const [row] = await database.sql('SELECT due_at - created_at AS claimed FROM messages WHERE recipient = ?', [
+      email,
+    ]);
+    return Number(row?.claimed) > 50;
+  });
+}
+
+/** A letter is in hand, and the mail server does not answer to it until it is released. */
+async function letterInHand(email: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  mail.delay = () => released;
+  await service.call('POST', '/api/auth/magic-link', { body: { email, sign_up: true } });
+  await claimed(email);
+  return release;
+}
+
+/** Sends SIGTERM; resolves once the service has begun to stop, which a client on an open connection can see. */
+async function beginStop(): Promise<void> {
+  expect(await get('/health/ready')).toBe(200);
+  service.signal('SIGTERM');
+  await service.until(async () => (await get('/health/ready')) === 503);
+}
+
+const statusOf = (email: string) => database.sql('SELECT status FROM messages WHERE recipient = ?', [email]);
+
+it('a service that is stopped while it hands over a letter is not ready from then on, and the letter arrives', async () => {
+  const email = newEmail();
+  const release = await letterInHand(email);
+  await beginStop();
+  release();
+  expect(await service.exited()).toBe(0);
+  await mail.letterTo(email);
+  expect(await statusOf(email)).toEqual([{ status: 'sent' }]);
+});
+
+it('a service that is stopped does not wait for a mail server that never answers: the letter stays queued', async () => {
+  const email = newEmail();
+  const release = await letterInHand(email);
+  await beginStop();
+  // In steps: the time that it waits begins at some moment after the signal.
+  for (let second = 0; second < FAREWELL && service.running; second++) {
+    await Promise.race([service.advance(1).catch(() => undefined), service.exited()]);
+    await sleep(20);
+  }
+  expect(await service.exited()).toBe(0);
+  expect(await statusOf(email)).toEqual([{ status: 'queued' }]);
+  release();
+});
+
+it('a second signal ends a service at once that waits for its mail server', async () => {
+  const release = await letterInHand(newEmail());
+  await beginStop();
+  expect(await stopped('SIGTERM')).toBe(143);
+  release();
+});

@@ -1,0 +1,193 @@
+import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
+import type { Env } from '@app/config';
+import { SecretBox } from '../../libs/config/src/secrets.js';
+import { type SignedUp, useApp } from '../support/app.js';
+import { expectFailure } from '../support/expect.js';
+import { readToken, writeToken } from '../support/jwt.js';
+import { SECRET } from '../support/service.js';
+
+const app = useApp();
+let user: SignedUp;
+let jwk: JsonWebKey;
+beforeAll(async () => {
+  user = await app.signUp();
+  [jwk] = (await app.get('/.well-known/jwks.json')).json.keys;
+});
+
+const mine = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const myJwk = mine.publicKey.export({ format: 'jwk' });
+const bySelf = (text: string) =>
+  sign('sha256', Buffer.from(text), { key: mine.privateKey, dsaEncoding: 'ieee-p1363' as const });
+const byHmac = (key: string | Buffer, hash: string) => (text: string) => createHmac(hash, key).update(text).digest();
+const publicKey = () => createPublicKey({ key: jwk, format: 'jwk' });
+const pem = () => String(publicKey().export({ format: 'pem', type: 'spki' }));
+
+type Forge = (header: Record<string, unknown>, claims: Record<string, unknown>, signature: string) => string;
+
+it.each<[string, Forge]>([
+  ['no signature and alg none', (header, claims) => writeToken({ ...header, alg: 'none' }, claims, () => '')],
+  ['no signature and alg NONE', (header, claims) => writeToken({ ...header, alg: 'NoNe' }, claims, () => '')],
+  [
+    'alg none and the old signature',
+    (header, claims, old) => writeToken({ ...header, alg: 'none' }, claims, () => old),
+  ],
+  ['an empty signature', (header, claims) => writeToken(header, claims, () => '')],
+  ['a signature of zeros', (header, claims) => writeToken(header, claims, () => Buffer.alloc(64))],
+  ['no alg', ({ alg: _, ...header }, claims, old) => writeToken(header, claims, () => old)],
+  [
+    'HS256 with the public key in PEM',
+    (header, claims) => writeToken({ ...header, alg: 'HS256' }, claims, byHmac(pem(), 'sha256')),
+  ],
+  [
+    'HS256 with the trimmed PEM',
+    (header, claims) => writeToken({ ...header, alg: 'HS256' }, claims, byHmac(pem().trim(), 'sha256')),
+  ],
+  [
+    'HS512 with the public key in PEM',
+    (header, claims) => writeToken({ ...header, alg: 'HS512' }, claims, byHmac(pem(), 'sha512')),
+  ],
+  [
+    'HS256 with the public key in DER',
+    (header, claims) =>
+      writeToken(
+        { ...header, alg: 'HS256' },
+        claims,
+        byHmac(publicKey().export({ format: 'der', type: 'spki' }), 'sha256'),
+      ),
+  ],
+  [
+    'HS256 with the JWK',
+    (header, claims) => writeToken({ ...header, alg: 'HS256' }, claims, byHmac(JSON.stringify(jwk), 'sha256')),
+  ],
+  [
+    'HS256 with an empty key',
+    (header, claims) => writeToken({ ...header, alg: 'HS256' }, claims, byHmac('', 'sha256')),
+  ],
+  ['ES256 called ES384', (header, claims, old) => writeToken({ ...header, alg: 'ES384' }, claims, () => old)],
+  ['a key of my own', (header, claims) => writeToken(header, claims, bySelf)],
+  ['a key of my own and an unknown kid', (header, claims) => writeToken({ ...header, kid: 'mine' }, claims, bySelf)],
+  ['a key of my own and no kid', ({ kid: _, ...header }, claims) => writeToken(header, claims, bySelf)],
+  ['a kid that is a number', (header, claims) => writeToken({ ...header, kid: 0 }, claims, bySelf)],
+  [
+    'a kid that is an array',
+    ({ kid, ...header }, claims, old) => writeToken({ ...header, kid: [kid] }, claims, () => old),
+  ],
+  ['a kid of every object', (header, claims) => writeToken({ ...header, kid: '__proto__' }, claims, bySelf)],
+  [
+    'a kid that is a path',
+    (header, claims) => writeToken({ ...header, kid: '../../dev/null' }, claims, byHmac('', 'sha256')),
+  ],
+  ['a jwk of my own', (header, claims) => writeToken({ ...header, jwk: myJwk }, claims, bySelf)],
+  [
+    'a jwk of my own and no kid',
+    ({ kid: _, ...header }, claims) => writeToken({ ...header, jwk: myJwk }, claims, bySelf),
+  ],
+  [
+    'a jku',
+    (header, claims) => writeToken({ ...header, jku: `${app.service.url}/.well-known/jwks.json` }, claims, bySelf),
+  ],
+  ['an x5u', (header, claims) => writeToken({ ...header, x5u: 'https://example.com/cert.pem' }, claims, bySelf)],
+  ['an unknown crit', (header, claims, old) => writeToken({ ...header, crit: ['exp2'], exp2: 1 }, claims, () => old)],
+  ['another header', (header, claims, old) => writeToken({ ...header, x: 1 }, claims, () => old)],
+  [
+    'another user',
+    (header, claims, old) => writeToken(header, { ...claims, sub: '0193e0a0-0000-7000-8000-000000000000' }, () => old),
+  ],
+  [
+    'a later expiry',
+    (header, claims, old) => writeToken(header, { ...claims, exp: Number(claims.exp) + 1 }, () => old),
+  ],
+  ['no expiry', (header, { exp: _, ...claims }, old) => writeToken(header, claims, () => old)],
+  ['claims of an empty object', (header, _claims, old) => writeToken(header, {}, () => old)],
+])('a forged token is turned away: %s', async (_title, forge) => {
+  const { header, claims, signature } = readToken(user.token);
+  const token = forge(header, claims, signature);
+  expectFailure(await app.get('/api/auth/user', { token }), 'NOT_AUTHENTICATED');
+  expectFailure(await app.refresh(token), 'INVALID_REFRESH_TOKEN');
+});
+
+it('the same token unforged is let in', async () => {
+  const { header, claims, signature } = readToken(user.token);
+  const token = writeToken(header, claims, () => signature);
+  expect(token).toBe(user.token);
+  expect((await app.get('/api/auth/user', { token })).status).toBe(200);
+});
+
+describe('our own key signs no access token', () => {
+  /** A token of the service itself, but for these claims. */
+  async function signed(changes: Record<string, unknown>): Promise<string> {
+    const { header, claims } = readToken(user.token);
+    const [row] = await app.sql('SELECT private_sealed FROM signing_keys WHERE kid = ?', [header.kid]);
+    const box = new SecretBox({ authSecret: SECRET } as Env, 'signing-key');
+    const key = box.open(String(row?.private_sealed), header.kid)?.text as string;
+    return writeToken(header, { ...claims, ...changes }, (text) =>
+      sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }),
+    );
+  }
+
+  it('(where nothing is wrong, it does)', async () => {
+    expect((await app.get('/api/auth/user', { token: await signed({}) })).status).toBe(200);
+  });
+
+  it.each([
+    { typ: 'refresh' },
+    { typ: undefined },
+    { typ: 'revocations' },
+    { iss: 'https://example.com' },
+    { iss: undefined },
+    { exp: undefined },
+    { exp: 1 },
+    { exp: '99999999999' },
+    { sub: undefined },
+    { sub: 1 },
+    { sid: undefined },
+    { jti: undefined },
+  ])('with %p', async (changes) => {
+    expectFailure(await app.get('/api/auth/user', { token: await signed(changes) }), 'NOT_AUTHENTICATED');
+  });
+});
+
+describe('the Authorization header', () => {
+  const read = (authorization?: string) =>
+    app.get('/api/auth/user', { headers: authorization === undefined ? {} : { authorization } });
+
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('takes the scheme word %s', async (scheme) => {
+    expect((await read(`${scheme} ${user.token}`)).json).toMatchObject({ uid: user.uid });
+  });
+
+  it.each<[string, (token: string) => string | undefined]>([
+    ['nothing', () => undefined],
+    ['an empty text', () => ''],
+    ['the scheme alone', () => 'Bearer'],
+    ['the scheme and a blank', () => 'Bearer '],
+    ['the token alone', (token) => token],
+    ['another scheme', (token) => `Basic ${token}`],
+    ['a longer scheme', (token) => `Bearers ${token}`],
+    ['no blank', (token) => `Bearer${token}`],
+    ['a colon', (token) => `Bearer: ${token}`],
+    ['quotes', (token) => `Bearer "${token}"`],
+    ['something behind the token', (token) => `Bearer ${token} x`],
+    ['two tokens', (token) => `Bearer ${token}, Bearer ${token}`],
+    ['garbage', () => 'Bearer garbage'],
+    ['dots', () => 'Bearer ..'],
+    ['null', () => 'Bearer null'],
+    ['an admin token', () => `Bearer adm_${'a'.repeat(43)}`],
+    ['two parts', (token) => `Bearer ${token.split('.').slice(0, 2).join('.')}`],
+    ['four parts', (token) => `Bearer ${token}.x`],
+    ['a token cut short', (token) => `Bearer ${token.slice(0, -3)}`],
+    ['a token cut in the middle', (token) => `Bearer ${token.slice(0, token.length / 2)}`],
+    ['a token without its first letter', (token) => `Bearer ${token.slice(1)}`],
+    ['12,000 characters', (token) => `Bearer ${token}${'A'.repeat(12_000)}`],
+    ['a long header part', (token) => `Bearer ${'A'.repeat(12_000)}${token}`],
+  ])('with %s does not let in', async (_title, write) => {
+    expectFailure(await read(write(user.token)), 'NOT_AUTHENTICATED');
+  });
+
+  it.each([
+    ['the query string', () => app.get(`/api/auth/user?access_token=${user.token}&token=${user.token}`)],
+    ['a cookie', () => app.get('/api/auth/user', { headers: { cookie: `token=${user.token}` } })],
+    ['the body', () => app.put('/api/auth/user', { access_token: user.token, token: user.token })],
+  ])('is the only place: not %s', async (_title, request) => {
+    expectFailure(await request(), 'NOT_AUTHENTICATED');
+  });
+});

@@ -1,0 +1,272 @@
+import { createConnection } from 'mysql2/promise';
+import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
+import { DATABASE } from '../support/database.js';
+import { type Answer, tally } from '../support/http.js';
+import { useMail } from '../support/use-mail.js';
+
+/** How often each of eight parallel clients repeats a race. */
+const ROUNDS = 3;
+const OTHER_PASSWORD = 'another horse, another battery';
+
+const { app } = useMail({ REFRESH_GRACE: '600' });
+
+const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_none, index) => make(index)));
+
+/** So many users, signed up a few at a time: a slow machine turns away those of more who would wait too long. */
+async function signUps(count: number): Promise<SignedUp[]> {
+  const users: SignedUp[] = [];
+  while (users.length < count) {
+    users.push(...(await times(Math.min(6, count - users.length), () => app.signUp())));
+  }
+  return users;
+}
+
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+const sessionsOf = (uid: string) =>
+  app.sql('SELECT session_id, generation FROM sessions WHERE uid = ? AND ended_at IS NULL', [uid]);
+
+const change = (user: SignedUp, old_password: string, new_password: string) =>
+  app.patch('/api/auth/user/change-password', { old_password, new_password }, { token: user.token });
+
+const setEmail = (user: SignedUp, email: string) => app.put('/api/auth/user', { email }, { token: user.token });
+
+const emailOf = async (user: SignedUp) => (await app.get('/api/auth/user', { token: user.token })).json.email;
+
+describe('one email', () => {
+  it('is one account when 20 sign up with it at once, each in another case', async () => {
+    const email = newEmail();
+    const spell = (index: number) =>
+      email.replace(/[a-z]/g, (letter, at) => ((index >> (at % 6)) & 1 ? letter.toUpperCase() : letter));
+    const answers = await times(20, (index) =>
+      app.post('/api/auth/user/create', { email: spell(index), password: PASSWORD, login: index % 2 === 0 }),
+    );
+    expect(tally(answers)).toEqual({ 200: 1, EMAIL_ALREADY_IN_USE: 19 });
+    const winner = answers.find(({ status }) => status === 200)?.json;
+    expect(await app.sql('SELECT uid, email FROM users WHERE LOWER(email) = ?', [email])).toEqual([
+      { uid: winner.uid, email },
+    ]);
+    expect(await sessionsOf(winner.uid)).toHaveLength(winner.token ? 1 : 0);
+  });
+
+  it('goes to one of many clients that claim it by PUT and by sign-up at once', async () => {
+    const users = await signUps(10);
+    const email = newEmail();
+    const answers = await Promise.all([
+      ...users.map((user) => setEmail(user, email.toUpperCase())),
+      ...users.map(() => app.post('/api/auth/user/create', { email, password: PASSWORD })),
+    ]);
+    expect(tally(answers)).toEqual({ 200: 1, EMAIL_ALREADY_IN_USE: 19 });
+    for (const [index, user] of users.entries()) {
+      expect(await emailOf(user)).toBe(answers[index]?.status === 200 ? email : user.email);
+    }
+    expect(await app.sql('SELECT email FROM users WHERE email = ?', [email])).toHaveLength(1);
+  });
+
+  it('is not swapped with another that is in use, however often both try at once', async () => {
+    const [one, other] = [await app.signUp(), await app.signUp()];
+    const answers = await times(20, (index) =>
+      index % 2 ? setEmail(one, other.email) : setEmail(other, one.email.toUpperCase()),
+    );
+    expect(tally(answers)).toEqual({ EMAIL_ALREADY_IN_USE: 20 });
+    expect([await emailOf(one), await emailOf(other)]).toEqual([one.email, other.email]);
+  });
+});
+
+describe('one refresh token, 30 times at once', () => {
+  it('rotates the session once, and all answers hold tokens of it that work', async () => {
+    const user = await app.signUp();
+    const answers = await times(30, () => app.refresh(user.refresh_token));
+    expect(tally(answers)).toEqual({ 200: 30 });
+    const { sid } = claimsOf(user.refresh_token);
+    expect(await sessionsOf(user.uid)).toEqual([{ session_id: sid, generation: 1 }]);
+    for (const { json } of answers) {
+      expect(claimsOf(json.refresh_token)).toMatchObject({ sid, gen: 1 });
+      expect((await app.get('/api/auth/user', { token: json.access_token })).status).toBe(200);
+      expect((await app.refresh(json.refresh_token)).status).toBe(200);
+    }
+    expect(await sessionsOf(user.uid)).toEqual([{ session_id: sid, generation: 2 }]);
+  });
+
+  it('is answered with tokens once where there is no grace, and ends the session as stolen', async () => {
+    const strict = await app.replica({ REFRESH_GRACE: '0' });
+    const user = await app.signUp();
+    const refresh = (refresh_token: string) =>
+      strict.call('POST', '/api/auth/user/refresh', { body: { refresh_token } });
+    const answers = await times(30, () => refresh(user.refresh_token));
+    expect(tally(answers)).toEqual({ 200: 1, INVALID_REFRESH_TOKEN: 29 });
+    expect(await sessionsOf(user.uid)).toEqual([]);
+    const bought = answers.find(({ status }) => status === 200)?.json.refresh_token;
+    expect((await refresh(bought)).code).toBe('INVALID_REFRESH_TOKEN');
+  });
+});
+
+it('sessions that are refreshed at once are rotated each by itself, and one that cannot be delays no other', async () => {
+  const users = await signUps(48);
+  const [stale = [], disabled = [], ended = [], sound = []] = [0, 1, 2, 3].map((part) =>
+    users.filter((_user, index) => index % 12 === part || (part === 3 && index % 12 > 3)),
+  );
+  for (const user of stale) user.refresh_token = `${user.refresh_token.slice(0, -4)}AAAA`;
+  for (const { uid } of disabled) await app.disable(uid);
+  for (const { uid } of ended) await app.sql('DELETE FROM sessions WHERE uid = ?', [uid]);
+  const answers = await times(2 * users.length, (index) =>
+    app.refresh(users[index % users.length]?.refresh_token ?? ''),
+  );
+  expect(tally(answers)).toEqual({ 200: 2 * sound.length, INVALID_REFRESH_TOKEN: 2 * (users.length - sound.length) });
+  for (const [index, { uid, refresh_token }] of users.entries()) {
+    const { sid } = claimsOf(refresh_token);
+    const moved = sound.some((user) => user.uid === uid);
+    const there = ![...ended, ...disabled].some((user) => user.uid === uid);
+    expect(await sessionsOf(uid)).toEqual(there ? [{ session_id: sid, generation: moved ? 1 : 0 }] : []);
+    const { json } = answers[index] as Answer;
+    if (moved) expect(claimsOf(json.refresh_token)).toMatchObject({ sid, gen: 1, sub: uid });
+    if (moved) expect(claimsOf(json.access_token)).toMatchObject({ sid, sub: uid });
+  }
+});
+
+// SQLite locks no rows.
+(DATABASE === 'mysql' ? it : it.skip)(
+  'a session row that another transaction has locked delays only the refreshes of that session',
+  async () => {
+    const users = await signUps(24);
+    const [held, alsoHeld, ...free] = users;
+    const holder = await createConnection(app.database.url);
+    await holder.query('START TRANSACTION');
+    await holder.query('SELECT * FROM sessions WHERE uid IN (?, ?) FOR UPDATE', [held?.uid, alsoHeld?.uid]);
+    const waiting = [held, alsoHeld].map((user) => app.refresh(user?.refresh_token ?? ''));
+    for (const part of [free.slice(0, 11), free.slice(11)]) {
+      const answers = await Promise.all(part.map((user) => app.refresh(user.refresh_token)));
+      expect(tally(answers)).toEqual({ 200: part.length });
+    }
+    expect(await sessionsOf(held?.uid ?? '')).toMatchObject([{ generation: 0 }]);
+    await holder.end();
+    expect(tally(await Promise.all(waiting))).toEqual({ 200: 2 });
+  },
+);
+
+it('a deleted user has no session, however logins and refreshes race with the deletion', async () => {
+  const outcomes = await times(8, async () => {
+    const answers: Answer[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const user = await app.signUp();
+      const racing = await Promise.all([
+        app.login(user.email, PASSWORD),
+        app.refresh(user.refresh_token),
+        app.login(user.email, PASSWORD),
+        app.delete('/api/auth/user', { token: user.token }),
+        app.refresh(user.refresh_token),
+        app.login(user.email, PASSWORD),
+      ]);
+      answers.push(...racing);
+      expect(racing[3]?.status).toBe(200);
+      expect(await sessionsOf(user.uid)).toEqual([]);
+      expect((await app.get('/api/auth/user', { token: user.token })).code).toBe('USER_NOT_FOUND');
+    }
+    return answers;
+  });
+  const documented = ['200', 'INVALID_CREDENTIALS', 'INVALID_REFRESH_TOKEN'];
+  expect(documented).toEqual(expect.arrayContaining(Object.keys(tally(outcomes.flat()))));
+  expect(await app.sql('SELECT session_id FROM sessions WHERE uid NOT IN (SELECT uid FROM users)')).toEqual([]);
+});
+
+it('a magic link redirects to its target also for a user who is disabled or changed in that moment', async () => {
+  const answers = await times(8, async () => {
+    const followed: Answer[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const { uid, email } = await app.signUp({ email_verified: true });
+      const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email })).json;
+      const change = round % 2 ? { password: `${PASSWORD} ${round}` } : { active: false };
+      const [answer] = await Promise.all([app.follow(link), app.admin('PATCH', `/users/${uid}`, change)]);
+      followed.push(answer);
+      if (!change.password) expect(await sessionsOf(uid)).toEqual([]);
+    }
+    return followed;
+  });
+  for (const { status, headers } of answers.flat()) {
+    expect(status).toBe(302);
+    expect(headers.get('location')).toMatch(/[?&](rt=|error=USER_DISABLED&)/);
+  }
+});
+
+it('a logout of all devices ends every session that exists, also one that is just being refreshed', async () => {
+  await times(8, async () => {
+    const user = await app.signUp();
+    const logins = await times(3, () => app.login(user.email, PASSWORD));
+    const before = [user.refresh_token, ...logins.map(({ json }) => json.refresh_token)];
+    const [logout, newcomer, ...refreshed] = await Promise.all([
+      app.post('/api/auth/user/logout', {}, { token: user.token }),
+      app.login(user.email, PASSWORD),
+      ...before.map((token) => app.refresh(token)),
+      ...before.map((token) => app.refresh(token)),
+    ]);
+    expect([logout?.status, newcomer?.status]).toEqual([200, 200]);
+    expect(['200', 'INVALID_REFRESH_TOKEN']).toEqual(expect.arrayContaining(Object.keys(tally(refreshed))));
+    const bought = refreshed.filter(({ status }) => status === 200).map(({ json }) => json.refresh_token);
+    for (const token of [...before, ...bought]) expect((await app.refresh(token)).code).toBe('INVALID_REFRESH_TOKEN');
+    const left = await sessionsOf(user.uid);
+    const stays = (await app.refresh(newcomer?.json.refresh_token)).status === 200;
+    expect(left).toHaveLength(stays ? 1 : 0);
+  });
+});
+
+describe('change-password', () => {
+  it('with one old password succeeds once of 10 times in the same moment', async () => {
+    const user = await app.signUp();
+    const answers = await times(10, (index) => change(user, PASSWORD, `${OTHER_PASSWORD} ${index}`));
+    expect(tally(answers)).toEqual({ 200: 1, INVALID_PASSWORD: 9 });
+    const winner = answers.findIndex(({ status }) => status === 200);
+    const logins = await times(10, (index) => app.login(user.email, `${OTHER_PASSWORD} ${index}`));
+    expect(tally(logins)).toEqual({ 200: 1, INVALID_CREDENTIALS: 9 });
+    expect(logins[winner]?.status).toBe(200);
+  });
+
+  it('leaves no session of the old password, however many sign in with it at that moment', async () => {
+    await times(5, async () => {
+      const user = await app.signUp();
+      const racing = await Promise.all([
+        app.login(user.email, PASSWORD),
+        app.login(user.email, PASSWORD),
+        change(user, PASSWORD, OTHER_PASSWORD),
+        ...Array.from({ length: 6 }, () => app.login(user.email, PASSWORD)),
+      ]);
+      const [changed] = racing.splice(2, 1);
+      expect(changed?.status).toBe(200);
+      expect(['200', 'INVALID_CREDENTIALS']).toEqual(expect.arrayContaining(Object.keys(tally(racing))));
+      for (const { json } of racing.filter(({ status }) => status === 200)) {
+        expect((await app.refresh(json.refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
+      }
+      const { sid } = claimsOf(user.refresh_token);
+      expect(await sessionsOf(user.uid)).toEqual([{ session_id: sid, generation: 0 }]);
+      expect((await app.login(user.email, PASSWORD)).code).toBe('INVALID_CREDENTIALS');
+    });
+  });
+});
+
+describe('a user who is deleted just when a link is asked for', () => {
+  /** The request has found the user, and waits for the lock of the transaction that deletes them. */
+  async function untilItWaits(): Promise<void> {
+    if (DATABASE === 'mysql') {
+      const waiting = `SELECT 1 FROM information_schema.innodb_trx JOIN information_schema.processlist
+        ON id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND db = DATABASE()`;
+      return app.service.until(async () => (await app.sql(waiting)).length > 0);
+    }
+    // SQLite shows no waiting connections, so the service gets turns of its event loop to get there.
+    for (let turn = 0; turn < 50; turn++) await app.get('/health/live');
+  }
+
+  it.each([
+    ['reset-password', 200],
+    ['magic-link', 'USER_NOT_FOUND'],
+    ['user/verify-email', 'USER_NOT_FOUND'],
+  ])('is sent no letter: %s answers %s', async (path, outcome) => {
+    const { uid, email, token } = await app.signUp();
+    const commit = await app.database.hold('DELETE FROM users WHERE uid = ?', [uid]);
+    const asked = app.post(`/api/auth/${path}`, { email }, { token });
+    await untilItWaits();
+    await commit();
+    const { status, code } = await asked;
+    expect(code ?? status).toBe(outcome);
+    expect(await app.sql('SELECT * FROM messages WHERE recipient = ?', [email])).toEqual([]);
+  });
+});

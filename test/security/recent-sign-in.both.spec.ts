@@ -1,0 +1,151 @@
+import { App, newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
+import { expectFailure, expectNothing } from '../support/expect.js';
+import type { Answer } from '../support/http.js';
+
+const MAX_AGE = 600;
+const OTHER_PASSWORD = 'another horse, another battery';
+
+const app = useApp();
+
+type Attempt = (token: string, more?: Record<string, unknown>) => Promise<Answer>;
+
+const changeEmail: Attempt = (token, more) => app.put('/api/auth/user', { email: newEmail(), ...more }, { token });
+const remove: Attempt = (token, more = {}) => app.delete('/api/auth/user', { token, body: more });
+
+const emailOf = async (uid: string) => (await app.admin('GET', `/users/${uid}`)).json.email;
+
+/** A user whose sign-in is no longer recent, with a fresh access token. */
+async function signedUpLongAgo(): Promise<SignedUp> {
+  const user = await app.signUp();
+  await app.advance(MAX_AGE + 1);
+  const { access_token: token, refresh_token } = (await app.refresh(user.refresh_token)).json;
+  return { ...user, token, refresh_token };
+}
+
+describe.each([
+  ['a changed email', changeEmail],
+  ['a deletion', remove],
+])('%s', (_what, attempt) => {
+  it('succeeds after a recent sign-in', async () => {
+    expectNothing(await attempt((await app.signUp()).token));
+  });
+
+  it('is refused after a refresh of an older sign-in, and changes nothing', async () => {
+    const user = await signedUpLongAgo();
+    expectFailure(await attempt(user.token), 'REAUTHENTICATION_REQUIRED');
+    expect(await emailOf(user.uid)).toBe(user.email);
+    expect((await app.refresh(user.refresh_token)).status).toBe(200);
+  });
+
+  it('succeeds after an older sign-in with the current password', async () => {
+    expectNothing(await attempt((await signedUpLongAgo()).token, { password: PASSWORD }));
+  });
+
+  it.each([
+    ['wrong', 'not the password'],
+    ['empty', ''],
+    ['null', null],
+    ['no text', 12345678],
+  ])('is refused with a password that is %s, and changes nothing', async (_how, password) => {
+    const user = await signedUpLongAgo();
+    expectFailure(await attempt(user.token, { password }), 'INVALID_PASSWORD');
+    expect(await emailOf(user.uid)).toBe(user.email);
+  });
+
+  it('is refused with any password for a user who has none', async () => {
+    const email = newEmail();
+    await app.admin('POST', '/users', { email, email_verified: true });
+    const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email })).json;
+    const token = (await app.follow(link)).parameter('at') ?? '';
+    await app.advance(MAX_AGE + 1);
+    const attempts = [await attempt(token, { password: PASSWORD }), await attempt(token)];
+    expect(attempts.map(({ code }) => code)).toEqual(['INVALID_PASSWORD', 'REAUTHENTICATION_REQUIRED']);
+  });
+
+  it('is refused after a logout, since the session is not alive', async () => {
+    const { token, refresh_token } = await app.signUp();
+    await app.post('/api/auth/user/logout', { refresh_token }, { token });
+    expectFailure(await attempt(token), 'REAUTHENTICATION_REQUIRED');
+    expectNothing(await attempt(token, { password: PASSWORD }));
+  });
+
+  it('is refused when the password changes after it was compared', async () => {
+    const user = await signedUpLongAgo();
+    const lock = 'UPDATE users SET password_version = password_version + 1 WHERE uid = ?';
+    const commit = await app.database.hold(lock, [user.uid]);
+    const answer = attempt(user.token, { password: PASSWORD });
+    await new Promise((next) => setTimeout(next, 500));
+    await commit();
+    expectFailure(await answer, 'INVALID_PASSWORD');
+    expect(await emailOf(user.uid)).toBe(user.email);
+  });
+
+  it('succeeds to the second of REAUTH_MAX_AGE', async () => {
+    const { token } = await app.signUp();
+    await app.advance(MAX_AGE - 5);
+    expectNothing(await attempt(token));
+  });
+});
+
+it('the same email, in another case, is no change and needs no recent sign-in', async () => {
+  const { token, email } = await signedUpLongAgo();
+  expectNothing(await app.put('/api/auth/user', { email: email.toUpperCase() }, { token }));
+  expectNothing(await app.put('/api/auth/user', { email, password: 'not the password' }, { token }));
+});
+
+it('changed metadata need no recent sign-in', async () => {
+  const { token } = await signedUpLongAgo();
+  expectNothing(await app.put('/api/auth/user', { metadata: '1' }, { token }));
+});
+
+it('a refused change does not show whether the email belongs to an account', async () => {
+  const [user, other] = [await signedUpLongAgo(), await app.signUp()];
+  const answer = await app.put('/api/auth/user', { email: other.email }, { token: user.token });
+  expectFailure(answer, 'REAUTHENTICATION_REQUIRED');
+});
+
+it('a thief with an access token cannot take the account over by a changed email and a reset', async () => {
+  const victim = await signedUpLongAgo();
+  const mailbox = newEmail();
+  expectFailure(
+    await app.put('/api/auth/user', { email: mailbox }, { token: victim.token }),
+    'REAUTHENTICATION_REQUIRED',
+  );
+  const link = { type: 'reset_password', email: mailbox };
+  expect((await app.admin('POST', '/links', link)).code).toBe('USER_NOT_FOUND');
+  expect((await app.login(victim.email, PASSWORD)).status).toBe(200);
+  expect((await app.login(victim.email, OTHER_PASSWORD)).code).toBe('INVALID_CREDENTIALS');
+});
+
+describe('with REAUTH_MAX_AGE=0', () => {
+  let always: App;
+  beforeAll(async () => {
+    always = await App.start({ REAUTH_MAX_AGE: '0' });
+  });
+  afterAll(() => always.stop());
+
+  it('an older sign-in is enough', async () => {
+    const { token, refresh_token } = await always.signUp();
+    await always.advance(800);
+    expectNothing(await always.put('/api/auth/user', { email: newEmail() }, { token }));
+    await always.post('/api/auth/user/logout', { refresh_token }, { token });
+    expectNothing(await always.delete('/api/auth/user', { token }));
+  });
+});
+
+describe('with limits', () => {
+  let limited: App;
+  beforeAll(async () => {
+    limited = await App.start({ RATE_LIMIT: 'on' });
+  });
+  afterAll(() => limited.stop());
+
+  it('wrong passwords at a deletion count as wrong old passwords', async () => {
+    const { token } = await limited.signUp();
+    const guess = () => limited.delete('/api/auth/user', { token, body: { password: 'not the password' } });
+    const answers = await Promise.all(Array.from({ length: 15 }, guess));
+    const counts = { INVALID_PASSWORD: 0, TOO_MANY_REQUESTS: 0 };
+    for (const { code } of answers) counts[code as keyof typeof counts] += 1;
+    expect(counts).toEqual({ INVALID_PASSWORD: 10, TOO_MANY_REQUESTS: 5 });
+  });
+});

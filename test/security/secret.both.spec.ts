@@ -1,0 +1,77 @@
+import { PASSWORD, type SignedUp, useApp } from '../support/app.js';
+import { expectFailure } from '../support/expect.js';
+import { SECRET, Service } from '../support/service.js';
+
+const NEW_SECRET = 'another secret for tests, as long as the old';
+
+const app = useApp({ BASE_URL: 'https://auth.example.com' });
+/** With the new secret and the old one, as while a secret is being replaced. */
+let between: Service;
+/** With the new secret alone. */
+let after: Service;
+let user: SignedUp;
+
+beforeAll(async () => {
+  user = await app.signUp();
+  between = await app.replica({ AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: SECRET });
+  after = await app.replica({ AUTH_SECRET: NEW_SECRET });
+});
+
+const refresh = (service: Service, refresh_token: string) =>
+  service.call('POST', '/api/auth/user/refresh', { body: { refresh_token } });
+const readUser = (service: Service, token: string) => service.call('GET', '/api/auth/user', { token });
+const login = (service: Service) =>
+  service.call('POST', '/api/auth/user/login', { body: { email: user.email, password: PASSWORD } });
+
+it('all publish the same keys', async () => {
+  const sets = [app.service, between, after].map((service) => service.call('GET', '/.well-known/jwks.json'));
+  const [first, ...rest] = (await Promise.all(sets)).map(({ json }) => json);
+  expect(first.keys).toHaveLength(2);
+  expect(rest).toEqual([first, first]);
+});
+
+it('access tokens of the old secret work everywhere, and those of the new one, too', async () => {
+  const { token } = (await login(between)).json;
+  for (const service of [app.service, between, after]) {
+    for (const one of [user.token, token]) expect((await readUser(service, one)).json).toMatchObject({ uid: user.uid });
+  }
+});
+
+it('a refresh token of the old secret works while that is still known, and buys one of the new', async () => {
+  const { refresh_token: old } = (await login(app.service)).json;
+  const bought = await refresh(between, old);
+  expect(bought.json).toMatchObject({ uid: user.uid });
+  expect((await refresh(after, bought.json.refresh_token)).json).toMatchObject({ uid: user.uid });
+});
+
+it('a refresh token of the old secret is none of ours once that is gone, and ends nothing', async () => {
+  const { refresh_token: old, token } = (await login(app.service)).json;
+  expectFailure(await refresh(after, old), 'INVALID_REFRESH_TOKEN');
+  const logout = await after.call('POST', '/api/auth/user/logout', { token, body: { refresh_token: old } });
+  expectFailure(logout, 'INVALID_REFRESH_TOKEN');
+  expect((await refresh(between, old)).status).toBe(200);
+});
+
+it('a refresh token of the new secret works where that is known as the previous one: replicas can go over one by one', async () => {
+  const learner = await app.replica({ AUTH_SECRET: SECRET, AUTH_SECRET_PREVIOUS: NEW_SECRET });
+  const { refresh_token } = (await login(between)).json;
+  expectFailure(await refresh(app.service, refresh_token), 'INVALID_REFRESH_TOKEN');
+  const bought = await refresh(learner, refresh_token);
+  expect((await refresh(between, bought.json.refresh_token)).json).toMatchObject({ uid: user.uid });
+  await learner.stop();
+});
+
+it('a process that knows neither secret of this database does not start, and says why', async () => {
+  const { database } = app;
+  const wrong = await Service.launch({
+    DATABASE_URL: database.url,
+    AUTH_SECRET: 'hidden: a secret of another database',
+  });
+  try {
+    expect(await wrong.exited()).toBe(1);
+    expect(wrong.log).toContain('AUTH_SECRET');
+    expect(wrong.log).not.toContain('hidden');
+  } finally {
+    await wrong.stop();
+  }
+});

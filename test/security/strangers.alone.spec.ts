@@ -1,0 +1,76 @@
+import { App, PASSWORD } from '../support/app.js';
+import { tally } from '../support/http.js';
+import { from, login, newUser, times } from '../support/limits.js';
+import { MailServer } from '../support/mail-server.js';
+
+jest.setTimeout(120_000);
+
+describe('a flood of sign-ups by strangers', () => {
+  let app: App;
+  beforeEach(async () => {
+    app = await App.start({ RATE_LIMIT: 'on', TRUST_PROXY: '1', BCRYPT_COST: '10' });
+  });
+  afterEach(() => app.stop());
+
+  /** Keeps sign-ups of strangers waiting, each from another address, until some are refused; returns how to end it. */
+  async function flood(body: object): Promise<() => Promise<unknown>> {
+    let ended = false;
+    let refused = () => {};
+    const busy = new Promise<void>((done) => {
+      refused = done;
+    });
+    const strangers = times(80, async () => {
+      while (!ended) {
+        if ((await app.post('/api/auth/user/create', body, from())).code === 'UNAVAILABLE') refused();
+      }
+    });
+    await busy;
+    return () => {
+      ended = true;
+      return strangers;
+    };
+  }
+
+  it('with the email of a user does not refuse the login of the owner', async () => {
+    const home = from();
+    const { email } = await newUser(app, home);
+    const end = await flood({ email, password: PASSWORD });
+    const answers = [];
+    for (let count = 0; count < 5; count++) answers.push(await login(app, email, PASSWORD, home));
+    await end();
+    expect(tally(answers)).toEqual({ 200: 5 });
+  });
+});
+
+describe('10 notices of a changed password to a mailbox in an hour', () => {
+  let mail: MailServer;
+  let app: App;
+  beforeEach(async () => {
+    mail = await MailServer.start();
+    app = await App.start({ RATE_LIMIT: 'on', TRUST_PROXY: '1', SMTP_URL: mail.url });
+  });
+  afterEach(async () => {
+    await app.stop();
+    await mail.stop();
+  });
+
+  const change = (token: string) =>
+    app.patch(
+      '/api/auth/user/change-password',
+      { old_password: PASSWORD, new_password: PASSWORD },
+      { token, ...from() },
+    );
+
+  it('are the most that strangers cause who sign up with its tags, and its owner still gets one', async () => {
+    const owner = await newUser(app);
+    await app.prove(owner.uid);
+    for (let tag = 0; tag < 14; tag++) {
+      const body = { email: owner.email.replace('@', `+${tag}@`), password: PASSWORD, login: true };
+      await change((await app.post('/api/auth/user/create', body, from())).json.token);
+    }
+    expect((await change(owner.token)).status).toBe(200);
+    const rows = await app.sql("SELECT recipient FROM messages WHERE kind = 'password-changed'");
+    expect(rows).toHaveLength(11);
+    expect(rows).toContainEqual({ recipient: owner.email });
+  });
+});

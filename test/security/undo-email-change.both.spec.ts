@@ -1,0 +1,226 @@
+import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
+import { expectFailure } from '../support/expect.js';
+import { linkIn, tokenIn } from '../support/mail-server.js';
+import { useMail } from '../support/use-mail.js';
+
+const APP_URL = 'https://app.example.com/';
+const WEEK_SECONDS = 7 * 86_400;
+const THIEF_PASSWORD = 'the password of the thief';
+const CHANGED = /^Your address .* was changed$/;
+
+const { app, mail } = useMail({ APP_URL });
+
+/** A user with a password, whose address is proved. */
+async function proved(): Promise<SignedUp> {
+  const user = await app.signUp();
+  await app.admin('PATCH', `/users/${user.uid}`, { email_verified: true });
+  return user;
+}
+
+async function moveTo(user: { token: string }, email: string): Promise<void> {
+  const answer = await app.put('/api/auth/user', { email, password: PASSWORD }, { token: user.token });
+  expect(answer.status).toBe(200);
+}
+
+const undoLink = async (email: string, number = 1) => linkIn(await mail.letterAbout(email, CHANGED, number));
+
+/** Follows a magic link, which proves the address; returns the access token. */
+async function signInByLink(email: string): Promise<string> {
+  const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email })).json;
+  return (await app.follow(link)).parameter('at') ?? '';
+}
+
+const userOf = async (uid: string) => (await app.admin('GET', `/users/${uid}`)).json;
+
+it('shows a page with one button, and restores the address only when it is pressed', async () => {
+  const user = await proved();
+  const thief = newEmail();
+  await moveTo(user, thief);
+  const link = await undoLink(user.email);
+  for (const method of ['GET', 'HEAD', 'GET']) expect((await app.follow(link, method)).status).toBe(200);
+  const { text } = await app.follow(link);
+  expect(text).toContain(user.email);
+  expect(text.match(/<button/g)).toHaveLength(1);
+  expect(await userOf(user.uid)).toMatchObject({ email: thief, email_proved: false });
+  const answer = await app.follow(link, 'POST');
+  expect([answer.status, answer.location]).toEqual([302, APP_URL]);
+  expect(await userOf(user.uid)).toMatchObject({ email: user.email, email_verified: true, email_proved: true });
+});
+
+it('ends every session, and makes older access tokens read only', async () => {
+  const user = await proved();
+  const other = (await app.login(user.email, PASSWORD)).json;
+  await moveTo(user, newEmail());
+  await app.follow(await undoLink(user.email), 'POST');
+  for (const { token, refresh_token } of [user, other]) {
+    expect((await app.refresh(refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
+    expectFailure(await app.put('/api/auth/user', { metadata: '1' }, { token }), 'NOT_AUTHENTICATED');
+    expect((await app.get('/api/auth/user', { token })).status).toBe(200);
+  }
+});
+
+it('voids every link of the user', async () => {
+  const user = await proved();
+  const thief = newEmail();
+  await moveTo(user, thief);
+  const links = await Promise.all(
+    ['magic_link', 'verify_email', 'reset_password'].map((type) => app.admin('POST', '/links', { type, email: thief })),
+  );
+  await app.follow(await undoLink(user.email), 'POST');
+  const [magic, verify, reset] = links.map(({ json }) => json);
+  expect((await app.follow(magic.link)).parameter('error')).toBe('LINK_EXPIRED');
+  expect((await app.follow(verify.link)).parameter('error')).toBe('LINK_EXPIRED');
+  const body = { old_password: reset.token, new_password: THIEF_PASSWORD };
+  expectFailure(await app.patch('/api/auth/user/change-password', body), 'INVALID_PASSWORD');
+});
+
+it('keeps the password that the owner had', async () => {
+  const user = await proved();
+  await moveTo(user, newEmail());
+  await app.follow(await undoLink(user.email), 'POST');
+  expect((await app.login(user.email, PASSWORD)).status).toBe(200);
+});
+
+it('voids a password that was set after the change, and mails a link to set a new one', async () => {
+  const user = await proved();
+  const thief = newEmail();
+  await moveTo(user, thief);
+  const reset = (await app.admin('POST', '/links', { type: 'reset_password', email: thief })).json;
+  const body = { old_password: reset.token, new_password: THIEF_PASSWORD };
+  expect((await app.patch('/api/auth/user/change-password', body)).status).toBe(200);
+  await app.follow(await undoLink(user.email), 'POST');
+  for (const password of [PASSWORD, THIEF_PASSWORD]) {
+    expect((await app.login(user.email, password)).code).toBe('INVALID_CREDENTIALS');
+  }
+  const letter = await mail.letterAbout(user.email, /no longer works$/);
+  const again = { old_password: tokenIn(letter), new_password: 'the new password of the owner' };
+  expect((await app.patch('/api/auth/user/change-password', again)).status).toBe(200);
+  expect((await app.login(user.email, again.new_password)).status).toBe(200);
+});
+
+it('works once, also when it is pressed 20 times at once', async () => {
+  const user = await proved();
+  await moveTo(user, newEmail());
+  const link = await undoLink(user.email);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => app.follow(link, 'POST')));
+  const errors = answers.map((answer) => answer.parameter('error'));
+  expect(errors.filter((error) => error === null)).toHaveLength(1);
+  expect(errors.filter((error) => error === 'LINK_ALREADY_USED')).toHaveLength(19);
+});
+
+it('works for 7 days, and not longer', async () => {
+  const own = await App.start({ SMTP_URL: mail.url });
+  const users = await Promise.all([own.signUp(), own.signUp()]);
+  for (const { uid, token } of users) {
+    await own.admin('PATCH', `/users/${uid}`, { email_verified: true });
+    await own.put('/api/auth/user', { email: newEmail() }, { token });
+  }
+  const [first = '', second = ''] = await Promise.all(users.map(({ email }) => undoLink(email)));
+  await own.advance(WEEK_SECONDS - 60);
+  expect((await own.follow(first, 'POST')).parameter('error')).toBeNull();
+  await own.advance(61);
+  expect((await own.follow(second, 'POST')).parameter('error')).toBe('LINK_EXPIRED');
+  await own.stop();
+});
+
+it('survives a second change by a thief, who has proved the address between', async () => {
+  const user = await proved();
+  const thief = newEmail();
+  await moveTo(user, thief);
+  const token = await signInByLink(thief);
+  expect((await app.put('/api/auth/user', { email: newEmail() }, { token })).status).toBe(200);
+  // The thief undoes the second change, which voids the links of the user.
+  expect((await app.follow(await undoLink(thief), 'POST')).parameter('error')).toBeNull();
+  expect((await app.follow(await undoLink(user.email), 'POST')).parameter('error')).toBeNull();
+  expect((await userOf(user.uid)).email).toBe(user.email);
+});
+
+it('works as long as the link of a later change, so that a thief who moves the account back cannot wait for its end', async () => {
+  const own = await App.start({ SMTP_URL: mail.url });
+  try {
+    const user = await own.signUp();
+    await own.prove(user.uid);
+    const thief = newEmail();
+    await own.put('/api/auth/user', { email: thief }, { token: user.token });
+    await own.advance(3_600);
+    const { link } = (await own.admin('POST', '/links', { type: 'magic_link', email: thief })).json;
+    const token = (await own.follow(link)).parameter('at') ?? '';
+    expect((await own.put('/api/auth/user', { email: user.email }, { token })).status).toBe(200);
+    const [ofOwner, ofThief] = [await undoLink(user.email), await undoLink(thief)];
+    // The link of the owner would have ended by now.
+    await own.advance(WEEK_SECONDS - 1_800);
+    expect((await own.follow(ofThief, 'POST')).parameter('error')).toBeNull();
+    await own.advance(WEEK_SECONDS - 60);
+    expect((await own.follow(ofOwner, 'POST')).parameter('error')).toBeNull();
+    expect((await own.admin('GET', `/users/${user.uid}`)).json.email).toBe(user.email);
+  } finally {
+    await own.stop();
+  }
+});
+
+it('voids the undo links of later changes', async () => {
+  const user = await proved();
+  const thief = newEmail();
+  await moveTo(user, thief);
+  const token = await signInByLink(thief);
+  expect((await app.put('/api/auth/user', { email: newEmail() }, { token })).status).toBe(200);
+  await app.follow(await undoLink(user.email), 'POST');
+  expect((await app.follow(await undoLink(thief), 'POST')).parameter('error')).toBe('LINK_EXPIRED');
+  expect((await userOf(user.uid)).email).toBe(user.email);
+});
+
+it('removes an account that was made with the old address since, and never proved it', async () => {
+  const user = await proved();
+  await moveTo(user, newEmail());
+  const link = await undoLink(user.email);
+  // The thief keeps the owner from the address.
+  const squatter = await app.signUp({ email: user.email });
+  expect((await app.follow(link)).text).toContain('is removed');
+  const answer = await app.follow(link, 'POST');
+  expect(answer.location).toBe(APP_URL);
+  expect((await userOf(user.uid)).email).toBe(user.email);
+  expect((await app.admin('GET', `/users/${squatter.uid}`)).code).toBe('USER_NOT_FOUND');
+  expect((await app.events(squatter.uid)).map(({ type }) => type)).toContain('user.deleted');
+  expectFailure(await app.refresh(squatter.refresh_token), 'INVALID_REFRESH_TOKEN');
+});
+
+it('leads to APP_URL with an error, and stays usable, while another account has proved the address', async () => {
+  const user = await proved();
+  await moveTo(user, newEmail());
+  const link = await undoLink(user.email);
+  const other = await app.signUp({ email: user.email });
+  await app.prove(other.uid);
+  const answer = await app.follow(link, 'POST');
+  expect(answer.parameter('error')).toBe('EMAIL_ALREADY_IN_USE');
+  await app.admin('DELETE', `/users/${other.uid}`);
+  expect((await app.follow(link, 'POST')).location).toBe(APP_URL);
+});
+
+it('is void after a change of address by an administrator, or of a disabled account', async () => {
+  const [moved, disabled] = [await proved(), await proved()];
+  for (const user of [moved, disabled]) await moveTo(user, newEmail());
+  await app.admin('PATCH', `/users/${moved.uid}`, { email: newEmail() });
+  await app.disable(disabled.uid);
+  expect((await app.follow(await undoLink(moved.email), 'POST')).parameter('error')).toBe('LINK_EXPIRED');
+  expect((await app.follow(await undoLink(disabled.email), 'POST')).parameter('error')).toBe('USER_DISABLED');
+});
+
+it('goes to no address that was never proved', async () => {
+  const user = await app.signUp({ email_verified: true });
+  await moveTo(user, newEmail());
+  const marker = await proved();
+  await moveTo(marker, newEmail());
+  await undoLink(marker.email);
+  expect(mail.lettersTo(user.email)).toEqual([]);
+});
+
+it('tells a proved address that loses the account by an undo, without a link', async () => {
+  const user = await proved();
+  const next = newEmail();
+  await moveTo(user, next);
+  await signInByLink(next);
+  await app.follow(await undoLink(user.email), 'POST');
+  const letter = await mail.letterAbout(next, CHANGED);
+  expect(letter.text).toContain(user.email);
+  expect(linkIn(letter)).toBe('');
+});

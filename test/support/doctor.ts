@@ -1,0 +1,39 @@
+import type { Cli } from './cli.js';
+
+/** One line of the report of `latchkey doctor`. */
+export interface Line {
+  name: string;
+  status: string;
+  found: string;
+  cure?: string;
+}
+
+export interface Report {
+  code: number | null;
+  /** The lines of one check. */
+  of(name: string): Line[];
+  /** What is not as it should be, as `status name`. */
+  complaints: string[];
+  text: string;
+}
+
+/** The report of `latchkey doctor` with these settings. */
+export async function examine(cli: Cli, settings: Record<string, string> = {}): Promise<Report> {
+  const { code, stdout, stderr } = await cli.run(['doctor', '--json'], { settings: { SMTP_URL: 'none', ...settings } });
+  expect(stderr).toBe('');
+  const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: Line[] };
+  expect({ healthy, code }).toEqual({
+    healthy: code === 0,
+    code: checks.some((line) => line.status === 'fail') ? 1 : 0,
+  });
+  for (const { status, cure } of checks) if (status === 'fail') expect(cure).toMatch(/\S/);
+  return {
+    code,
+    text: stdout,
+    of: (name) => checks.filter((line) => line.name === name),
+    complaints: checks
+      // How fast the database answers depends on the machine of the test, and on what else it does.
+      .filter(({ name, status }) => ['warn', 'fail'].includes(status) && `${status} ${name}` !== 'warn latency')
+      .map(({ name, status }) => `${status} ${name}`),
+  };
+}

@@ -1,0 +1,228 @@
+// Seeds faults into a copy of the product, one at a time, builds it, and runs the specs that should find each.
+//   node test/support/faults.mjs [number of a fault ...]
+// Prints the first test that each fault fails, and exits with 1 if a fault fails none.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** What goes wrong, in which file, the text there and its replacement, and the specs to run. */
+const FAULTS = [
+  [
+    'a refresh does not compare the generation',
+    'libs/tokens/src/session-store.ts',
+    'AND uid = ? AND generation = ?',
+    'AND uid = ? AND generation <= ? + 1',
+    ['refresh'],
+  ],
+  [
+    'any older refresh token is accepted during the grace period',
+    'libs/tokens/src/tokens.service.ts',
+    'session.generation === generation + 1 && this.inGrace',
+    'session.generation > generation && this.inGrace',
+    ['refresh'],
+  ],
+  [
+    'an expired refresh token is called invalid',
+    'libs/tokens/src/tokens.service.ts',
+    "throw new ApiError('EXPIRED_JWT')",
+    "throw new ApiError('INVALID_REFRESH_TOKEN')",
+    ['refresh'],
+  ],
+  [
+    'old sessions are never removed',
+    'libs/tokens/src/session-store.ts',
+    'const SWEEP_SECONDS = 600;',
+    'const SWEEP_SECONDS = 600_000;',
+    ['session', 'refresh'],
+  ],
+  [
+    'expired links are never removed',
+    'libs/tokens/src/link-store.ts',
+    'const SWEEP_SECONDS = 600;',
+    'const SWEEP_SECONDS = 600_000;',
+    ['magic-link', 'reset', 'letters'],
+  ],
+  [
+    'a letter is tried for ten days',
+    'libs/mail/src/outbox.ts',
+    'GIVE_UP_SECONDS = 86_400',
+    'GIVE_UP_SECONDS = 864_000',
+    ['outbox'],
+  ],
+  [
+    'pages may be framed by the same origin',
+    'apps/api/src/http/security-headers.ts',
+    "frameguard: { action: 'deny' }",
+    "frameguard: { action: 'sameorigin' }",
+    ['wire'],
+  ],
+  [
+    'answers may be cached',
+    'apps/api/src/http/security-headers.ts',
+    "'cache-control': 'no-store'",
+    "'cache-control': 'no-cache'",
+    ['wire'],
+  ],
+  [
+    'the end of a session is not recorded',
+    'apps/api/src/session/session.service.ts',
+    'if (ended) await this.noteEnds',
+    'if (!ended) await this.noteEnds',
+    ['events', 'revocations'],
+  ],
+  [
+    'a token of an ended session may still write',
+    'apps/api/src/access/stale-tokens.ts',
+    "session.endReason === 'logout'",
+    'session.endReason !== null',
+    ['stale-tokens'],
+  ],
+  [
+    'the row of a user is not locked',
+    'libs/users/src/user-store.ts',
+    "(this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found)",
+    'found',
+    ['races', 'disable-race', 'max-sessions', 'stale-tokens'],
+  ],
+  [
+    'a sign-in does not look whether the password has changed since',
+    'libs/users/src/user-store.ts',
+    'RECORD_SIGN_IN, values)) === 1',
+    'RECORD_SIGN_IN, values)) >= 0',
+    ['disable-race', 'races'],
+  ],
+  [
+    'an admin token has every scope',
+    'apps/api/src/access/admin.guard.ts',
+    'scope === undefined || !admin.scopes.includes(scope)',
+    'scope === undefined',
+    ['admin-scopes'],
+  ],
+  [
+    'an admin token works one second longer',
+    'libs/admin/src/admin-tokens.ts',
+    'found.expiresAt <= this.clock.now()',
+    'found.expiresAt < this.clock.now()',
+    ['admin-tokens'],
+  ],
+  [
+    'a revoked admin token works',
+    'libs/admin/src/admin-tokens.ts',
+    'findOneBy({ tokenHash, revokedAt: IsNull() })',
+    'findOneBy({ tokenHash })',
+    ['admin-tokens'],
+  ],
+  [
+    'a list has no second page',
+    'libs/database/src/keyset.ts',
+    'query.limit(limit + 1)',
+    'query.limit(limit)',
+    ['admin-user-list', 'admin-events'],
+  ],
+  ['a redirect may carry a user name', 'apps/api/src/link/redirect-urls.ts', '!url.username && ', '', ['redirects']],
+  [
+    'a link works twice',
+    'libs/tokens/src/link-store.ts',
+    '.update({ tokenHash, usedAt: IsNull(), expiresAt',
+    '.update({ tokenHash, expiresAt',
+    ['magic-link', 'races'],
+  ],
+  [
+    'a reset link lives as long as a verification link',
+    'libs/tokens/src/link-store.ts',
+    'reset_password: resetPasswordTtl',
+    'reset_password: Math.max(verifyEmailTtl, resetPasswordTtl)',
+    ['reset-token'],
+  ],
+  [
+    'wrong passwords are not counted',
+    'apps/api/src/access/login-throttle.ts',
+    'if (!counts) await counted.takeBack()',
+    'await counted.takeBack()',
+    ['security/limits'],
+  ],
+  [
+    'events are kept ten times as long',
+    'libs/events/src/event-log.ts',
+    'this.clock.now() - eventsTtl)',
+    'this.clock.now() - 10 * eventsTtl)',
+    ['events'],
+  ],
+  [
+    'a disabled user is not in the list of revocations',
+    'apps/api/src/discovery/revocations.service.ts',
+    ", 'user.disabled'];",
+    '];',
+    ['revocations'],
+  ],
+  [
+    'a token of another type is an access token',
+    'libs/auth/src/tokens/claims.ts',
+    "const ours = typ === 'access' &&",
+    'const ours = typ !== undefined &&',
+    ['forgery'],
+  ],
+  [
+    'a sign-in counts as recent for twice as long',
+    'apps/api/src/access/recent-sign-in.ts',
+    '<= reauthMaxAge;',
+    '<= 2 * reauthMaxAge;',
+    ['recent-sign-in'],
+  ],
+  [
+    'the undo link ends with the other links',
+    'libs/tokens/src/link-store.ts',
+    "await this.expire({ uid, purpose: Not('undo_email_change') });",
+    'await this.expire({ uid });',
+    ['undo-email-change'],
+  ],
+];
+
+const copy = mkdtempSync(join(tmpdir(), 'latchkey-faults-'));
+const run = (command, words, options = {}) =>
+  execFileSync(command, words, { cwd: copy, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options });
+let missed = 0;
+try {
+  run('git', ['clone', '--quiet', ROOT, '.']);
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const wanted = process.argv.slice(2).map(Number);
+  for (const [index, fault] of FAULTS.entries()) {
+    if (wanted.length === 0 || wanted.includes(index + 1)) seed(index + 1, fault);
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+process.exitCode = missed === 0 ? 0 : 1;
+
+function seed(number, [what, file, text, replacement, specs]) {
+  const path = join(copy, file);
+  const sound = readFileSync(path, 'utf8');
+  if (sound.split(text).length !== 2) throw new Error(`${file} does not have "${text}" once.`);
+  writeFileSync(path, sound.replace(text, replacement));
+  try {
+    run('npm', ['run', '--silent', 'build']);
+    const failed = failures(specs);
+    if (failed.length === 0) missed += 1;
+    process.stdout.write(`${number}. ${what}: ${failed.length} tests fail, first: ${failed[0] ?? 'NONE'}\n`);
+  } finally {
+    writeFileSync(path, sound);
+  }
+}
+
+/** The tests that fail, as `file: title`. */
+function failures(specs) {
+  const output = join(copy, 'dist/faults.json');
+  rmSync(output, { force: true });
+  const projects = ['--selectProjects', 'once', 'sqlite', 'mysql'];
+  const words = ['test/support/run.mjs', ...specs.map((spec) => `test/.*${spec}`), '--silent', '--json'];
+  spawnSync(process.execPath, [...words, `--outputFile=${output}`, ...projects], { cwd: copy, stdio: 'ignore' });
+  const { testResults } = JSON.parse(readFileSync(output, 'utf8'));
+  return testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    const titles = failed.map(({ fullName }) => `${name.slice(copy.length + 1)}: ${fullName}`);
+    return titles.length === 0 && status === 'failed' ? [`${name.slice(copy.length + 1)} cannot run`] : titles;
+  });
+}

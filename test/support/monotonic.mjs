@@ -1,0 +1,9 @@
+// Loaded before a Nest application of the tests, together with clock.mjs: `advance` moves `performance.now`, too.
+if (process.send) {
+  const now = performance.now.bind(performance);
+  let ahead = 0;
+  performance.now = () => now() + ahead;
+  process.on('message', ({ advance = 0 }) => {
+    ahead += advance * 1000;
+  });
+}
