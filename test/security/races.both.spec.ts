@@ -244,17 +244,6 @@ describe('change-password', () => {
 });
 
 describe('a user who is deleted just when a link is asked for', () => {
-  /** The request has found the user, and waits for the lock of the transaction that deletes them. */
-  async function untilItWaits(): Promise<void> {
-    if (DATABASE === 'mysql') {
-      const waiting = `SELECT 1 FROM information_schema.innodb_trx JOIN information_schema.processlist
-        ON id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND db = DATABASE()`;
-      return app.service.until(async () => (await app.sql(waiting)).length > 0);
-    }
-    // SQLite shows no waiting connections, so the service gets turns of its event loop to get there.
-    for (let turn = 0; turn < 50; turn++) await app.get('/health/live');
-  }
-
   it.each([
     ['reset-password', 200],
     ['magic-link', 'USER_NOT_FOUND'],
@@ -263,7 +252,7 @@ describe('a user who is deleted just when a link is asked for', () => {
     const { uid, email, token } = await app.signUp();
     const commit = await app.database.hold('DELETE FROM users WHERE uid = ?', [uid]);
     const asked = app.post(`/api/auth/${path}`, { email }, { token });
-    await untilItWaits();
+    await app.untilHeldUp();
     await commit();
     const { status, code } = await asked;
     expect(code ?? status).toBe(outcome);

@@ -74,7 +74,7 @@ describe.each([
     const lock = 'UPDATE users SET password_version = password_version + 1 WHERE uid = ?';
     const commit = await app.database.hold(lock, [user.uid]);
     const answer = attempt(user.token, { password: PASSWORD });
-    await new Promise((next) => setTimeout(next, 500));
+    await app.untilHeldUp();
     await commit();
     expectFailure(await answer, 'INVALID_PASSWORD');
     expect(await emailOf(user.uid)).toBe(user.email);

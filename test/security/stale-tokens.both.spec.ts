@@ -229,8 +229,7 @@ it.each<[string, (token: string) => Promise<Answer>]>([
       : `UPDATE sessions SET ended_at = 1, end_reason = 'password' WHERE uid = ?`;
   const commit = await app.database.hold(statement, [uid]);
   const changed = take(token);
-  // Long enough for the request to have passed the guards, and to wait for the row of the user.
-  await new Promise((next) => setTimeout(next, 500));
+  await app.untilHeldUp();
   await commit();
   expectFailure(await changed, 'NOT_AUTHENTICATED');
   expect(await app.sql('SELECT metadata FROM users WHERE uid = ?', [uid])).toEqual([{ metadata: '{}' }]);

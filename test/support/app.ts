@@ -1,4 +1,4 @@
-import { createDatabase, type Row, type TestDatabase } from './database.js';
+import { createDatabase, DATABASE, type Row, type TestDatabase } from './database.js';
 import type { Answer, Call } from './http.js';
 import { Service, type Settings } from './service.js';
 
@@ -137,6 +137,18 @@ export class App {
 
   advance(seconds: number): Promise<void> {
     return this.service.advance(seconds);
+  }
+
+  /** Waits until a statement of the service waits for a row that `database.hold` has locked. */
+  async untilHeldUp(): Promise<void> {
+    if (DATABASE === 'mysql') {
+      const waiting = `SELECT 1 FROM information_schema.innodb_trx JOIN information_schema.processlist
+        ON id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND db = DATABASE()`;
+      // InnoDB reads its transactions again only for a query that comes 100 ms after the one before.
+      return this.service.until(async () => (await this.sql(waiting)).length > 0, 150);
+    }
+    // SQLite shows no waiting connections, so the service gets turns of its event loop to get there.
+    for (let turn = 0; turn < 200; turn++) await this.get('/health/live');
   }
 
   async stop(): Promise<void> {

@@ -86,6 +86,8 @@ if (isMainThread && process.send) {
     }
   };
 
+  // A service outlives neither its test nor a worker of Jest that has ended.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   process.on('message', ({ advance }) => {
     if (advance === undefined) return;
     ahead += advance * 1000;

@@ -47,6 +47,10 @@ async function createMysql(): Promise<TestDatabase> {
       };
     },
     drop: async () => {
+      // A connection that a failed test has left would block this, and through it the start of other services.
+      const others = 'SELECT id AS id FROM information_schema.processlist WHERE db = ? AND id <> CONNECTION_ID()';
+      const [left] = await admin.query(others, [name]);
+      for (const { id } of left as Row[]) await admin.query(`KILL ${id}`).catch(() => undefined);
       await admin.query(`DROP DATABASE ${name}`);
       await admin.end();
     },

@@ -72,7 +72,10 @@ export class Service {
   /** Starts it and waits until it is ready. */
   static async start(settings: Settings, preloads?: string[]): Promise<Service> {
     const service = await Service.launch({ AUTH_SECRET: SECRET, ...settings }, undefined, preloads);
-    await service.untilReady();
+    await service.untilReady().catch((error) => {
+      service.signal('SIGKILL');
+      throw error;
+    });
     return service;
   }
 
@@ -111,12 +114,15 @@ export class Service {
     await this.until(async () => (await this.call('GET', '/health/ready')).status === 200);
   }
 
-  /** Waits until something holds; fails with the log when it does not, or when the process ends. */
-  async until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  /**
+   * Waits until something holds; fails with the log when it does not, or when the process ends.
+   * @param pause milliseconds between two looks
+   */
+  async until(holds: () => Promise<boolean> | boolean, pause = 20): Promise<void> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     while (!(await Promise.resolve(holds()).catch(() => false))) {
       if (!this.running || Date.now() > deadline) throw new Error(`The service did not get there:\n${this.log}`);
-      await new Promise((next) => setTimeout(next, 20));
+      await new Promise((next) => setTimeout(next, pause));
     }
   }
 
