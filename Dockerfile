@@ -12,15 +12,16 @@ RUN rm -rf node_modules/typescript node_modules/better-sqlite3/deps \
  && find node_modules/better-sqlite3/build -type f ! -name better_sqlite3.node -delete \
  && find node_modules -type f -regextype posix-extended -regex '.*[.](map|[mc]?ts)' -delete
 
-# No install script is needed to compile TypeScript.
+# To compile TypeScript, no install script is needed. The build also runs both programs once, which open an SQLite file.
 FROM ${NODE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
+COPY --from=modules /app/node_modules/better-sqlite3/build node_modules/better-sqlite3/build
 COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY apps apps
 COPY libs libs
-RUN npm run build && find dist -name '*.map' ! -name latchkey.js.map ! -name cli.js.map -delete && rm -f dist/.tsbuildinfo
+RUN npm run build && find dist -name '*.map' ! -name latchkey.cjs.map ! -name cli.cjs.map -delete && rm -f dist/.tsbuildinfo
 
 FROM ${NODE}-slim
 ENV NODE_ENV=production DATABASE_URL=sqlite:/data/auth.sqlite

@@ -1,34 +1,17 @@
-// The last step of npm run build: joins the built service and most of what it depends on into dist/latchkey.js, and the
-// command line into dist/cli.js. Without it, a start spends more than half of its time on finding and reading three
+// The last step of npm run build: joins the built service and most of what it depends on into dist/latchkey.cjs, and the
+// command line into dist/cli.cjs. Without it, a start spends more than half of its time on finding and reading three
 // thousand small modules.
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
+const APPS = import.meta.dirname;
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
-const SERVICE = resolve(DIST, 'latchkey.js');
-const CLI = resolve(DIST, 'cli.js');
 
-/** What is loaded by name, or by others of these, so that two of it would be about; and what finds files beside its own. */
-const SEPARATE = [
-  '@node-rs/bcrypt',
-  'bcryptjs',
-  'better-sqlite3',
-  'class-transformer',
-  'class-validator',
-  'handlebars',
-  'ioredis',
-  'mysql2',
-  'nodemailer',
-  'pino',
-  'pino-pretty',
-  'piscina',
-  'prom-client',
-  'swagger-ui-dist',
-  'typeorm',
-];
-/** What Nest would load if it were asked for, and is not installed. */
+/** What has native code, starts threads, or finds files beside its own; and what only development uses. */
+const SEPARATE = ['@node-rs/bcrypt', 'better-sqlite3', 'pino-pretty', 'piscina', 'swagger-ui-dist'];
+/** What Nest and TypeORM would load if a setting asked for it, and is not installed. */
 const ABSENT = [
   '@apollo/subgraph',
   '@fastify/multipart',
@@ -36,11 +19,26 @@ const ABSENT = [
   '@nestjs/microservices',
   '@nestjs/platform-express',
   '@nestjs/websockets',
+  '@google-cloud/spanner',
+  '@sap/hana-client',
+  'class-transformer/storage',
+  'expo-sqlite',
+  'mongodb',
+  'mssql',
+  'oracledb',
+  'pg',
+  'pg-native',
+  'pg-query-stream',
+  'react-native-sqlite-storage',
+  'redis',
+  'sql.js',
+  'sqlite3',
+  'typeorm-aurora-data-api-driver',
 ];
 
-/** CommonJS modules ask for those of Node by this. */
-const REQUIRE = `import { createRequire as requireBeside } from 'node:module';
-const require = requireBeside(import.meta.url);`;
+/** In CommonJS there is no import.meta. */
+const HERE = '__bundleUrl';
+const BANNER = `const ${HERE} = require('node:url').pathToFileURL(__filename).href;`;
 
 /** Our modules find threads and templates by their own places, which they keep. */
 const ownPlaces = {
@@ -49,7 +47,18 @@ const ownPlaces = {
     onLoad({ filter: /[\\/]dist[\\/](?:apps|libs)[\\/].*\.js$/ }, async ({ path }) => {
       const place = JSON.stringify(`./${relative(DIST, path).replaceAll('\\', '/')}`);
       const text = await readFile(path, 'utf8');
-      return { contents: text.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`), loader: 'js' };
+      return { contents: text.replaceAll('import.meta.url', `new URL(${place}, ${HERE}).href`), loader: 'js' };
+    });
+  },
+};
+
+/** These load TypeORM and class-validator by a `require` that esbuild cannot see, so each would be loaded twice. */
+const loadedOnce = {
+  name: 'loaded-once',
+  setup({ onLoad }) {
+    onLoad({ filter: /@nestjs[\\/](?:mapped-types|typeorm)[\\/].*\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      return { contents: text.replace('const require = createRequire(import.meta.url);', ''), loader: 'js' };
     });
   },
 };
@@ -61,7 +70,9 @@ async function join(entry, outfile) {
     outfile,
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format: 'cjs',
+    // Our own modules are loaded when they are needed.
+    supported: { 'dynamic-import': false },
     target: 'node20',
     // The log, the OpenAPI document and the database go by the names of classes.
     keepNames: true,
@@ -72,16 +83,24 @@ async function join(entry, outfile) {
     sourcemap: 'linked',
     sourcesContent: false,
     external: [...SEPARATE, ...ABSENT].flatMap((name) => [name, `${name}/*`]),
-    banner: { js: REQUIRE },
-    plugins: [ownPlaces],
+    define: { 'import.meta.url': HERE },
+    banner: { js: BANNER },
+    plugins: [ownPlaces, loadedOnce],
     logLevel: 'warning',
     write: false,
   });
   for (const { path, text } of outputFiles) await writeFile(path, path === outfile ? classesNamed(text) : text);
 }
 
-await Promise.all([join('apps/api/src/main.js', SERVICE), join('apps/cli/src/main.js', CLI)]);
-await chmod(CLI, 0o755);
+/** Writes the bundle of an entry, and the script that starts it. */
+async function write(entry, name) {
+  await join(entry, resolve(DIST, `${name}.cjs`));
+  await copyFile(resolve(APPS, 'launch.mjs'), resolve(DIST, `${name}.js`));
+  await chmod(resolve(DIST, `${name}.js`), 0o755);
+}
+
+await copyFile(resolve(APPS, 'compiled.mjs'), resolve(DIST, 'compiled.js'));
+await Promise.all([write('apps/api/src/main.js', 'latchkey'), write('apps/cli/src/main.js', 'cli')]);
 
 /** esbuild names functions by the same call as classes; nobody goes by their names, and reads were a tenth slower for it. */
 function classesNamed(text) {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
@@ -17,6 +18,8 @@ const swc = [
 
 const common = {
   rootDir,
+  // Not in the folder of the run, which ends with it.
+  cacheDirectory: join(rootDir, 'node_modules/.cache/jest'),
   testEnvironment: 'node',
   transform: { '^.+\\.(t|j|mj)s$': swc },
   transformIgnorePatterns: ['/node_modules/(?!(@nestjs|cookie|uuid|bcryptjs|@zxcvbn-ts)/)'],

@@ -47,8 +47,12 @@ describeOnce('the Dockerfile', () => {
   it('takes from its stages what they have made', () => {
     const stages = new Set(all('FROM').map((from) => words(from)[2]));
     const taken = (all('COPY') as Copy[]).filter((copy) => copy.getFromFlag() !== null);
-    expect(taken.map((copy) => stages.has(copy.getFromFlag()?.getValue() ?? ''))).toEqual([true, true]);
-    expect(taken.map((copy) => words(copy)[0])).toEqual(['/app/node_modules', '/app/dist']);
+    expect(taken.map((copy) => stages.has(copy.getFromFlag()?.getValue() ?? ''))).toEqual([true, true, true]);
+    expect(taken.map((copy) => words(copy)[0])).toEqual([
+      '/app/node_modules/better-sqlite3/build',
+      '/app/node_modules',
+      '/app/dist',
+    ]);
   });
 
   it('ends as a user who is not root, and starts what the build makes, without a shell between', () => {

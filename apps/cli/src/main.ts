@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import 'reflect-metadata';
 import { keepHeapSmall } from '@app/config';
 import { endQuietly } from './output.js';
@@ -6,6 +5,7 @@ import { run } from './program.js';
 
 keepHeapSmall();
 endQuietly();
-const code = await run(process.argv.slice(2));
-// Not before everything is written; and without waiting for a server that does not hang up.
-process.stdout.write('', () => process.exit(code));
+void run(process.argv.slice(2)).then((code) => {
+  // Not before everything is written; and without waiting for a server that does not hang up.
+  process.stdout.write('', () => process.exit(code));
+});
