@@ -172,6 +172,13 @@ describe('update', () => {
     expect(after.updated_at).toBeGreaterThanOrEqual(before.updated_at + 5);
   });
 
+  it('keeps metadata of 16 KiB, and characters outside the basic plane', async () => {
+    const user = await app.signUp();
+    const metadata = JSON.stringify('\u{1F600}'.repeat((16 * 1_024 - 2) / 4));
+    expectNothing(await update(user, { metadata }));
+    expect((await record(user)).metadata).toBe(metadata);
+  });
+
   it('takes the same metadata twice within a second', async () => {
     const user = await app.signUp();
     for (const _ of [1, 2, 3]) expectNothing(await update(user, { metadata: '[3]' }));

@@ -11,6 +11,9 @@ interface Key {
   activates_at: number | null;
 }
 
+/** How often a process reads the keys again, in seconds. */
+const RELOAD_SECONDS = 10;
+
 const app = useApp();
 let user: SignedUp;
 /** By how much the clock was set forward. */
@@ -229,6 +232,7 @@ it('a key that was written into the table from outside is neither published nor 
   const columns = Object.keys(planted);
   const marks = columns.map(() => '?').join();
   await app.sql(`INSERT INTO signing_keys (${columns}) VALUES (${marks})`, Object.values(planted));
+  await advance(RELOAD_SECONDS);
   await app.service.until(() => app.service.log.includes('The signing key planted'));
   expect(await published()).not.toContain('planted');
   expect((await read(await login())).status).toBe(200);

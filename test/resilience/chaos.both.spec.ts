@@ -10,8 +10,8 @@ import { freePort, Service, type Settings } from '../support/service.js';
 
 /** `LONG=1` asks for many more operations. */
 const LONG = process.env.LONG === '1';
-const ON_MYSQL = LONG ? 5_000 : 700;
-const ON_SQLITE = LONG ? 1_500 : 350;
+const ON_MYSQL = LONG ? 5_000 : 350;
+const ON_SQLITE = LONG ? 1_500 : 200;
 
 jest.setTimeout(LONG ? 240_000 : 120_000);
 

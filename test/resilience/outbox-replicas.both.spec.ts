@@ -2,7 +2,7 @@ import { newEmail } from '../support/app.js';
 import type { Service } from '../support/service.js';
 import { useMail } from '../support/use-mail.js';
 
-const LETTERS = 500;
+const LETTERS = 200;
 
 const { app, mail } = useMail();
 let replica: Service;

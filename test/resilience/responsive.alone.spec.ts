@@ -6,7 +6,7 @@ let app: App;
 afterEach(() => app.stop());
 
 /** So many that they take some seconds. */
-const HEAVY = 64;
+const HEAVY = 48;
 /** A service that does such work by itself answers one or two others between one and the next. */
 const MANY = 3 * HEAVY;
 

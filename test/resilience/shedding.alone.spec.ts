@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { newEmail, PASSWORD, useApp } from '../support/app.js';
 import type { Service } from '../support/service.js';
 
-const app = useApp({ BCRYPT_COST: '11' });
+const app = useApp({ BCRYPT_COST: '11', PASSWORD_MIN_SCORE: '' });
 /** Hashes fast. */
 let cheap: Service;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { type Step, sequences, Walk } from '../support/steps.js';
 /** SEED=… repeats the sequences of a failure, with the same LONG. */
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** The number of sequences. LONG=1 is the large budget, of `npm run test:long`. */
-const SEQUENCES = process.env.LONG === '1' ? 1_000 : DATABASE === 'mysql' ? 120 : 200;
+const SEQUENCES = process.env.LONG === '1' ? 1_000 : DATABASE === 'mysql' ? 40 : 80;
 const LANES = 4;
 /** The sequences in which time passes, on a service of their own; the lanes share the others. */
 const TIMED = SEQUENCES * 0.3;

@@ -1,11 +1,14 @@
 import { createConnection } from 'mysql2/promise';
 import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
 import { DATABASE } from '../support/database.js';
-import { type Answer, tally } from '../support/http.js';
+import { expectFailure } from '../support/expect.js';
+import { type Answer, type Call, tally } from '../support/http.js';
 import { useMail } from '../support/use-mail.js';
 
 /** How often each of eight parallel clients repeats a race. */
 const ROUNDS = 3;
+/** The default, in seconds. */
+const REAUTH_MAX_AGE = 600;
 const OTHER_PASSWORD = 'another horse, another battery';
 
 const { app } = useMail({ REFRESH_GRACE: '600' });
@@ -241,6 +244,23 @@ describe('change-password', () => {
       expect((await app.login(user.email, PASSWORD)).code).toBe('INVALID_CREDENTIALS');
     });
   });
+});
+
+it.each<[string, (call: Call) => Promise<Answer>]>([
+  ['a changed email', (call) => app.service.call('PUT', '/api/auth/user', call)],
+  ['a deletion', (call) => app.service.call('DELETE', '/api/auth/user', call)],
+])('%s is refused when the password changes after it was compared', async (_what, attempt) => {
+  const { uid, email, refresh_token } = await app.signUp();
+  await app.advance(REAUTH_MAX_AGE + 1);
+  const { access_token: token } = (await app.refresh(refresh_token)).json;
+  const commit = await app.database.hold('UPDATE users SET password_version = password_version + 1 WHERE uid = ?', [
+    uid,
+  ]);
+  const answer = attempt({ token, body: { email: newEmail(), password: PASSWORD } });
+  await app.untilHeldUp();
+  await commit();
+  expectFailure(await answer, 'INVALID_PASSWORD');
+  expect(await app.sql('SELECT email FROM users WHERE uid = ?', [uid])).toEqual([{ email }]);
 });
 
 describe('a user who is deleted just when a link is asked for', () => {

@@ -145,7 +145,9 @@ export class App {
       const waiting = `SELECT 1 FROM information_schema.innodb_trx JOIN information_schema.processlist
         ON id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND db = DATABASE()`;
       // InnoDB reads its transactions again only for a query that comes 100 ms after the one before.
-      return this.service.until(async () => (await this.sql(waiting)).length > 0, 150);
+      const pause = 150;
+      await new Promise((next) => setTimeout(next, pause));
+      return this.service.until(async () => (await this.sql(waiting)).length > 0, pause);
     }
     // SQLite shows no waiting connections, so the service gets turns of its event loop to get there.
     for (let turn = 0; turn < 200; turn++) await this.get('/health/live');

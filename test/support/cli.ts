@@ -53,7 +53,8 @@ export class Cli {
 
   /** Starts a command and leaves the rest to the test. */
   spawn(words: string[], settings: Settings = {}): ChildProcess {
-    const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'test', AUTH_SECRET: SECRET, ...this.settings, ...settings };
+    const own = { PATH: process.env.PATH ?? '', NODE_ENV: 'test', PASSWORD_MIN_SCORE: '0', AUTH_SECRET: SECRET };
+    const env = { ...own, ...this.settings, ...settings };
     return spawn(process.execPath, [MAIN, ...words], { cwd: this.folder, env });
   }
 

@@ -10,6 +10,9 @@ export { freePort };
 
 const ROOT = resolve(__dirname, '../..');
 const MAIN = join(ROOT, 'dist/latchkey.js');
+/** The same with its modules apart, for a script that watches one of them. */
+const UNBUNDLED = join(ROOT, 'dist/apps/api/src/main.js');
+const WATCHES = ['statements.mjs'];
 const CLOCK = 'clock.mjs';
 const START_TIMEOUT_MS = 60_000;
 
@@ -56,11 +59,13 @@ export class Service {
       HOST: '127.0.0.1',
       PORT: port,
       BCRYPT_COST: '4',
+      // Common passwords are refused all the same.
+      PASSWORD_MIN_SCORE: '0',
       SMTP_URL: 'none',
       RATE_LIMIT: 'off',
       ...settings,
     };
-    const child = fork(MAIN, words, {
+    const child = fork(preloads.some((name) => WATCHES.includes(name)) ? UNBUNDLED : MAIN, words, {
       cwd: folder,
       env,
       silent: true,

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Piscina } from 'piscina';
+import type { PasswordVerdict, ScoreJob } from './common.worker.js';
 import { FairQueue } from './fair-queue.js';
-import type { PasswordVerdict, ScoreJob } from './score.worker.js';
 import { LONGEST_WAIT_MS, startThreads, tooBusy } from './threads.js';
 
 /** More in one line would not be done in time, and each keeps a request open. */
@@ -26,7 +26,7 @@ export class PasswordScorer implements OnApplicationShutdown {
    * @throws {ApiError} UNAVAILABLE when too many wait already, or the thread was not free in time
    */
   async weigh(line: string, job: Omit<ScoreJob, 'asked' | 'patience'>): Promise<PasswordVerdict> {
-    this.thread ??= startThreads('./score.worker.js', 1);
+    this.thread ??= startThreads(job.wanted === 0 ? './common.worker.js' : './score.worker.js', 1);
     const { thread } = this;
     const wanted = { ...job, asked: Date.now(), patience: LONGEST_WAIT_MS };
     const queued = { account: line, milliseconds: USUAL_MS, dear: false, mostOfAccount: MOST_IN_LINE };
