@@ -49,7 +49,8 @@ const ONCE = {
 
 export default {
   rootDir,
-  maxWorkers: availableParallelism(),
+  // A test waits for its service, its browser or its timers for a part of its time.
+  maxWorkers: availableParallelism() + 1,
   testTimeout: 60_000,
   reporters: ['default', '<rootDir>/test/support/reporter.mjs'],
   projects: [

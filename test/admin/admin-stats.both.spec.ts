@@ -43,6 +43,8 @@ it('counts the letters that wait, and no decoys', async () => {
   await app.post('/api/auth/reset-password', { email: newEmail() });
   expect(await app.sql("SELECT id FROM messages WHERE status = 'decoy'")).toHaveLength(1);
   expect(await stats()).toEqual({ ...NONE, mail_queue: 1 });
+  const refused = "SELECT id FROM messages WHERE status = 'queued' AND attempts = 1";
+  await app.service.until(async () => (await app.sql(refused)).length === 1);
   mail.refuse = () => undefined;
   await app.advance(DAY / 2);
   await mail.letterTo(email);

@@ -1,21 +1,12 @@
 import { newEmail, PASSWORD } from '../support/app.js';
-import { linkIn, tokenIn } from '../support/mail-server.js';
 import { useMail } from '../support/use-mail.js';
 
 const { app, mail } = useMail();
 
 /** Asks for a magic link and takes it out of the letter. */
-async function mailed(email: string, sign_up = false): Promise<string> {
-  const number = mail.lettersTo(email).length + 1;
-  expect((await app.post('/api/auth/magic-link', { email, sign_up })).status).toBe(200);
-  return linkIn(await mail.letterTo(email, number));
-}
-
-async function resetToken(email: string): Promise<string> {
-  const number = mail.lettersTo(email).length + 1;
-  await app.post('/api/auth/reset-password', { email });
-  return tokenIn(await mail.letterTo(email, number));
-}
+const mailed = (email: string, sign_up = false) =>
+  mail.linkAfter(email, () => app.post('/api/auth/magic-link', { email, sign_up }));
+const resetToken = (email: string) => mail.tokenAfter(email, () => app.post('/api/auth/reset-password', { email }));
 
 const change = (old_password: string, token?: string) =>
   app.patch('/api/auth/user/change-password', { old_password, new_password: `${PASSWORD} 2` }, { token });

@@ -1,4 +1,3 @@
-import { linkIn } from '../support/mail-server.js';
 import { useMail } from '../support/use-mail.js';
 
 const NEXT_URL = 'https://app.example.com/in';
@@ -7,8 +6,8 @@ const { app, mail } = useMail({ LINK_CONFIRM: 'page', APP_NAME: "Müller's & Sö
 
 async function mailed(): Promise<{ uid: string; link: string }> {
   const { uid, email } = await app.signUp();
-  await app.post('/api/auth/magic-link', { email, next_url: NEXT_URL });
-  return { uid, link: linkIn(await mail.letterTo(email)) };
+  const ask = () => app.post('/api/auth/magic-link', { email, next_url: NEXT_URL });
+  return { uid, link: await mail.linkAfter(email, ask) };
 }
 
 it('a page with a button comes before the sign-in by a magic link', async () => {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
 import type { Answer } from '../support/http.js';
-import { linkIn } from '../support/mail-server.js';
 import { BAD_BODIES, type Failures, type Scenario, testDocument } from '../support/openapi.js';
 import { useMail } from '../support/use-mail.js';
 
@@ -48,10 +47,7 @@ async function undoLink(): Promise<string> {
 }
 
 /** The link in the letter that a call has mailed to the user. */
-async function linkOf(call: Promise<Answer>): Promise<string> {
-  await call;
-  return linkIn(await mail.letterTo(user.email));
-}
+const linkOf = (call: Promise<Answer>) => mail.linkAfter(user.email, () => call);
 
 async function deleted(): Promise<string> {
   await app.delete('/api/auth/user', { token: user.token });

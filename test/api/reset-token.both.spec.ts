@@ -15,11 +15,8 @@ beforeEach(async () => {
 const change = (old_password: unknown, call: Call = {}, new_password = NEW_PASSWORD) =>
   app.patch(CHANGE, { old_password, new_password }, call);
 
-async function mailedToken(): Promise<string> {
-  const number = mail.lettersTo(user.email).length + 1;
-  await app.post('/api/auth/reset-password', { email: user.email });
-  return tokenIn(await mail.letterTo(user.email, number));
-}
+const mailedToken = () =>
+  mail.tokenAfter(user.email, () => app.post('/api/auth/reset-password', { email: user.email }));
 
 const sessions = () => app.sql('SELECT session_id FROM sessions WHERE uid = ? AND ended_at IS NULL', [user.uid]);
 

@@ -1,7 +1,6 @@
 import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
 import { Cli } from '../support/cli.js';
 import { readToken } from '../support/jwt.js';
-import { linkIn } from '../support/mail-server.js';
 import { importLines } from '../support/ndjson.js';
 import { readList, sessionOf } from '../support/revocations.js';
 import { useMail } from '../support/use-mail.js';
@@ -25,10 +24,7 @@ const ADMIN = { token: ADMIN_TOKEN };
 const LOGOUT = '/api/auth/user/logout';
 const NEW_PASSWORD = `${PASSWORD} 2`;
 
-async function mailed(path: string): Promise<string> {
-  await app.post(path, { email: user.email });
-  return linkIn(await mail.letterTo(user.email));
-}
+const mailed = (path: string) => mail.linkAfter(user.email, () => app.post(path, { email: user.email }));
 
 /** Which of the two sessions are told to be revoked. */
 async function revoked(): Promise<string[]> {

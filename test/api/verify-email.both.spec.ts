@@ -16,11 +16,7 @@ const ask = (body: unknown = {}, token = user.token) => app.post('/api/auth/user
 const isVerified = async () => (await app.get('/api/auth/user', { token: user.token })).json.email_verified;
 
 /** Asks for a link and takes it out of the letter. */
-async function mailed(body: unknown = { next_url: NEXT_URL }): Promise<string> {
-  const number = mail.lettersTo(user.email).length + 1;
-  expect((await ask(body)).status).toBe(200);
-  return linkIn(await mail.letterTo(user.email, number));
-}
+const mailed = (body: unknown = { next_url: NEXT_URL }) => mail.linkAfter(user.email, () => ask(body));
 
 async function expectError(link: string, code: string): Promise<void> {
   const answer = await app.follow(link);

@@ -2,7 +2,6 @@ import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/
 import { DATABASE } from '../support/database.js';
 import { expectFailure } from '../support/expect.js';
 import type { Answer } from '../support/http.js';
-import { linkIn, tokenIn } from '../support/mail-server.js';
 import { sessionOf } from '../support/revocations.js';
 import type { Service } from '../support/service.js';
 import { useMail } from '../support/use-mail.js';
@@ -12,18 +11,15 @@ const NEW_PASSWORD = 'another horse, another staple';
 
 const { app, mail } = useMail();
 
-async function magicLink({ email }: SignedUp): Promise<string> {
-  await app.post('/api/auth/magic-link', { email });
-  return linkIn(await mail.letterTo(email));
-}
+const magicLink = ({ email }: SignedUp) => mail.linkAfter(email, () => app.post('/api/auth/magic-link', { email }));
 
 async function prove(user: SignedUp): Promise<string> {
   return (await app.follow(await magicLink(user))).parameter('at') ?? '';
 }
 
 async function reset({ email }: SignedUp): Promise<void> {
-  await app.post('/api/auth/reset-password', { email });
-  const body = { old_password: tokenIn(await mail.letterTo(email)), new_password: NEW_PASSWORD };
+  const old_password = await mail.tokenAfter(email, () => app.post('/api/auth/reset-password', { email }));
+  const body = { old_password, new_password: NEW_PASSWORD };
   expect((await app.patch('/api/auth/user/change-password', body)).status).toBe(200);
 }
 
@@ -175,8 +171,7 @@ describe('an access token may change the account', () => {
   it('in a session from before a magic link to an address that was proved already', async () => {
     const user = await app.signUp();
     const first = await prove(user);
-    await app.post('/api/auth/magic-link', { email: user.email });
-    await app.follow(linkIn(await mail.letterAbout(user.email, /^Sign in/, 2)));
+    await app.follow(await magicLink(user));
     expect((await move(first)).status).toBe(200);
   });
 });

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import type { Answer } from './http.js';
 
 const LOOPBACK = '127.0.0.1';
 const ARRIVAL_TIMEOUT_MS = 20_000;
@@ -76,6 +77,19 @@ export class MailServer {
     const found = () => this.lettersTo(email).filter((letter) => content.test(letter.text));
     await this.arrived(() => found().length >= number, `letter ${number} to ${email} with ${content}`);
     return found()[number - 1] as Letter;
+  }
+
+  /** Makes a call that mails a letter to an address, and takes the link of the letter. */
+  async linkAfter(email: string, call: () => Promise<Answer>): Promise<string> {
+    const number = this.lettersTo(email).length + 1;
+    const { status, text } = await call();
+    if (status !== 200) throw new Error(`The call answered ${status} ${text}`);
+    return linkIn(await this.letterTo(email, number));
+  }
+
+  /** The same, with the token of the link. */
+  async tokenAfter(email: string, call: () => Promise<Answer>): Promise<string> {
+    return new URL(await this.linkAfter(email, call)).searchParams.get('token') ?? '';
   }
 
   /** Resolves when so many letters have arrived in all. */
