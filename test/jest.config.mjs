@@ -49,8 +49,7 @@ const ONCE = {
 
 export default {
   rootDir,
-  // A test waits for its service, its browser or its timers for a part of its time.
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: availableParallelism(),
   testTimeout: 60_000,
   reporters: ['default', '<rootDir>/test/support/reporter.mjs'],
   projects: [
