@@ -1,6 +1,7 @@
 # The service in one image: docker build -t latchkey .
 # Settings come from the environment, data goes to /data, and nothing else is written but temporary files in /tmp.
-ARG NODE=node:24-bookworm
+# better-sqlite3 12 aborts where it was compiled with the headers of Node 24.19 to 24.21 (nodejs/node#65446).
+ARG NODE=node:24.18-bookworm
 
 # What runs in production. The full image has the compiler that better-sqlite3 needs where no binary of it can be had.
 FROM ${NODE} AS modules

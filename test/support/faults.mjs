@@ -34,16 +34,16 @@ const FAULTS = [
   [
     'old sessions are never removed',
     'libs/tokens/src/session-store.ts',
-    'const SWEEP_SECONDS = 600;',
-    'const SWEEP_SECONDS = 600_000;',
-    ['session', 'refresh'],
+    '[{ endedAt: LessThan(before) }, { expiresAt: LessThan(before) }]',
+    '[{ endedAt: LessThan(before) }].slice(1)',
+    ['sweeps'],
   ],
   [
     'expired links are never removed',
     'libs/tokens/src/link-store.ts',
-    'const SWEEP_SECONDS = 600;',
-    'const SWEEP_SECONDS = 600_000;',
-    ['magic-link', 'reset', 'letters'],
+    "'to remove expired links', () => this.purgeExpired()",
+    "'to remove expired links', async () => void this.purgeExpired.name",
+    ['sweeps'],
   ],
   [
     'a letter is tried for ten days',
@@ -84,7 +84,7 @@ const FAULTS = [
     'the row of a user is not locked',
     'libs/users/src/user-store.ts',
     "(this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found)",
-    'found',
+    "(this.env.database.type === 'mysql' ? found.where({ uid }) : found)",
     ['races', 'disable-race', 'max-sessions', 'stale-tokens'],
   ],
   [

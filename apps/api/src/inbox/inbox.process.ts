@@ -10,6 +10,8 @@ const mailDirectory = mkdtempSync(join(tmpdir(), 'latchkey-inbox-'));
 // It lives and dies with the service that started it, however that ends.
 process.on('exit', () => rmSync(mailDirectory, { recursive: true, force: true }));
 process.on('disconnect', () => process.exit());
+// The service may have ended while the modules were loaded.
+if (!process.connected) process.exit();
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 

@@ -1,0 +1,35 @@
+import { useApp } from '../support/app.js';
+
+/** The service removes what is old every ten minutes. Ended sessions stay as long as an access token may live, and a minute. */
+const SWEPT_SECONDS = 900 + 60 + 600;
+const DAY_SECONDS = 86_400;
+const REFRESH_TOKEN_TTL_DAYS = 30;
+
+const app = useApp();
+
+const sessionsOf = (uid: string) => app.sql('SELECT session_id FROM sessions WHERE uid = ?', [uid]);
+
+it('the row of a session that has ended is removed when its access tokens have expired, and no other', async () => {
+  const user = await app.signUp();
+  await app.login(user.email, user.password);
+  await app.post('/api/auth/user/logout', { refresh_token: user.refresh_token }, { token: user.token });
+  expect(await sessionsOf(user.uid)).toHaveLength(2);
+  await app.advance(SWEPT_SECONDS);
+  await app.service.until(async () => (await sessionsOf(user.uid)).length === 1);
+  expect((await app.admin('GET', `/users/${user.uid}`)).json.session_count).toBe(1);
+});
+
+it('the row of a session that has expired is removed', async () => {
+  const user = await app.signUp();
+  await app.advance(REFRESH_TOKEN_TTL_DAYS * DAY_SECONDS + SWEPT_SECONDS);
+  await app.service.until(async () => (await sessionsOf(user.uid)).length === 0);
+});
+
+it('the row of a link is removed a week after it has expired', async () => {
+  const { uid, email } = await app.signUp();
+  await app.admin('POST', '/links', { type: 'magic_link', email });
+  const links = () => app.sql('SELECT uid FROM links WHERE uid = ?', [uid]);
+  expect(await links()).toHaveLength(1);
+  await app.advance(8 * DAY_SECONDS);
+  await app.service.until(async () => (await links()).length === 0);
+});
