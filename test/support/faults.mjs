@@ -141,7 +141,7 @@ const FAULTS = [
     'wrong passwords are not counted',
     'apps/api/src/access/login-throttle.ts',
     'if (!counts) await counted.takeBack()',
-    'await counted.takeBack()',
+    'if (counts || !counts) await counted.takeBack()',
     ['security/limits'],
   ],
   [
