@@ -5,7 +5,9 @@ const SWEPT_SECONDS = 900 + 60 + 600;
 const DAY_SECONDS = 86_400;
 const REFRESH_TOKEN_TTL_DAYS = 30;
 
-const app = useApp();
+const EVENTS_TTL_SECONDS = 7_200;
+
+const app = useApp({ EVENTS_TTL: String(EVENTS_TTL_SECONDS) });
 
 const sessionsOf = (uid: string) => app.sql('SELECT session_id FROM sessions WHERE uid = ?', [uid]);
 
@@ -32,4 +34,16 @@ it('the row of a link is removed a week after it has expired', async () => {
   expect(await links()).toHaveLength(1);
   await app.advance(8 * DAY_SECONDS);
   await app.service.until(async () => (await links()).length === 0);
+});
+
+it('events are removed when they are older than EVENTS_TTL, and not before', async () => {
+  const { uid, email, password } = await app.signUp();
+  const types = async () => (await app.events(uid)).map(({ type }) => type);
+  const both = await types();
+  await app.advance(EVENTS_TTL_SECONDS - 600);
+  await app.login(email, password);
+  expect(await types()).toEqual([...both, 'login.succeeded']);
+  await app.advance(3_600);
+  await app.service.until(async () => (await types()).length === 1);
+  expect(await types()).toEqual(['login.succeeded']);
 });

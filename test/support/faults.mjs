@@ -149,7 +149,7 @@ const FAULTS = [
     'libs/events/src/event-log.ts',
     'this.clock.now() - eventsTtl)',
     'this.clock.now() - 10 * eventsTtl)',
-    ['events'],
+    ['sweeps'],
   ],
   [
     'a disabled user is not in the list of revocations',
