@@ -1,4 +1,4 @@
-// The last step of npm run build: joins the built service and most of what it depends on into dist/latchkey.cjs, and the
+// The second step of npm run build, before apps/keep-code.mjs: joins the built service and most of what it depends on into dist/latchkey.cjs, and the
 // command line into dist/cli.cjs. Without it, a start spends more than half of its time on finding and reading three
 // thousand small modules.
 import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
@@ -71,7 +71,7 @@ async function join(entry, outfile) {
     bundle: true,
     platform: 'node',
     format: 'cjs',
-    // Our own modules are loaded when they are needed.
+    // A script that is run with kept code cannot call import(), so these become require().
     supported: { 'dynamic-import': false },
     target: 'node20',
     // The log, the OpenAPI document and the database go by the names of classes.

@@ -14,30 +14,32 @@ const digestOf = (bundle) => createHash('sha256').update(bundle).digest();
 export function runBundle(path) {
   // Node maps the lines of a stack to those of the source only for modules that it loads itself.
   if (process.sourceMapsEnabled || !existsSync(cacheOf(path))) createRequire(path)(path);
-  else run(path, keptCode(path));
+  else runScript(path, keptCode);
 }
 
 /** Runs the bundle, and keeps the code that V8 has compiled for it until the process ends. */
 export function keepCode(path) {
-  const script = run(path);
+  const { script, bundle } = runScript(path);
   process.once('exit', () => {
-    writeFileSync(cacheOf(path), Buffer.concat([digestOf(readFileSync(path)), script.createCachedData()]));
+    writeFileSync(cacheOf(path), Buffer.concat([digestOf(bundle), script.createCachedData()]));
     // The programs create files for their own user only. Another user may run what this one has built.
     chmodSync(cacheOf(path), 0o644);
   });
 }
 
 /** The code that is kept, if it is that of this very bundle: V8 compares only their lengths. */
-function keptCode(path) {
+function keptCode(path, bundle) {
   const kept = readFileSync(cacheOf(path));
-  const current = kept.subarray(0, DIGEST_BYTES).equals(digestOf(readFileSync(path)));
+  const current = kept.subarray(0, DIGEST_BYTES).equals(digestOf(bundle));
   return current ? kept.subarray(DIGEST_BYTES) : undefined;
 }
 
-function run(path, cachedData) {
+function runScript(path, codeOf = () => undefined) {
+  const bundle = readFileSync(path);
   // esbuild writes ASCII, which is read as Latin-1 in less time than as UTF-8.
-  const script = new Script(module.wrap(readFileSync(path, 'latin1')), { filename: path, cachedData });
+  const source = module.wrap(bundle.toString('latin1'));
+  const script = new Script(source, { filename: path, cachedData: codeOf(path, bundle) });
   const self = { exports: {} };
   script.runInThisContext()(self.exports, createRequire(path), self, path, dirname(path));
-  return script;
+  return { script, bundle };
 }
