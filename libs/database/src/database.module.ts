@@ -1,25 +1,32 @@
 import { Env } from '@app/config';
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Chores } from './chores.js';
 import { Clock } from './clock.js';
-import { dataSourceOptions } from './data-source-options.js';
+import { ClientDataSource, type ClientOptions, clientOptions, createClient } from './data-source.js';
 import { Database } from './database.js';
+import { PeriodicJobs } from './periodic-jobs.js';
+import { SqlClient } from './sql-client.js';
 
 /** The database for every module. TypeORM does not connect here: `Database.start()` does, and can wait. */
 @Global()
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
-      inject: [Env],
-      useFactory: (env: Env) => ({
-        ...dataSourceOptions(env.database),
+      inject: [SqlClient],
+      useFactory: (client: SqlClient) => ({
+        ...clientOptions(client),
         autoLoadEntities: true,
         manualInitialization: true,
       }),
+      dataSourceFactory: async (options) => new ClientDataSource(options as ClientOptions),
     }),
   ],
-  providers: [Database, Clock, Chores],
-  exports: [Database, Clock, Chores],
+  providers: [
+    { provide: SqlClient, inject: [Env], useFactory: ({ database }: Env) => createClient(database) },
+    Database,
+    Clock,
+    PeriodicJobs,
+  ],
+  exports: [SqlClient, Database, Clock, PeriodicJobs],
 })
 export class DatabaseModule {}

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource, QueryRunner } from 'typeorm';
-import { isContention, isMissingTable } from './failures.js';
+import { isContention, isMissingTable } from '../driver-errors.js';
+import type { SqlClient, SqlConnection } from '../sql-client.js';
 
 /** How long a process waits for another one that migrates. */
-export const LOCK_SECONDS = 120;
-/** A process that died while it held the lease keeps the others waiting for this long. */
+const LOCK_SECONDS = 120;
+/** When a process dies while it holds the lease, the others wait for this long. */
 const LEASE_SECONDS = 30;
 const RENEW_MS = 5_000;
 const ASK_MS = 250;
@@ -16,25 +16,30 @@ const TAKE = `UPDATE migration_lease SET holder = ?, until = UNIX_TIMESTAMP() + 
   WHERE id = 1 AND (until <= UNIX_TIMESTAMP() OR holder = ?)`;
 const RELEASE = 'UPDATE migration_lease SET until = 0 WHERE id = 1 AND holder = ?';
 
-/** Does the work under a lock of the server, which goes with the connection: for one server. */
-export async function underServerLock<T>(runner: QueryRunner, database: string, work: () => Promise<T>): Promise<T> {
+/** Does the work under a lock of the server, which ends with the connection: for one server. */
+export async function underServerLock<T>(
+  connection: SqlConnection,
+  database: string,
+  work: () => Promise<T>,
+): Promise<T> {
   const lock = lockName(database);
-  const [row] = await runner.query('SELECT GET_LOCK(?, ?) AS got', [lock, LOCK_SECONDS]);
-  if (Number(row.got) !== 1) throw stillMigrating();
+  const run = (text: string, values: unknown[]) => connection.run({ text, values, prepared: false });
+  const { rows } = await run('SELECT GET_LOCK(?, ?) AS got', [lock, LOCK_SECONDS]);
+  if (Number(rows[0]?.got) !== 1) throw stillMigrating();
   try {
     return await work();
   } finally {
-    await runner.query('SELECT RELEASE_LOCK(?)', [lock]).catch(() => undefined);
+    await run('SELECT RELEASE_LOCK(?)', [lock]).catch(() => undefined);
   }
 }
 
 /**
- * Does the work while this process holds the lease, a row: for a cluster, whose nodes know nothing of each other's
- * locks, but agree on who changed a row first.
+ * Does the work while this process holds the lease, a row: for a cluster, whose nodes do not share locks, but agree on the
+ * order of changes to a row.
  */
-export async function underLease<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
+export async function underLease<T>(client: SqlClient, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID();
-  const take = () => takeLease(dataSource, holder);
+  const take = () => takeLease(client, holder);
   const deadline = Date.now() + LOCK_SECONDS * 1_000;
   while (!(await take())) {
     if (Date.now() > deadline) throw stillMigrating();
@@ -45,25 +50,24 @@ export async function underLease<T>(dataSource: DataSource, work: () => Promise<
     return await work();
   } finally {
     clearInterval(renewal);
-    await dataSource.query(RELEASE, [holder]).catch(() => undefined);
+    await client.query(RELEASE, [holder]).catch(() => undefined);
   }
 }
 
-/** Whether the lease is ours now. */
-async function takeLease(dataSource: DataSource, holder: string): Promise<boolean> {
+/** Whether this process holds the lease now. */
+async function takeLease(client: SqlClient, holder: string): Promise<boolean> {
   try {
-    const { affectedRows } = await dataSource.query(TAKE, [holder, holder]);
-    return affectedRows === 1;
+    return (await client.query(TAKE, [holder, holder])).affected === 1;
   } catch (error) {
     if (isContention(error)) return false;
     if (!isMissingTable(error)) throw error;
-    await dataSource.query(CREATE);
-    await dataSource.query(FILL);
+    await client.query(CREATE);
+    await client.query(FILL);
     return false;
   }
 }
 
-/** Locks of MySQL are known to the whole server and named with at most 64 characters. */
+/** All databases of a server share the names of locks, of at most 64 characters. */
 function lockName(database: string): string {
   return `latchkey-${createHash('sha256').update(database).digest('hex').slice(0, 32)}`;
 }

@@ -10,7 +10,7 @@ export interface ConnectionTarget {
 }
 
 /** The nodes of a cluster: new connections go to each in turn, but for those that did not answer lately. */
-export class Hosts {
+export class HostFailover {
   private readonly failures = new Map<string, number>();
   private lastFailure = Number.NEGATIVE_INFINITY;
   private turn: number;
@@ -25,7 +25,7 @@ export class Hosts {
   }
 
   /** Opens a connection to the next host, and notes it in the settings that are given. */
-  readonly open = ({ config }: ConnectionTarget): Socket => {
+  readonly connect = ({ config }: ConnectionTarget): Socket => {
     const { host, port } = Object.assign(config, this.next());
     const socket = connect(port, host).setNoDelay(true).setKeepAlive(true);
     const silent = () => this.fail({ host, port });

@@ -1,16 +1,14 @@
 import type { EntityMetadata, ObjectLiteral } from 'typeorm';
-import { plain } from './prepared.js';
 
 /** SQLite takes no more than 32,766 values in one statement. */
 const MOST_ROWS = 500;
 
-/** To escape a text, the driver of MySQL cuts it up at each quote, which takes a hundred bytes for every one of them. */
+/** To escape a text, the driver of MySQL splits it at each quote, which takes a hundred bytes for each of them. */
 const MOST_CHARACTERS = 256 * 1024;
 
-/** What runs a statement with its values. */
 type Run = (statement: string, values: unknown[]) => Promise<unknown>;
 
-/** How rows of an entity are inserted, worked out once. */
+/** The parts of an INSERT for an entity. */
 interface Insert {
   into: string;
   places: string;
@@ -20,14 +18,14 @@ interface Insert {
 const inserts = new WeakMap<EntityMetadata, Insert>();
 
 /**
- * Rows in few statements, to be called in a transaction where they may be many. The query builder makes an expression of
- * every value first, which takes longer than the database does, and for hundreds of rows leaves megabytes behind. For
+ * Inserts rows by few statements; call it in a transaction when there may be many rows. TypeORM's query builder makes an
+ * expression of every value first, which takes longer than the insert itself and uses megabytes for hundreds of rows. For
  * entities whose columns have no transformers.
  */
 export async function insertRows<T extends ObjectLiteral>(metadata: EntityMetadata, rows: T[], run: Run) {
   const { into, places, properties } = insertOf(metadata);
-  for (const lot of lotsOf(rows.map((row) => properties.map((name) => plain(row[name]))))) {
-    await run(`${into} VALUES ${lot.map(() => places).join()}`, lot.flat());
+  for (const batch of batchesOf(rows.map((row) => properties.map((name) => row[name])))) {
+    await run(`${into} VALUES ${batch.map(() => places).join()}`, batch.flat());
   }
 }
 
@@ -46,17 +44,17 @@ function insertOf(metadata: EntityMetadata): Insert {
   return insert;
 }
 
-/** As many rows at a time as one statement may have. */
-function* lotsOf(rows: unknown[][]): Generator<unknown[][]> {
-  let lot: unknown[][] = [];
+/** Splits rows into as many as one statement may have. */
+function* batchesOf(rows: unknown[][]): Generator<unknown[][]> {
+  let batch: unknown[][] = [];
   let characters = 0;
   for (const row of rows) {
-    lot.push(row);
+    batch.push(row);
     for (const value of row) characters += typeof value === 'string' ? value.length : 0;
-    if (lot.length < MOST_ROWS && characters < MOST_CHARACTERS) continue;
-    yield lot;
-    lot = [];
+    if (batch.length < MOST_ROWS && characters < MOST_CHARACTERS) continue;
+    yield batch;
+    batch = [];
     characters = 0;
   }
-  if (lot.length > 0) yield lot;
+  if (batch.length > 0) yield batch;
 }

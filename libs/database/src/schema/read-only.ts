@@ -1,33 +1,30 @@
 import type { DatabaseLocation } from '@app/config';
-import { DataSource, type DataSourceOptions, getMetadataArgsStorage } from 'typeorm';
-import { dataSourceOptions } from './data-source-options.js';
+import { getMetadataArgsStorage } from 'typeorm';
+import { ClientDataSource, clientOptions, createClient } from '../data-source.js';
+import type { Row, SqlClient } from '../sql-client.js';
 import { requireColumns } from './required-columns.js';
 
-type Row = Record<string, unknown>;
-
-/** A look at a database that cannot change it: nothing is migrated, and the database itself refuses to write. */
+/** Reads a database and cannot change it: it migrates nothing, and the database itself refuses to write. */
 export class ReadOnlyDatabase {
-  private constructor(private readonly source: DataSource) {}
+  private constructor(
+    private readonly client: SqlClient,
+    private readonly source: ClientDataSource,
+  ) {}
 
-  /** Connects. An SQLite file must be there already. */
+  /** Connects. An SQLite file must exist. */
   static async open(location: DatabaseLocation): Promise<ReadOnlyDatabase> {
-    const sqlite = { readonly: true, fileMustExist: true, prepareDatabase: undefined };
+    const client = createClient(location, { readOnly: true });
     const entities = getMetadataArgsStorage().tables.map(({ target }) => target);
-    const options = {
-      ...dataSourceOptions(location),
-      entities,
-      ...(location.type === 'sqlite' ? sqlite : { poolSize: 1 }),
-    };
-    const source = await new DataSource(options as DataSourceOptions).initialize();
-    if (location.type === 'mysql') await source.query('SET SESSION TRANSACTION READ ONLY');
-    return new ReadOnlyDatabase(source);
+    const source = new ClientDataSource({ ...clientOptions(client), entities });
+    await source.initialize();
+    return new ReadOnlyDatabase(client, source);
   }
 
-  query(statement: string, values?: unknown[]): Promise<Row[]> {
-    return this.source.query(statement, values);
+  async query(statement: string, values?: unknown[]): Promise<Row[]> {
+    return (await this.client.query(statement, values)).rows;
   }
 
-  /** The names of the migrations that this program brings along, oldest first. */
+  /** The names of the migrations of this program, oldest first. */
   get migrations(): string[] {
     return this.source.migrations.map((migration) => migration.name ?? migration.constructor.name);
   }

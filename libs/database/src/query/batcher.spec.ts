@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Together } from './together.js';
+import { Batcher } from './batcher.js';
 
 /** Doubles numbers, lot by lot; each lot is at work until it is released. */
 function doubling(lots: { most: number; atOnce?: number }) {
   const begun: number[][] = [];
   const releases: Array<(failure?: Error) => void> = [];
-  const together = new Together<number, number>((items) => {
+  const together = new Batcher<number, number>((items) => {
     begun.push(items);
     return new Promise((resolve, reject) => {
       releases.push((failure) => (failure ? reject(failure) : resolve(items.map((item) => 2 * item))));

@@ -7,7 +7,7 @@ interface DriverError {
   sqlMessage?: string;
 }
 
-/** The driver's own error inside whatever TypeORM wrapped it in. */
+/** The error of the driver, inside that of TypeORM if there is one. */
 function driverError(error: unknown): DriverError {
   return (error as { driverError?: DriverError })?.driverError ?? (error as DriverError) ?? {};
 }
@@ -31,7 +31,7 @@ const OUTAGES = new Set([
   'ER_CONNECTION_KILLED',
   'ER_QUERY_INTERRUPTED',
   'ER_OUT_OF_RESOURCES',
-  // Galera: the node lost the others while it committed, and does not know what became of it.
+  // Galera: the node lost the others during a commit, whose result is unknown.
   'ER_ERROR_DURING_COMMIT',
   'SQLITE_BUSY',
 ]);
@@ -51,7 +51,7 @@ const REFUSALS = new Set([
   'EROFS',
 ]);
 
-/** The server lives, but works for nobody, or only for readers; the statement did nothing. */
+/** The server is up but accepts no statements, or only reads; the statement did nothing. */
 const TURNED_AWAY = new Set([
   // Galera: the node is not (yet) part of the cluster.
   'ER_UNKNOWN_COM_ERROR',
@@ -60,9 +60,9 @@ const TURNED_AWAY = new Set([
   'ER_READ_ONLY_MODE',
 ]);
 
-/** Deadlock, which Galera also says to a transaction that lost against one on another node; and lock wait timeout. */
+/** Deadlock, also for a transaction that Galera rejected because of one on another node; and lock wait timeout. */
 const CONTENTION = [1213, 1205];
-/** Group Replication and TiDB: another transaction on other nodes came first, told at COMMIT. Rolled back. */
+/** Group Replication and TiDB: COMMIT failed because of a transaction on another node, and was rolled back. */
 const CONFLICTS = [3101, 9007];
 
 /** Whether the database could not be reached, or could not work right now. */
@@ -72,30 +72,30 @@ export function isOutage(error: unknown): boolean {
   return /closed state|Connection lost/.test(String(error));
 }
 
-/** Whether a server that is up refused to work at all: the statement was surely not done, and may be sent to another. */
+/** Whether a server that is up accepts no statements: this one did nothing, and may be sent to another server. */
 export function wasTurnedAway(error: unknown): boolean {
   return TURNED_AWAY.has(driverError(error).code ?? '');
 }
 
-/** Whether the server was reached, and refused the user, the password or the database; or the file cannot be one. */
+/** Whether the server refused the user, the password or the database; or the file cannot be a database. */
 export function isRefusal(error: unknown): boolean {
   return REFUSALS.has(driverError(error).code ?? '');
 }
 
-/** Whether the database had to let another transaction or process go first: nothing was done, it may be run again. */
+/** Whether another transaction or process came first: the statement did nothing, and may be repeated. */
 export function isContention(error: unknown): boolean {
   const { code = '', errno = 0 } = driverError(error);
   return [...CONTENTION, ...CONFLICTS].includes(errno) || code.startsWith('SQLITE_BUSY');
 }
 
-/** Whether a unique key stood in the way of an insert or update. */
+/** Whether an insert or update failed because of a unique key. */
 export function isDuplicateKey(error: unknown): boolean {
   return ['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(
     driverError(error).code ?? '',
   );
 }
 
-/** Whether of the unique keys of a table it was the primary one. Its name stands last, behind the value, which may hold anything. */
+/** Whether it was the primary key. Its name comes last in the message, after the value, which may contain any text. */
 export function isDuplicatePrimaryKey(error: unknown): boolean {
   const { code, sqlMessage = '' } = driverError(error);
   return (
@@ -113,7 +113,7 @@ export function isUnknownVariable(error: unknown): boolean {
   return driverError(error).code === 'ER_UNKNOWN_SYSTEM_VARIABLE';
 }
 
-/** Whether the row that an inserted one hangs on is not there (any more). */
+/** Whether the row that a foreign key refers to does not exist (any more). */
 export function isOrphan(error: unknown): boolean {
   return ['ER_NO_REFERENCED_ROW_2', 'ER_NO_REFERENCED_ROW', 'SQLITE_CONSTRAINT_FOREIGNKEY'].includes(
     driverError(error).code ?? '',
@@ -125,7 +125,7 @@ export function databaseFailure(error: unknown): ErrorCode | undefined {
   return isOutage(error) || isContention(error) ? 'UNAVAILABLE' : undefined;
 }
 
-/** Tells of a refusal as of the setting that it is. */
+/** Describes a refusal as an error of the setting. */
 export function refused(error: unknown, location: DatabaseLocation): SettingsError {
   const wrong = `${describeLocation(location)} refused: ${(error as Error).message}`;
   return new SettingsError([

@@ -1,0 +1,46 @@
+import type { DatabaseLocation } from '@app/config';
+import { DataSource, type DataSourceOptions, type QueryRunner, type ReplicationMode } from 'typeorm';
+import { MIGRATIONS } from './migrations/index.js';
+import { MysqlClient } from './mysql/mysql-client.js';
+import { mysqlOptions } from './mysql/options.js';
+import { SchemaDataSource } from './mysql/schema-data-source.js';
+import type { ClientSettings, SqlClient } from './sql-client.js';
+import { sqliteOptions } from './sqlite/options.js';
+import { SqliteClient } from './sqlite/sqlite-client.js';
+
+const COMMON = { migrations: MIGRATIONS, migrationsTableName: 'migrations', logging: false };
+
+export function createClient(location: DatabaseLocation, settings: ClientSettings = {}): SqlClient {
+  return location.type === 'mysql' ? new MysqlClient(location, settings) : new SqliteClient(location, settings);
+}
+
+/** A data source without a client, for TypeORM's own commands. Of a cluster it connects to the first host. */
+export function createDataSource(location: DatabaseLocation, more: Partial<DataSourceOptions> = {}): DataSource {
+  const options = { ...COMMON, ...(location.type === 'mysql' ? mysqlOptions(location) : sqliteOptions(location)) };
+  const withMore = { ...options, ...more } as DataSourceOptions;
+  return location.type === 'mysql' ? new SchemaDataSource(withMore) : new DataSource(withMore);
+}
+
+/** Options for a `ClientDataSource`. */
+export type ClientOptions = DataSourceOptions & { client: SqlClient };
+
+export function clientOptions(client: SqlClient): ClientOptions {
+  return { ...COMMON, ...client.options, client };
+}
+
+/** TypeORM's data source. The client runs all of its statements. */
+export class ClientDataSource extends DataSource {
+  private readonly client: SqlClient;
+
+  constructor(options: ClientOptions) {
+    super(options);
+    this.client = options.client;
+  }
+
+  override createQueryRunner(mode: ReplicationMode = 'master'): QueryRunner {
+    const runner = this.client.createQueryRunner(this, mode);
+    // TypeORM locks rows only in transactions.
+    const isTransactionActive = this.client.inTransaction;
+    return Object.assign(runner, { manager: this.createEntityManager(runner), isTransactionActive });
+  }
+}

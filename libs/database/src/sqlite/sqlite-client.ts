@@ -1,0 +1,104 @@
+import type { SqliteLocation } from '@app/config';
+import type Sqlite from 'better-sqlite3';
+import type { DataSource, QueryRunner } from 'typeorm';
+import {
+  type ClientSettings,
+  type Result,
+  type Row,
+  SqlClient,
+  type SqlConnection,
+  type Statement,
+} from '../sql-client.js';
+import { setPragmas, sqliteOptions } from './options.js';
+import { SqliteMutex } from './sqlite-mutex.js';
+import { SqliteRunner } from './sqlite-runner.js';
+
+/** To prepare a statement takes longer than to run it. The oldest one makes room. */
+const MOST_PREPARED = 200;
+
+/** An SQLite file. */
+export class SqliteClient extends SqlClient {
+  readonly connections = undefined;
+  private readonly mutex = new SqliteMutex();
+  private readonly statements = new Map<string, Sqlite.Statement<unknown[]>>();
+  private database: Sqlite.Database | undefined;
+
+  constructor(
+    private readonly location: SqliteLocation,
+    private readonly settings: ClientSettings,
+  ) {
+    super();
+  }
+
+  /** TypeORM opens the file, and hands over the connection. */
+  get options() {
+    const { readOnly = false, busyTimeoutMs } = this.settings;
+    const options = sqliteOptions(this.location);
+    return {
+      ...options,
+      timeout: busyTimeoutMs ?? options.timeout,
+      readonly: readOnly,
+      fileMustExist: readOnly,
+      prepareDatabase: (database: Sqlite.Database) => {
+        if (!readOnly) setPragmas(database);
+        this.statements.clear();
+        this.database = database;
+      },
+    };
+  }
+
+  createQueryRunner({ driver }: DataSource): QueryRunner {
+    return new SqliteRunner(driver, this);
+  }
+
+  /** All migrations are one transaction. The caller repeats it: see `Database.start()` and `busyTimeoutMs`. */
+  migrate<T>(work: () => Promise<T>): Promise<T> {
+    return this.transactOnce(work);
+  }
+
+  protected runAlone(statement: Statement): Promise<Result> {
+    return this.mutex.run(() => this.runNow(statement));
+  }
+
+  /** Takes the write lock at once: a second process waits for it at the start instead of failing in the middle. */
+  protected onConnection<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
+    return this.mutex.run(async () => {
+      this.connection.exec('BEGIN IMMEDIATE');
+      try {
+        const result = await work({ run: async (statement) => this.runNow(statement) });
+        this.connection.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  private runNow({ text, values }: Statement): Result {
+    const statement = this.prepare(text);
+    const bound = values.map(bindable);
+    if (statement.reader) return { rows: statement.all(...bound) as Row[], affected: 0 };
+    return { rows: [], affected: statement.run(...bound).changes };
+  }
+
+  private prepare(text: string): Sqlite.Statement<unknown[]> {
+    const known = this.statements.get(text);
+    if (known) return known;
+    const statement = this.connection.prepare<unknown[]>(text);
+    this.statements.set(text, statement);
+    const [oldest = text] = this.statements.keys();
+    if (this.statements.size > MOST_PREPARED) this.statements.delete(oldest);
+    return statement;
+  }
+
+  private get connection(): Sqlite.Database {
+    if (!this.database) throw new Error('The database file is not open yet.');
+    return this.database;
+  }
+}
+
+/** SQLite knows no booleans. */
+function bindable(value: unknown): unknown {
+  return typeof value === 'boolean' ? Number(value) : value;
+}
