@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Env } from './env.js';
 
-/** Gives every module the settings that were read and checked before anything else was made. */
+/** Provides the settings to every module. They were read and checked before the application was created. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -72,12 +72,12 @@ describe('parseDatabaseUrl', () => {
     'mysql://a,mysql://b/auth',
     'mysql://a/auth,b/auth',
     'postgres://a,b/auth',
-  ])('does not understand %s', (url) => {
+  ])('rejects %s', (url) => {
     expect(attempt(url)).toBeUndefined();
   });
 });
 
-it('describes a location without its user and password', () => {
+it('describeLocation omits the user and the password', () => {
   const describe = (url: string) => {
     const location = parseDatabaseUrl(url);
     return location && describeLocation(location);
@@ -86,7 +86,7 @@ it('describes a location without its user and password', () => {
   expect(describe('mysql://app:pass@a,b:3307,[::1]/auth')).toBe('mysql://a:3306,b:3307,[::1]:3306/auth');
 });
 
-/** It may throw, too, for what is not even a URL. */
+/** Undefined also when the parser throws: the settings reader rejects the value in both cases. */
 function attempt(url: string) {
   try {
     return parseDatabaseUrl(url);

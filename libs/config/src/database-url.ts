@@ -1,13 +1,13 @@
-/** Where the data is kept, as `DATABASE_URL` says. */
+/** The database that `DATABASE_URL` names. */
 export type DatabaseLocation = SqliteLocation | MysqlLocation;
 
 export interface SqliteLocation {
   type: 'sqlite';
-  /** Path of the file, or `:memory:`. */
+  /** The path of the file, or `:memory:`. */
   file: string;
 }
 
-/** A server that listens. */
+/** The address of a database server. */
 export interface DatabaseHost {
   host: string;
   port: number;
@@ -15,20 +15,20 @@ export interface DatabaseHost {
 
 export interface MysqlLocation {
   type: 'mysql';
-  /** One server, or the nodes of one cluster, each of which takes reads and writes. */
+  /** One server, or the nodes of one cluster, each of which accepts reads and writes. */
   hosts: DatabaseHost[];
   username: string;
   password: string;
   database: string;
-  /** Whether the connection must be encrypted and the server's certificate valid. */
+  /** Whether the connection must be encrypted, with a valid certificate of the server. */
   tls: boolean;
 }
 
-/** What `parseDatabaseUrl` understands, for messages. */
+/** The valid forms of `DATABASE_URL`, for messages. */
 export const DATABASE_URL_FORMS =
   'sqlite:./path/to/file, sqlite::memory:, mysql://user:password@host:3306/database or mariadb://… (add ?ssl=true for TLS; the nodes of a cluster as host1:3306,host2:3306)';
 
-/** Reads a `DATABASE_URL`; undefined when it is none of the supported forms. */
+/** Reads `DATABASE_URL`; undefined when it is invalid. */
 export function parseDatabaseUrl(text: string): DatabaseLocation | undefined {
   if (text.startsWith('sqlite:')) {
     const file = text.slice('sqlite:'.length);
@@ -40,7 +40,7 @@ export function parseDatabaseUrl(text: string): DatabaseLocation | undefined {
   return { ...first, hosts: nodes.flatMap((node) => node?.hosts ?? []) };
 }
 
-/** The URL once for each of the hosts that it lists, since `URL` reads no lists. */
+/** One URL for each listed host, since `URL` does not accept a list. */
 function onePerHost(text: string): URL[] {
   const [, before, hosts = '', after] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? [];
   if (before === undefined) return [new URL(text)];
@@ -63,7 +63,7 @@ function parseServerUrl(url: URL): MysqlLocation | undefined {
   };
 }
 
-/** The location in words for a log line: without user and password. */
+/** The location for a log line, without user and password. */
 export function describeLocation(location: DatabaseLocation): string {
   if (location.type === 'sqlite') return `sqlite:${location.file}`;
   return `mysql://${location.hosts.map(describeHost).join()}/${location.database}`;

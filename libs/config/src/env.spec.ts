@@ -1,10 +1,10 @@
 import { Env } from './env.js';
-import { SettingsError } from './settings-reader.js';
+import { SettingsError } from './settings/settings-reader.js';
 
 const AUTH_SECRET = 'a secret for tests, long enough to be one';
 const BASE_URL = 'https://auth.example.com';
 
-/** The problems of these settings, as `VARIABLE: what is wrong`. */
+/** The problems of these settings, in the form `VARIABLE: what is wrong`. */
 function problemsOf(settings: Record<string, string>): string[] {
   try {
     new Env({ AUTH_SECRET, BASE_URL, ...settings });
@@ -23,11 +23,11 @@ it.each([
   ['http://auth.example.com', 'no-reply@auth.example.com'],
   ['http://[::1]:3000', 'no-reply@localhost'],
   ['http://auth_service:3000', 'no-reply@localhost'],
-])('letters from the service at %s come from %s, unless MAIL_FROM says otherwise', (BASE_URL, address) => {
+])('with the BASE_URL %s the default sender of letters is %s', (BASE_URL, address) => {
   expect(new Env({ AUTH_SECRET, BASE_URL }).mailFrom).toEqual({ name: 'Latchkey', address });
 });
 
-it('treats a missing NODE_ENV as production, which needs AUTH_SECRET and BASE_URL', () => {
+it('Env treats a missing NODE_ENV as production, which requires AUTH_SECRET and BASE_URL', () => {
   expect(new Env({ AUTH_SECRET, BASE_URL }).production).toBe(true);
   expect(problemsOf({ AUTH_SECRET: '', BASE_URL: '' }).map((problem) => problem.split(',')[0])).toEqual([
     'BASE_URL: it is not set',
@@ -35,7 +35,7 @@ it('treats a missing NODE_ENV as production, which needs AUTH_SECRET and BASE_UR
   ]);
 });
 
-it('does not need BASE_URL in development', () => {
+it('Env does not require BASE_URL in development', () => {
   expect(new Env({ NODE_ENV: 'development', AUTH_SECRET, PORT: '8080' }).baseUrl).toBe('http://localhost:8080');
 });
 
@@ -47,16 +47,16 @@ it.each([
   ['9 different ones', { AUTH_SECRET: '123456789'.repeat(5) }, ['AUTH_SECRET: it has only 9 different characters']],
   ['10 different ones', { AUTH_SECRET: '0123456789'.repeat(4) }, []],
   ['ADMIN_TOKEN', { AUTH_SECRET: TOKEN, ADMIN_TOKEN: TOKEN }, ['AUTH_SECRET: it is the same as ADMIN_TOKEN']],
-])('judges an AUTH_SECRET of %s, and never repeats it', (_what, settings, problems) => {
+])('Env checks an AUTH_SECRET of %s, without the value in its message', (_what, settings, problems) => {
   expect(problemsOf(settings)).toEqual(problems);
 });
 
-it('accepts a weak AUTH_SECRET_PREVIOUS, so that it can be replaced', () => {
+it('Env accepts a weak AUTH_SECRET_PREVIOUS, so that it can be replaced', () => {
   expect(problemsOf({ AUTH_SECRET_PREVIOUS: 'x'.repeat(32) })).toEqual([]);
   expect(problemsOf({ AUTH_SECRET_PREVIOUS: TOKEN, ADMIN_TOKEN: TOKEN })).toEqual([]);
 });
 
-it('names the new name of a setting that was renamed', () => {
+it('Env rejects the old name of a renamed setting and states the new one', () => {
   expect(problemsOf({ MAGIC_LINK_CONFIRM: 'page' })).toEqual(['MAGIC_LINK_CONFIRM: it is called LINK_CONFIRM now']);
 });
 
@@ -67,6 +67,6 @@ it.each([
   ['CORS_ORIGINS', 'https://a;b.example.com'],
   ['REDIRECT_ALLOWLIST', 'https://a;b.example.com'],
   ['REDIRECT_ALLOWLIST', 'https://*.a;b.example.com'],
-])('refuses %s with a host that is no plain name: %s', (variable, value) => {
+])('Env rejects %s with a host that is not a plain host name: %s', (variable, value) => {
   expect(problemsOf({ [variable]: value })).toEqual([`${variable}: this value cannot be used`]);
 });

@@ -1,16 +1,25 @@
-export { type AllowedOrigin, isAllowed } from './allowed-origins.js';
 export { ConfigModule } from './config.module.js';
 export {
   type DatabaseHost,
   type DatabaseLocation,
   describeLocation,
   type MysqlLocation,
+  type SqliteLocation,
 } from './database-url.js';
-export { Env, MAX_ACCESS_TOKEN_TTL } from './env.js';
-export { type Inspection, inspectEnv, loadCliEnv, loadDatabaseLocation, loadEnv } from './load-env.js';
-export { hasPlainHost } from './plain-host.js';
+export { Env } from './env.js';
+export {
+  findMisspeltSettings,
+  type Inspection,
+  inspectEnv,
+  loadCliEnv,
+  loadDatabaseLocation,
+  loadEnv,
+} from './load-env.js';
+export type { MisspeltSetting } from './misspelt-settings.js';
 export { deriveKeys, SecretBox } from './secrets.js';
-export { type Problem, SettingsError } from './settings-reader.js';
-export { keepHeapSmall } from './small-heap.js';
-export type { TrustProxy } from './trust-proxy.js';
+export { type AllowedOrigin, isAllowed } from './settings/allowed-origins.js';
+export { type Problem, SettingsError } from './settings/settings-reader.js';
+export { MAX_ACCESS_TOKEN_TTL } from './settings/token-settings.js';
+export type { TrustProxy } from './settings/trust-proxy.js';
+export { hasPlainHost } from './settings/url-settings.js';
 export { VERSION } from './version.js';

@@ -2,56 +2,65 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { DatabaseLocation } from './database-url.js';
-import { DEFAULT_DATABASE_URL, Env, type NodeEnv } from './env.js';
+import { DEFAULT_DATABASE_URL, Env } from './env.js';
 import { existingSecret, localSecret } from './local-secret.js';
-import { type Problem, SettingsError } from './settings-reader.js';
+import { type MisspeltSetting, misspeltSettings } from './misspelt-settings.js';
+import type { NodeEnv } from './settings/service-settings.js';
+import { type Problem, SettingsError } from './settings/settings-reader.js';
 
 type Source = NodeJS.ProcessEnv;
 
 /**
- * The settings of the service: its environment, then the file `.env` of the working folder, then the defaults.
- * Outside production a missing `AUTH_SECRET` is made once and kept beside the database.
- * @param defaultNodeEnv the value of `NODE_ENV` where it is not set
- * @throws {SettingsError} naming each variable that is wrong
+ * The settings of the service: from the environment, then the file `.env` of the working folder, then the defaults.
+ * Outside production a missing `AUTH_SECRET` is created once and stored beside the database.
+ * @param defaultNodeEnv the value of `NODE_ENV` when it is not set
+ * @throws {SettingsError} naming each invalid variable
  */
 export function loadEnv(environment: Source = process.env, defaultNodeEnv: NodeEnv = 'production'): Env {
   return envOf({ NODE_ENV: defaultNodeEnv, ...sourceOf(environment) });
 }
 
-/**
- * The settings of a command. It needs no `BASE_URL`, since no command makes a link. Where neither `NODE_ENV` nor
- * `AUTH_SECRET` is set, it uses the secret that `npm start` has kept, so that commands work beside it.
- * @throws {SettingsError} naming each variable that is wrong
- */
-export function loadCliEnv(environment: Source = process.env): Env {
-  return envOf({ BASE_URL: NO_BASE_URL, ...withKeptSecret(sourceOf(environment)) });
+/** Variables of the environment and of `.env` that were probably meant as settings. */
+export function findMisspeltSettings(environment: Source = process.env): MisspeltSetting[] {
+  return misspeltSettings(sourceOf(environment));
 }
 
 /**
- * Where the database is, for work that needs no secret.
- * @throws {SettingsError} naming each variable that is wrong
+ * The settings of a command. It needs no `BASE_URL`, since no command creates a link. When neither `NODE_ENV` nor
+ * `AUTH_SECRET` is set, it uses the secret that `npm start` has stored, so that commands work beside it.
+ * @throws {SettingsError} naming each invalid variable
+ */
+export function loadCliEnv(environment: Source = process.env): Env {
+  return envOf({ BASE_URL: NO_BASE_URL, ...withStoredSecret(sourceOf(environment)) });
+}
+
+/**
+ * The location of the database, for work that needs no secret.
+ * @throws {SettingsError} naming each invalid variable
  */
 export function loadDatabaseLocation(environment: Source = process.env): DatabaseLocation {
   return new Env({ BASE_URL: NO_BASE_URL, AUTH_SECRET: PLACEHOLDER, ...sourceOf(environment) }).database;
 }
 
-/** The settings as they are: those that cannot be used have their defaults, and are listed as problems. */
+/** All settings. Invalid ones have their default values, and are listed as problems. */
 export interface Inspection {
   env: Env;
   problems: Problem[];
-  /** Whether `env.authSecret` is the real one: false where it is wrong, or will be made at the first start only. */
+  /** Whether `env.authSecret` is the real secret: false when it is invalid, or does not exist before the first start. */
   secretKnown: boolean;
   /** Whether `NODE_ENV` is set. */
   nodeEnvSet: boolean;
+  /** Variables that were probably meant as settings. */
+  misspelt: MisspeltSetting[];
 }
 
-/** Reads what a command reads, but makes no secret and stops at no wrong setting. */
+/** Reads the settings of a command, but creates no secret and does not reject invalid settings. */
 export function inspectEnv(environment: Source = process.env): Inspection {
   const given = sourceOf(environment);
-  const source = withKeptSecret(given);
-  const made = lacksSecret(source);
-  if (made) source.AUTH_SECRET = existingSecret(databaseUrl(source));
-  const problems = problemsOf(made ? { AUTH_SECRET: PLACEHOLDER, ...defined(source) } : source);
+  const source = withStoredSecret(given);
+  const own = lacksSecret(source);
+  if (own) source.AUTH_SECRET = existingSecret(databaseUrl(source));
+  const problems = problemsOf(own ? { AUTH_SECRET: PLACEHOLDER, ...defined(source) } : source);
   const usable: Source = { ...source };
   for (const { variable } of problems) delete usable[variable];
   return {
@@ -59,12 +68,13 @@ export function inspectEnv(environment: Source = process.env): Inspection {
     problems,
     secretKnown: usable.AUTH_SECRET !== undefined,
     nodeEnvSet: given.NODE_ENV !== undefined,
+    misspelt: misspeltSettings(given),
   };
 }
 
-/** Has the form of a secret, and is none. */
+/** Has the form of a secret, but is not used as one. */
 const PLACEHOLDER = 'placeholder: there is no secret yet';
-/** For work that makes no links. */
+/** For work that creates no links. */
 const NO_BASE_URL = 'http://localhost';
 
 function envOf(source: Source): Env {
@@ -83,7 +93,7 @@ function problemsOf(source: NodeJS.ProcessEnv): Problem[] {
   }
 }
 
-/** The environment over the file `.env` of the working folder. A variable set to nothing counts as not set. */
+/** The environment, then the file `.env` of the working folder. An empty value counts as not set. */
 function sourceOf(environment: Source): Source {
   const file = resolve('.env');
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
@@ -95,7 +105,7 @@ function defined(source: Source): Source {
   return Object.fromEntries(entries.filter(([, value]) => value));
 }
 
-function withKeptSecret(source: Source): Source {
+function withStoredSecret(source: Source): Source {
   if (source.NODE_ENV !== undefined || source.AUTH_SECRET !== undefined) return source;
   const secret = existingSecret(databaseUrl(source));
   return secret ? { ...source, NODE_ENV: 'development', AUTH_SECRET: secret } : source;
@@ -105,7 +115,7 @@ function databaseUrl({ DATABASE_URL = DEFAULT_DATABASE_URL }: Source): string {
   return DATABASE_URL;
 }
 
-/** Whether a secret is to be made, or was made before. */
+/** Whether the service creates the secret itself. */
 function lacksSecret({ AUTH_SECRET, NODE_ENV = 'production' }: Source): boolean {
   return AUTH_SECRET === undefined && NODE_ENV !== 'production';
 }

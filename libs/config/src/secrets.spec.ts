@@ -9,30 +9,30 @@ const envWith = (secret: string, previous?: string) =>
 const boxOf = (secret: string, previous?: string) => new SecretBox(envWith(secret, previous), 'letters');
 
 describe('SecretBox', () => {
-  it.each(['', 'a letter', 'пароль 🔑', 'x'.repeat(100_000)])('opens what it sealed', (text) => {
+  it.each(['', 'a letter', 'пароль 🔑', 'x'.repeat(100_000)])('opens its own sealed texts', (text) => {
     const box = boxOf(NEW);
     expect(box.open(box.seal(text, 'row 1'), 'row 1')).toEqual({ text, stale: false });
   });
 
-  it('seals the same text differently each time, and never shows it', () => {
+  it('seals the same text differently each time, without any part of it', () => {
     const box = boxOf(NEW);
     const sealed = [box.seal('a letter', 'row 1'), box.seal('a letter', 'row 1')];
     expect(sealed[0]).not.toBe(sealed[1]);
     for (const text of sealed) expect(Buffer.from(text, 'base64').toString('latin1')).not.toContain('letter');
   });
 
-  it('opens nothing under another label', () => {
+  it('does not open a text under another label', () => {
     const box = boxOf(NEW);
     expect(box.open(box.seal('a letter', 'row 1'), 'row 2')).toBeUndefined();
   });
 
-  it('opens nothing that was sealed with another secret, or for another purpose', () => {
+  it('does not open a text that was sealed with another secret or for another purpose', () => {
     const sealed = boxOf(OLD).seal('a letter', 'row 1');
     expect(boxOf(NEW).open(sealed, 'row 1')).toBeUndefined();
     expect(new SecretBox(envWith(OLD), 'keys').open(sealed, 'row 1')).toBeUndefined();
   });
 
-  it('opens what the previous secret sealed, and says that it is stale', () => {
+  it('opens a text that was sealed with the previous secret, as a stale one', () => {
     const sealed = boxOf(OLD).seal('a letter', 'row 1');
     expect(boxOf(NEW, OLD).open(sealed, 'row 1')).toEqual({ text: 'a letter', stale: true });
   });
@@ -42,7 +42,7 @@ describe('SecretBox', () => {
     expect(boxOf(NEW).open(sealed, 'row 1')).toEqual({ text: 'a letter', stale: false });
   });
 
-  it('opens nothing of which any byte was changed', () => {
+  it('does not open a text with a changed byte', () => {
     const box = boxOf(NEW);
     const bytes = Buffer.from(box.seal('a letter', 'row 1'), 'base64');
     for (let at = 0; at < bytes.length; at++) {
@@ -52,7 +52,7 @@ describe('SecretBox', () => {
     }
   });
 
-  it('opens nothing that was cut short, down to nothing at all', () => {
+  it('does not open a text that was cut short', () => {
     const box = boxOf(NEW);
     const bytes = Buffer.from(box.seal('a letter', 'row 1'), 'base64');
     for (let length = 0; length < bytes.length; length++) {
@@ -62,7 +62,7 @@ describe('SecretBox', () => {
 });
 
 describe('deriveKeys', () => {
-  it('gives each purpose and each secret a key of its own, always the same', () => {
+  it('derives a different but constant key for each purpose and each secret', () => {
     const key = deriveKey(NEW, 'one');
     expect(deriveKey(NEW, 'one').equals(key)).toBe(true);
     expect(deriveKey(NEW, 'two').equals(key)).toBe(false);
@@ -70,7 +70,7 @@ describe('deriveKeys', () => {
     expect(key.symmetricKeySize).toBe(32);
   });
 
-  it('puts the current secret before the previous one', () => {
+  it('returns the key of the current secret before that of the previous one', () => {
     const [current, previous] = deriveKeys(envWith(NEW, OLD), 'one');
     expect(current.equals(deriveKey(NEW, 'one'))).toBe(true);
     expect(previous?.equals(deriveKey(OLD, 'one'))).toBe(true);

@@ -4,18 +4,18 @@ import type { Env } from './env.js';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key of its own for one purpose, derived from a secret (HKDF with SHA-256, RFC 5869). */
+/** Derives the key of one purpose from a secret (HKDF with SHA-256, RFC 5869). */
 export function deriveKey(secret: string, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `latchkey/${purpose}`, 32)));
 }
 
-/** The keys of one purpose: the current one first, then that of the secret being replaced, if any. */
+/** The keys of one purpose: that of the current secret, then that of the previous secret, if there is one. */
 export function deriveKeys(env: Env, purpose: string): [KeyObject, ...KeyObject[]] {
   const previous = env.authSecretPrevious === undefined ? [] : [deriveKey(env.authSecretPrevious, purpose)];
   return [deriveKey(env.authSecret, purpose), ...previous];
 }
 
-/** Keeps texts unreadable in the database (AES-256-GCM, NIST SP 800-38D; a random 96-bit nonce each). */
+/** Encrypts texts for the database (AES-256-GCM, NIST SP 800-38D, each with a random 96-bit nonce). */
 export class SecretBox {
   private readonly keys: [KeyObject, ...KeyObject[]];
 
@@ -23,7 +23,7 @@ export class SecretBox {
     this.keys = deriveKeys(env, `seal/${purpose}`);
   }
 
-  /** @param label what the text belongs to; it opens under the same label only */
+  /** @param label the row that the text belongs to: only the same label opens it */
   seal(text: string, label: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.keys[0], nonce).setAAD(Buffer.from(label));
@@ -31,7 +31,7 @@ export class SecretBox {
     return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64');
   }
 
-  /** The text, and whether the previous secret was needed; undefined when no secret of ours sealed it. */
+  /** The text, and whether it was sealed with the previous secret; undefined when it was sealed with an unknown one. */
   open(sealed: string, label: string): { text: string; stale: boolean } | undefined {
     const bytes = Buffer.from(sealed, 'base64');
     for (const [index, key] of this.keys.entries()) {
@@ -47,7 +47,7 @@ export class SecretBox {
           stale: index > 0,
         };
       } catch {
-        // Not this key: the next one, if there is one, may open it.
+        // Sealed with another key: try the next one.
       }
     }
     return undefined;

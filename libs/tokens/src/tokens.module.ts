@@ -1,30 +1,26 @@
 import { Module } from '@nestjs/common';
-import { JwtModule } from '@nestjs/jwt';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessTokens } from './access-tokens.js';
 import { KeyStore } from './keys/key-store.js';
 import { SigningKey } from './keys/signing-key.entity.js';
 import { SigningKeys } from './keys/signing-keys.js';
-import { Link } from './link.entity.js';
-import { LinkStore } from './link-store.js';
+import { Link } from './links/link.entity.js';
+import { LinkRevocation } from './links/link-revocation.js';
+import { LinkStore } from './links/link-store.js';
+import { LinkSweeper } from './links/link-sweeper.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { RevocationLists } from './revocation-lists.js';
-import { Session } from './session.entity.js';
-import { SessionStore } from './session-store.js';
+import { Session } from './sessions/session.entity.js';
+import { SessionDirectory } from './sessions/session-directory.js';
+import { SessionStore } from './sessions/session-store.js';
+import { SessionSweeper } from './sessions/session-sweeper.js';
 import { TokensService } from './tokens.service.js';
 
+const PUBLIC = [TokensService, RevocationLists, SessionStore, SessionDirectory, LinkStore, LinkRevocation, SigningKeys];
+
 @Module({
-  imports: [JwtModule.register({}), TypeOrmModule.forFeature([Session, SigningKey, Link])],
-  providers: [
-    TokensService,
-    AccessTokens,
-    RefreshTokens,
-    RevocationLists,
-    SessionStore,
-    LinkStore,
-    KeyStore,
-    SigningKeys,
-  ],
-  exports: [TokensService, RevocationLists, SessionStore, LinkStore, SigningKeys],
+  imports: [TypeOrmModule.forFeature([Session, SigningKey, Link])],
+  providers: [...PUBLIC, AccessTokens, RefreshTokens, KeyStore, SessionSweeper, LinkSweeper],
+  exports: PUBLIC,
 })
 export class TokensModule {}

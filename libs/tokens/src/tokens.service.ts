@@ -4,22 +4,22 @@ import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { AccessTokens } from './access-tokens.js';
 import { type RefreshClaims, RefreshTokens } from './refresh-tokens.js';
-import type { Session } from './session.entity.js';
-import { SessionStore } from './session-store.js';
+import type { Session } from './sessions/session.entity.js';
+import { SessionStore } from './sessions/session-store.js';
 
-/** What a client holds after a sign-in or a refresh. */
+/** The tokens of a client after a sign-in or a refresh. */
 export interface TokenPair {
   uid: string;
   accessToken: string;
-  /** When the access token expires, in seconds since the UNIX epoch. */
+  /** The expiry of the access token, in seconds since the UNIX epoch. */
   expiry: number;
   refreshToken: string;
 }
 
-/** Which session, and of whom. */
+/** Identifies a session and its user. */
 export type SessionKey = Pick<Session, 'uid' | 'sessionId'>;
 
-/** Hands out access and refresh tokens for sessions, and exchanges the latter. */
+/** Issues access and refresh tokens for sessions, and exchanges refresh tokens. */
 @Injectable()
 export class TokensService {
   constructor(
@@ -41,8 +41,8 @@ export class TokensService {
   }
 
   /**
-   * Exchanges a refresh token for new tokens (RFC 9700, section 4.14.2: rotation with reuse detection). For a token that
-   * was used before it returns the session, which has to end.
+   * Exchanges a refresh token for new tokens (RFC 9700, section 4.14.2: rotation with reuse detection). For a reused token
+   * returns the session, which the caller has to end.
    * @throws {ApiError} INVALID_REFRESH_TOKEN, EXPIRED_JWT
    */
   async refresh(token: string): Promise<TokenPair | { stolen: SessionKey }> {
@@ -51,16 +51,16 @@ export class TokensService {
     if (this.refreshTokens.isExpired(claims)) throw new ApiError('EXPIRED_JWT');
     const { sub: uid, sid: sessionId, gen: generation } = claims;
     const session = await this.requireAlive(claims);
-    if (session.generation !== generation) return this.judge(session, generation);
+    if (session.generation !== generation) return this.decideReuse(session, generation);
     const rotated = await this.sessions.rotate(session);
     if (rotated) return this.issue({ uid, sessionId, ...rotated });
-    // Another request with this token was faster, or the session has just ended.
-    return this.judge(await this.requireAlive(claims), generation);
+    // A parallel request has used this token, or the session has just ended.
+    return this.decideReuse(await this.requireAlive(claims), generation);
   }
 
   /**
-   * The id of the session that a refresh token of a user belongs to, whether or not it has ended.
-   * @throws {ApiError} INVALID_REFRESH_TOKEN for another user's token, or none of ours
+   * The id of the session of a refresh token of this user, also of an ended session.
+   * @throws {ApiError} INVALID_REFRESH_TOKEN for the token of another user, and for any other text
    */
   sessionOf(token: string, uid: string): string {
     const claims = this.refreshTokens.read(token);
@@ -75,17 +75,17 @@ export class TokensService {
   }
 
   /**
-   * A token that is not the newest. The one before the newest still answers during the grace, with tokens of the current
-   * generation; any older one was used twice, by its owner and by a thief, and nothing shows which of them this is.
+   * Decides about a token that is not the newest. The token before the newest still works during the grace period, for tokens
+   * of the current generation. Any older token was used twice, by the owner and by a thief, in an unknown order.
    */
-  private judge(session: Session, generation: number): TokenPair | { stolen: SessionKey } {
+  private decideReuse(session: Session, generation: number): TokenPair | { stolen: SessionKey } {
     const { uid, sessionId } = session;
     if (session.generation <= generation) throw new ApiError('INVALID_REFRESH_TOKEN');
     if (session.generation === generation + 1 && this.inGrace(session)) return this.issue(session);
     return { stolen: { uid, sessionId } };
   }
 
-  /** The clock counts whole seconds: a grace of 10 lasts at least 10 of them. */
+  /** The clock counts whole seconds. A grace period of 10 seconds lasts at least 10 seconds. */
   private inGrace({ lastUsedAt }: Session): boolean {
     return this.env.refreshGrace > 0 && this.clock.now() - lastUsedAt <= this.env.refreshGrace;
   }

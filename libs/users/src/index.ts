@@ -1,25 +1,28 @@
-export { mailboxOf, normaliseEmail } from './email.js';
-export { PasswordPool } from './password-pool.js';
-export { SignInAddresses } from './sign-in-addresses.js';
-export { type NewAccount, User } from './user.entity.js';
-export { UserAddresses } from './user-addresses.js';
+export type { NewPassword } from './accounts/credential-store.js';
+export { mailboxOf, normaliseEmail } from './accounts/email.js';
+export { type NewAccount, User } from './accounts/user.entity.js';
+export type { Recipient } from './accounts/user-store.js';
+export type { AccountFacts } from './administration/account-facts.js';
+export { ImportBatch } from './administration/import-batch.entity.js';
 export {
-  type AccountFacts,
   type CheckedAccount,
   type HashedPassword,
   UserAdministration,
   type UserChanges,
-} from './user-administration.js';
-export { type Taken, UserBatches } from './user-batches.js';
-export { UserCounts } from './user-counts.js';
-export { type ListedUser, UserDirectory, type UserFilter, type UserOrder } from './user-directory.js';
-export type { NewPassword, Recipient } from './user-store.js';
-export { UsersModule } from './users.module.js';
+} from './administration/user-administration.js';
+export { type UsedNames, UserBatches } from './administration/user-batches.js';
+export { UserCounts } from './administration/user-counts.js';
+export { type ListedUser, UserDirectory, type UserFilter, type UserOrder } from './administration/user-directory.js';
+export { EmailOwnership } from './email-ownership.js';
+export { PasswordHasher } from './hashing/password-hasher.js';
 export {
   type Authenticated,
   type LoginAttempt,
   type LoginFailure,
-  type PlannedChange,
-  type SignUp,
-  UsersService,
-} from './users.service.js';
+  SignInService,
+} from './sign-in/sign-in.service.js';
+export { SignInAddress } from './sign-in/sign-in-address.entity.js';
+export { SignInAddresses } from './sign-in/sign-in-addresses.js';
+export { UserPasswords } from './sign-in/user-passwords.js';
+export { UsersModule } from './users.module.js';
+export { type OwnChanges, type PlannedChange, type SignUp, UsersService } from './users.service.js';

@@ -1,44 +1,39 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ImportBatch } from './import-batch.entity.js';
-import { PasswordPolicy } from './password-policy.js';
-import { PasswordPool } from './password-pool.js';
-import { PasswordScorer } from './password-scorer.js';
-import { SignInAddress } from './sign-in-address.entity.js';
-import { SignInAddresses } from './sign-in-addresses.js';
-import { User } from './user.entity.js';
-import { UserAddresses } from './user-addresses.js';
-import { UserAdministration } from './user-administration.js';
-import { UserBatches } from './user-batches.js';
-import { UserCounts } from './user-counts.js';
-import { UserDirectory } from './user-directory.js';
-import { UserStore } from './user-store.js';
+import { CredentialStore } from './accounts/credential-store.js';
+import { User } from './accounts/user.entity.js';
+import { UserStore } from './accounts/user-store.js';
+import { ImportBatch } from './administration/import-batch.entity.js';
+import { UserAdministration } from './administration/user-administration.js';
+import { UserBatches } from './administration/user-batches.js';
+import { UserCounts } from './administration/user-counts.js';
+import { UserDirectory } from './administration/user-directory.js';
+import { EmailOwnership } from './email-ownership.js';
+import { PasswordHasher } from './hashing/password-hasher.js';
+import { PasswordPolicy } from './password/password-policy.js';
+import { PasswordScorer } from './password/password-scorer.js';
+import { SignInService } from './sign-in/sign-in.service.js';
+import { SignInAddress } from './sign-in/sign-in-address.entity.js';
+import { SignInAddresses } from './sign-in/sign-in-addresses.js';
+import { UserPasswords } from './sign-in/user-passwords.js';
 import { UsersService } from './users.service.js';
+
+const PUBLIC = [
+  UsersService,
+  SignInService,
+  UserPasswords,
+  SignInAddresses,
+  EmailOwnership,
+  PasswordHasher,
+  UserAdministration,
+  UserDirectory,
+  UserBatches,
+  UserCounts,
+];
 
 @Module({
   imports: [TypeOrmModule.forFeature([User, ImportBatch, SignInAddress])],
-  providers: [
-    UsersService,
-    UserAddresses,
-    UserAdministration,
-    UserDirectory,
-    UserBatches,
-    UserCounts,
-    UserStore,
-    PasswordPool,
-    PasswordScorer,
-    PasswordPolicy,
-    SignInAddresses,
-  ],
-  exports: [
-    PasswordPool,
-    UsersService,
-    UserAddresses,
-    UserAdministration,
-    UserDirectory,
-    UserBatches,
-    UserCounts,
-    SignInAddresses,
-  ],
+  providers: [...PUBLIC, UserStore, CredentialStore, PasswordScorer, PasswordPolicy],
+  exports: PUBLIC,
 })
 export class UsersModule {}

@@ -32,7 +32,7 @@ export function generateKey(): KeyPair {
   return toPair(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
 }
 
-/** The pair that a private key in PEM belongs to. */
+/** The key pair of a private key in PEM. */
 export function readKey(pem: string): KeyPair {
   return toPair(createPrivateKey(pem));
 }

@@ -1,48 +1,51 @@
 import type { KeyObject } from 'node:crypto';
 import type { KeyPair, PublicJwk } from './key-pair.js';
-import { activeKey, deadAt, type KeyTimes } from './key-times.js';
+import { activeKey, expiryOf, type KeyTimes } from './key-times.js';
 
 /** A key in memory, ready for use. */
-export type HeldKey = KeyPair & KeyTimes;
+export type LoadedKey = KeyPair & KeyTimes;
 
-/** The keys as they stand from one change to the next: looked at with each request, made anew a few times a day. */
-export interface Moment {
-  /** The first second of it, and the first one after it. */
+/** The roles of the keys from one change to the next. Each request reads it, and it changes a few times a day. */
+export interface KeyPeriod {
+  /** The first second of the period, and the first second after it. */
   from: number;
   until: number;
   /** The key that signs. */
-  signer: HeldKey;
-  /** What verifies, by `kid`. */
+  signer: LoadedKey;
+  /** The keys that verify, by `kid`. */
   publicKeys: ReadonlyMap<string, KeyObject>;
-  /** What is published: the key that signs first, then the others, the newest first. */
+  /** The published keys: the signing key, then the others, newest first. */
   published: PublicJwk[];
 }
 
-/** The keys in memory. Who signs and who still verifies follows from the clock: no process has to be told. */
+/**
+ * The keys in memory. The clock decides which key signs and which keys verify, so that all processes agree without
+ * messages.
+ */
 export class KeyRing {
-  private moment: Moment;
+  private period: KeyPeriod;
 
   constructor(
-    private readonly keys: readonly HeldKey[],
+    private readonly keys: readonly LoadedKey[],
     now: number,
   ) {
-    this.moment = this.momentAt(now);
+    this.period = this.periodAt(now);
   }
 
-  at(now: number): Moment {
-    if (now < this.moment.from || now >= this.moment.until) this.moment = this.momentAt(now);
-    return this.moment;
+  at(now: number): KeyPeriod {
+    if (now < this.period.from || now >= this.period.until) this.period = this.periodAt(now);
+    return this.period;
   }
 
-  find(kid: string): HeldKey | undefined {
+  find(kid: string): LoadedKey | undefined {
     return this.keys.find((key) => key.kid === kid);
   }
 
-  private momentAt(now: number): Moment {
+  private periodAt(now: number): KeyPeriod {
     const signer = activeKey(this.keys, now);
-    const others = this.keys.filter((key) => key !== signer && now < deadAt(key, this.keys));
+    const others = this.keys.filter((key) => key !== signer && now < expiryOf(key, this.keys));
     const usable = [signer, ...others.sort((one, other) => other.createdAt - one.createdAt)];
-    const changes = this.keys.flatMap((key) => [key.activatesAt ?? Number.POSITIVE_INFINITY, deadAt(key, this.keys)]);
+    const changes = this.keys.flatMap((key) => [key.activatesAt ?? Number.POSITIVE_INFINITY, expiryOf(key, this.keys)]);
     return {
       from: Math.max(...changes.filter((change) => change <= now)),
       until: Math.min(...changes.filter((change) => change > now)),

@@ -6,10 +6,10 @@ import { In, IsNull } from 'typeorm';
 import { generateKey, type KeyPair, readKey, writeKey } from './key-pair.js';
 import { SigningKey } from './signing-key.entity.js';
 
-/** What private halves are sealed for. */
+/** The purpose of the seal on private keys: see `SecretBox`. */
 export const KEY_SEAL = 'signing-key';
 
-/** The rows of signing keys, and the seal on their private halves. */
+/** The rows of signing keys. Their private keys are sealed. */
 @Injectable()
 export class KeyStore {
   private readonly box: SecretBox;
@@ -21,18 +21,18 @@ export class KeyStore {
     this.box = new SecretBox(env, KEY_SEAL);
   }
 
-  /** All of them: there are seldom more than four. The oldest first. */
+  /** All keys, oldest first. There are seldom more than four. */
   all(): Promise<SigningKey[]> {
     return this.database.repo(SigningKey).find({ order: { createdAt: 'ASC', kid: 'ASC' } });
   }
 
-  /** Newest first. No index is needed for a handful of rows. */
+  /** Newest first. So few rows need no index. */
   page(page: PageRequest): Promise<Page<SigningKey>> {
     const query = this.database.repo(SigningKey).createQueryBuilder('signing_key');
     return findPage(query, { by: ['createdAt', 'kid'], descending: true }, page);
   }
 
-  /** Makes a key; it is a `next` one while nothing is decided about when it takes over. */
+  /** Creates a key. Without `activatesAt` its state is `next`. */
   async add(createdAt: number, activatesAt: number | null): Promise<SigningKey> {
     const pair = generateKey();
     const { kid, jwk } = pair;
@@ -43,26 +43,26 @@ export class KeyStore {
   }
 
   /**
-   * Opens a key; undefined when no secret of ours sealed it. One that was sealed with the previous secret is sealed
-   * again with the current one. The public half comes out of the sealed one, too: whoever can write into the table
-   * can still not plant a key that others would trust.
+   * Opens a key; undefined when it was sealed with an unknown secret. A key that was sealed with the previous secret is sealed
+   * again with the current one. The public key comes from the sealed private key, too, so that write access to the table is
+   * not enough to add a trusted key.
    */
   async open({ kid, privateSealed }: SigningKey): Promise<KeyPair | undefined> {
     const opened = this.box.open(privateSealed, kid);
     if (opened?.stale) {
-      const sealedAnew = { privateSealed: this.box.seal(opened.text, kid) };
-      await this.database.statement(() => this.database.repo(SigningKey).update({ kid, privateSealed }, sealedAnew));
+      const resealed = { privateSealed: this.box.seal(opened.text, kid) };
+      await this.database.repo(SigningKey).update({ kid, privateSealed }, resealed);
     }
     return opened && readKey(opened.text);
   }
 
-  /** Decides when a key takes over, in one conditional update: of many at once, one does it. */
+  /** Sets when a key begins to sign, in one conditional update: of several parallel calls only one succeeds. */
   async schedule(kid: string, activatesAt: number): Promise<boolean> {
     const { affected } = await this.database.repo(SigningKey).update({ kid, activatesAt: IsNull() }, { activatesAt });
     return affected === 1;
   }
 
   async remove(kids: string[]): Promise<void> {
-    await this.database.statement(() => this.database.repo(SigningKey).delete({ kid: In(kids) }));
+    await this.database.repo(SigningKey).delete({ kid: In(kids) });
   }
 }

@@ -1,32 +1,32 @@
 import type { KeyObject } from 'node:crypto';
 import type { KeySource } from '@app/auth';
 import { SettingsError } from '@app/config';
-import { Chores, Clock, Database, type Page, type PageRequest } from '@app/database';
+import { Clock, Database, type Page, type PageRequest, PeriodicJobs } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { KeyPair, PublicJwk } from './key-pair.js';
-import { type HeldKey, KeyRing, type Moment } from './key-ring.js';
+import { type KeyPeriod, KeyRing, type LoadedKey } from './key-ring.js';
 import { KeyStore } from './key-store.js';
-import { deadAt, type KeyState, type KeyTimes, RELOAD_SECONDS, stateOf, takeOverTime } from './key-times.js';
+import { earliestActivation, expiryOf, type KeyState, type KeyTimes, RELOAD_SECONDS, stateOf } from './key-times.js';
 import type { SigningKey } from './signing-key.entity.js';
 
-/** A key as an administrator sees it. Times are seconds since the UNIX epoch. */
+/** A key for an administrator. Times are seconds since the UNIX epoch. */
 export interface ListedKey extends KeyTimes {
   alg: string;
   state: KeyState;
 }
 
-/** The key that takes over, and when. */
+/** The next key to sign, and when it begins. */
 export interface Succession {
   kid: string;
   activatesAt: number;
-  /** Whether that has been decided already. */
-  decided: boolean;
+  /** Whether this time is stored already. */
+  scheduled: boolean;
 }
 
 /**
- * The keys of access tokens: made at first start, kept sealed in the database, held in memory for use. There is always
- * a `next` one that is published and does not sign yet.
+ * The keys of access tokens: created at the first start, stored sealed in the database, and loaded into memory. There is
+ * always a `next` key, which is published and does not sign yet.
  */
 @Injectable()
 export class SigningKeys implements KeySource, OnModuleInit {
@@ -37,29 +37,29 @@ export class SigningKeys implements KeySource, OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly chores: Chores,
+    private readonly jobs: PeriodicJobs,
     private readonly store: KeyStore,
   ) {}
 
   onModuleInit(): void {
     this.database.beforeUse(() => this.prepare());
-    this.chores.every(RELOAD_SECONDS, 'to reload the signing keys', () => this.reload());
+    this.jobs.every(RELOAD_SECONDS, 'to reload the signing keys', () => this.reload());
   }
 
   /**
    * The key that signs.
-   * @throws {ApiError} UNAVAILABLE while the database has not been reached yet, as the next two
+   * @throws {ApiError} UNAVAILABLE until the keys are loaded; so do `publicKey()` and `publicJwks()`
    */
   signer(): Pick<KeyPair, 'kid' | 'privateKey'> {
-    return this.moment().signer;
+    return this.period().signer;
   }
 
   publicKey(kid: string): KeyObject | undefined {
-    return this.moment().publicKeys.get(kid);
+    return this.period().publicKeys.get(kid);
   }
 
   publicJwks(): PublicJwk[] {
-    return this.moment().published;
+    return this.period().published;
   }
 
   /** Newest first. */
@@ -73,20 +73,20 @@ export class SigningKeys implements KeySource, OnModuleInit {
     return { rows: listed, nextCursor };
   }
 
-  /** Which key takes over if a rotation is asked for now: the one that is about to, if a rotation is under way. */
+  /** The key that a rotation at this moment would activate: the scheduled one, if a rotation has begun. */
   async successor(): Promise<Succession> {
     const keys = await this.store.all();
     const now = this.clock.now();
     for (const { kid, activatesAt } of keys) {
-      if (activatesAt !== null && activatesAt > now) return { kid, activatesAt, decided: true };
+      if (activatesAt !== null && activatesAt > now) return { kid, activatesAt, scheduled: true };
     }
     const next = keys.find(({ activatesAt }) => activatesAt === null) ?? (await this.store.add(now, null));
-    return { kid: next.kid, activatesAt: takeOverTime(next, keys, now), decided: false };
+    return { kid: next.kid, activatesAt: earliestActivation(next, keys, now), scheduled: false };
   }
 
   /**
-   * Lets a successor take over at its time, and makes the next one. False when another rotation has done so. To be
-   * called in a transaction.
+   * Schedules a successor, and creates the next key. False when another rotation has scheduled it. To be called in a
+   * transaction.
    */
   async promote({ kid, activatesAt }: Succession): Promise<boolean> {
     if (!(await this.store.schedule(kid, activatesAt))) return false;
@@ -94,9 +94,9 @@ export class SigningKeys implements KeySource, OnModuleInit {
     return true;
   }
 
-  /** Takes over what other processes have done to the keys. Those in memory stay in use when that fails. */
+  /** Loads the changes of other processes. The keys in memory stay in use when this fails. */
   reload(): Promise<void> {
-    // One after the other, so that what was read first never replaces what was read later.
+    // One after the other, so that an older result never replaces a newer one.
     const turn = this.reloading.then(() => this.load());
     this.reloading = turn.catch(() => undefined);
     return turn;
@@ -104,41 +104,41 @@ export class SigningKeys implements KeySource, OnModuleInit {
 
   private async load(): Promise<void> {
     const rows = await this.store.all();
-    await this.hold(rows, (kid) => {
+    await this.putInMemory(rows, (kid) => {
       this.logger.warn(`The signing key ${kid} was sealed with an AUTH_SECRET that this process does not know.`);
     });
-    const dead = rows.filter((row) => deadAt(row, rows) <= this.clock.now()).map(({ kid }) => kid);
-    if (dead.length > 0) await this.store.remove(dead);
+    const expired = rows.filter((row) => expiryOf(row, rows) <= this.clock.now()).map(({ kid }) => kid);
+    if (expired.length > 0) await this.store.remove(expired);
   }
 
-  /** @throws {SettingsError} when `AUTH_SECRET` is not the one that sealed the keys */
+  /** @throws {SettingsError} when the keys were sealed with another `AUTH_SECRET` */
   private async prepare(): Promise<void> {
     const now = this.clock.now();
     const rows = await this.store.all();
     if (rows.length === 0) rows.push(await this.store.add(now, now));
     if (rows.every(({ activatesAt }) => activatesAt !== null)) rows.push(await this.store.add(now, null));
-    await this.hold(rows, refuse);
+    await this.putInMemory(rows, throwWrongSecret);
   }
 
-  /** Puts the keys into memory that can be opened. One that is there already is not opened again. */
-  private async hold(rows: SigningKey[], unopened: (kid: string) => void): Promise<void> {
-    const held: HeldKey[] = [];
+  /** Keeps the keys that can be opened. A key that is in memory already is not opened again. */
+  private async putInMemory(rows: SigningKey[], unopened: (kid: string) => void): Promise<void> {
+    const loaded: LoadedKey[] = [];
     for (const row of rows) {
       const { kid, createdAt, activatesAt } = row;
       const pair = this.ring?.find(kid) ?? (await this.store.open(row));
-      if (pair) held.push({ ...pair, createdAt, activatesAt });
+      if (pair) loaded.push({ ...pair, createdAt, activatesAt });
       else unopened(kid);
     }
-    this.ring = new KeyRing(held, this.clock.now());
+    this.ring = new KeyRing(loaded, this.clock.now());
   }
 
-  private moment(): Moment {
+  private period(): KeyPeriod {
     if (this.ring === undefined) throw new ApiError('UNAVAILABLE');
     return this.ring.at(this.clock.now());
   }
 }
 
-function refuse(): never {
+function throwWrongSecret(): never {
   throw new SettingsError([
     {
       variable: 'AUTH_SECRET',

@@ -1,0 +1,27 @@
+import type { SettingsReader } from './settings-reader.js';
+
+/** In seconds. The specification limits the life of an access token to 15 minutes. */
+export const MAX_ACCESS_TOKEN_TTL = 900;
+
+const ONE_DAY = 86_400;
+const THIRTY_DAYS = 30 * ONE_DAY;
+const ONE_YEAR = 365 * ONE_DAY;
+
+/** The lifetimes of tokens, sessions and links. */
+export function readTokenSettings(read: SettingsReader) {
+  return {
+    accessTokenTtl: read.integer('ACCESS_TOKEN_TTL', {
+      min: 1,
+      max: MAX_ACCESS_TOKEN_TTL,
+      fallback: MAX_ACCESS_TOKEN_TTL,
+    }),
+    refreshTokenTtl: read.integer('REFRESH_TOKEN_TTL', { min: 1, max: ONE_YEAR, fallback: THIRTY_DAYS }),
+    refreshGrace: read.integer('REFRESH_GRACE', { min: 0, max: 600, fallback: 10 }),
+    magicLinkTtl: read.integer('MAGIC_LINK_TTL', { min: 1, max: ONE_DAY, fallback: 900 }),
+    verifyEmailTtl: read.integer('VERIFY_EMAIL_TTL', { min: 1, max: THIRTY_DAYS, fallback: ONE_DAY }),
+    resetPasswordTtl: read.integer('RESET_PASSWORD_TTL', { min: 1, max: ONE_DAY, fallback: 3600 }),
+    linkConfirm: read.oneOf('LINK_CONFIRM', ['none', 'page'], 'none'),
+    reauthMaxAge: read.integerOrZero('REAUTH_MAX_AGE', { min: 60, max: ONE_DAY, fallback: 600 }, 'for no such rule'),
+    maxSessions: read.integer('MAX_SESSIONS', { min: 1, max: 10_000, fallback: 100 }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { SettingsReader } from './settings-reader.js';
+
+export const HOST_FORM = 'a host name or an IP address (default 0.0.0.0)';
+export const APP_URL_FORM = 'an absolute http or https URL (default BASE_URL)';
+export const REDIS_FORM = 'redis://user:password@host:6379/0, rediss://… for TLS, or none (default none)';
+export const CORS_FORM = 'origins separated by commas, such as https://app.example.com, or none (default none)';
+const BASE_URL_FORM =
+  'an absolute http or https URL without credentials, query or fragment (default http://localhost:$PORT; production needs it)';
+
+const PLAIN_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
+/**
+ * Whether the host of a URL is a plain host name (letters, digits, hyphens, underscores, dots) or an IP address. `URL`
+ * accepts more, such as `a;b.example.com`, which would add words to a header that names the host.
+ */
+export function hasPlainHost({ hostname }: URL): boolean {
+  return PLAIN_HOST.test(hostname);
+}
+
+export function readBaseUrl(read: SettingsReader, port: number, production: boolean): string {
+  if (production && read.text('BASE_URL') === undefined) {
+    const wrong = 'it is not set, and production needs it (NODE_ENV unset means production)';
+    read.reject('BASE_URL', wrong, BASE_URL_FORM);
+  }
+  return read.parsed('BASE_URL', BASE_URL_FORM, `http://localhost:${port}`, parseRootUrl);
+}
+
+/** An absolute URL to which paths can be appended, in its normal form without the last slash. */
+function parseRootUrl(text: string): string | undefined {
+  const url = webUrl(text);
+  const bare = !url?.search && !url?.hash && !text.includes('?') && !text.includes('#');
+  return bare ? url?.href.replace(/\/+$/, '') : undefined;
+}
+
+/** The URL of a web page, in its normal form. */
+export function parseAppUrl(text: string): string | undefined {
+  return webUrl(text)?.href;
+}
+
+/** An http(s) URL without credentials, whose host can be part of a header. */
+function webUrl(text: string): URL | undefined {
+  const url = new URL(text);
+  const fits = ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password && hasPlainHost(url);
+  return fits ? url : undefined;
+}
+
+/** Origins in the form of the header `Origin`. No wildcard, since answers contain tokens. */
+export function parseCorsOrigins(text: string): string[] | undefined {
+  if (text === 'none') return [];
+  const origins = text.split(',').map((origin) => origin.trim());
+  return origins.every((origin) => webUrl(origin)?.origin === origin) ? origins : undefined;
+}
+
+export function parseHost(text: string): string | undefined {
+  return /^[A-Za-z0-9.:_-]{1,253}$/.test(text) ? text : undefined;
+}
+
+export function parseRedisUrl(text: string): string | null | undefined {
+  if (text === 'none') return null;
+  const { protocol, hostname, username, password, pathname } = new URL(text);
+  // Throws for an invalid percent-encoding, which the Redis client would also reject.
+  decodeURIComponent(username + password);
+  const fits = ['redis:', 'rediss:'].includes(protocol) && hostname !== '' && /^(?:\/\d{0,5})?$/.test(pathname);
+  return fits ? text : undefined;
+}

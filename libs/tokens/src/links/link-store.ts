@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Env } from '@app/config';
+import { Clock, Database, isOrphan } from '@app/database';
+import { ApiError } from '@app/errors';
+import { Injectable } from '@nestjs/common';
+import { IsNull, MoreThan, Not } from 'typeorm';
+import { Link, type LinkPurpose, UNDO_TTL } from './link.entity.js';
+import { LinkRevocation } from './link-revocation.js';
+
+const TOKEN_BYTES = 32;
+const USER_AGENT_LENGTH = 255;
+
+export interface NewLink {
+  purpose: LinkPurpose;
+  uid: string | null;
+  email: string;
+  target: string;
+  signUp?: boolean;
+  /** The browser that requests the link, for the page that asks for a confirmation. */
+  userAgent?: string;
+  /** Of undo links: the password version of the user before the change. */
+  passwordVersion?: number;
+}
+
+/** One-time tokens for mailed links: 256 random bits, stored as their SHA-256. */
+@Injectable()
+export class LinkStore {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly env: Env,
+    private readonly revocation: LinkRevocation,
+  ) {}
+
+  /**
+   * Stores a new link. Only this call returns its token. Earlier links stay usable.
+   * @throws {ApiError} USER_NOT_FOUND when the user was deleted in the meantime
+   */
+  async create({
+    signUp = false,
+    userAgent,
+    passwordVersion,
+    ...link
+  }: NewLink): Promise<{ token: string; expiresAt: number }> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const createdAt = await this.timeOf(link);
+    const expiresAt = createdAt + this.lifetimeOf(link.purpose);
+    if (link.purpose === 'undo_email_change') await this.revocation.prolongUndo(link.uid ?? '', expiresAt);
+    const origin = {
+      userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+      passwordVersion: passwordVersion ?? null,
+    };
+    const row = { ...link, ...origin, signUp, tokenHash: hashOf(token), createdAt, expiresAt, usedAt: null };
+    await this.database
+      .repo(Link)
+      .insert(row)
+      .catch((cause: unknown) => {
+        throw isOrphan(cause) ? new ApiError('USER_NOT_FOUND', undefined, { cause }) : cause;
+      });
+    return { token, expiresAt };
+  }
+
+  find(token: string, purpose: LinkPurpose): Promise<Link | null> {
+    return this.database.repo(Link).findOneBy({ tokenHash: hashOf(token), purpose });
+  }
+
+  isUsable({ usedAt, expiresAt }: Link): boolean {
+    return usedAt === null && expiresAt > this.clock.now();
+  }
+
+  /** Whether a link that is not usable has been used. Otherwise it has expired. */
+  wasUsed({ tokenHash }: Link): Promise<boolean> {
+    return this.database.repo(Link).existsBy({ tokenHash, usedAt: Not(IsNull()) });
+  }
+
+  /** Uses a link up, in one conditional update: of several parallel requests only one succeeds. */
+  async use({ tokenHash }: Link): Promise<boolean> {
+    const now = this.clock.now();
+    const { affected } = await this.database
+      .repo(Link)
+      .update({ tokenHash, usedAt: IsNull(), expiresAt: MoreThan(now) }, { usedAt: now });
+    return affected === 1;
+  }
+
+  /** Orders the undo links of a user by their changes, also when two changes happen in one second. */
+  private async timeOf({ purpose, uid }: NewLink): Promise<number> {
+    const now = this.clock.now();
+    if (purpose !== 'undo_email_change' || uid === null) return now;
+    const newest = await this.database.repo(Link).maximum('createdAt', { uid, purpose });
+    return newest === null ? now : Math.max(now, newest + 1);
+  }
+
+  private lifetimeOf(purpose: LinkPurpose): number {
+    const { magicLinkTtl, verifyEmailTtl, resetPasswordTtl } = this.env;
+    return {
+      magic_link: magicLinkTtl,
+      verify_email: verifyEmailTtl,
+      reset_password: resetPasswordTtl,
+      undo_email_change: UNDO_TTL,
+    }[purpose];
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

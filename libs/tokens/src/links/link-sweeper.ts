@@ -1,0 +1,30 @@
+import { Clock, Database, PeriodicJobs } from '@app/database';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { IsNull, LessThan } from 'typeorm';
+import { Link } from './link.entity.js';
+
+/** The rows of expired links stay this long, so that a person who follows such a link gets the reason of its failure. */
+const KEEP_SECONDS = 7 * 86_400;
+const SWEEP_SECONDS = 600;
+
+/** Removes links a week after their expiry. */
+@Injectable()
+export class LinkSweeper implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly jobs: PeriodicJobs,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.every(SWEEP_SECONDS, 'to remove expired links', () => this.sweep());
+  }
+
+  private async sweep(): Promise<void> {
+    const now = this.clock.now();
+    const links = this.database.repo(Link);
+    await links.delete({ expiresAt: LessThan(now - KEEP_SECONDS) });
+    // A reset link without a user was never mailed: the service created it so that the request takes the usual time.
+    await links.delete({ expiresAt: LessThan(now), purpose: 'reset_password', uid: IsNull() });
+  }
+}

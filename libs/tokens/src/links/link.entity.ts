@@ -1,0 +1,55 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/** The purpose of a mailed link. */
+export type LinkPurpose = 'magic_link' | 'verify_email' | 'reset_password' | 'undo_email_change';
+
+/** The lifetime of undo links in seconds: the owner of an email may read the letter days later. */
+export const UNDO_TTL = 7 * 86_400;
+
+/** A mailed link. Times are seconds since the UNIX epoch. */
+@Entity('links')
+@Index('links_uid', ['uid'])
+@Index('links_email', ['email'])
+@Index('links_expires_at', ['expiresAt'])
+export class Link {
+  /** The SHA-256 of the token, in hexadecimal. Only the recipient knows the token itself. */
+  @PrimaryColumn('varchar', { name: 'token_hash', length: 64 })
+  tokenHash!: string;
+
+  @Column('varchar', { length: 20 })
+  purpose!: LinkPurpose;
+
+  /** Null for an email without an account. */
+  @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
+  @Column('varchar', { length: 36, nullable: true })
+  uid!: string | null;
+
+  /** The recipient. */
+  @Column('varchar', { length: 254 })
+  email!: string;
+
+  /** Whether following the link creates a user for an email without an account. */
+  @Column('boolean', { name: 'sign_up' })
+  signUp!: boolean;
+
+  /** The URL that following the link leads to. */
+  @Column('varchar', { length: 2048 })
+  target!: string;
+
+  @Column('int', { unsigned: true, name: 'created_at' })
+  createdAt!: number;
+
+  @Column('int', { unsigned: true, name: 'expires_at' })
+  expiresAt!: number;
+
+  @Column('int', { unsigned: true, name: 'used_at', nullable: true })
+  usedAt!: number | null;
+
+  /** The browser that requested the link; null for a link by the service itself or an administrator. */
+  @Column('varchar', { name: 'user_agent', length: 255, nullable: true })
+  userAgent!: string | null;
+
+  /** Only for undo links: the password version of the user before the change of the email. */
+  @Column('int', { unsigned: true, name: 'password_version', nullable: true })
+  passwordVersion!: number | null;
+}

@@ -1,0 +1,47 @@
+import { Env } from '@app/config';
+import { Clock, Database, findPage, type Page, type PageRequest } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, MoreThan, Not } from 'typeorm';
+
+import { livingSessions, Session } from './session.entity.js';
+
+/** Lists and counts the sessions that can be refreshed. */
+@Injectable()
+export class SessionDirectory {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly env: Env,
+  ) {}
+
+  /** The sessions of a user, newest first. */
+  list(uid: string): Promise<Session[]> {
+    const order = { createdAt: 'DESC', sessionId: 'DESC' } as const;
+    const where = livingSessions(uid, this.clock.now());
+    return this.database.repo(Session).find({ where, order, take: this.env.maxSessions });
+  }
+
+  /** The same, page by page. The ids are UUIDs of version 7: newer sessions have greater ids. */
+  page(uid: string, page: PageRequest): Promise<Page<Session>> {
+    const found = this.database.repo(Session).createQueryBuilder('session');
+    const living = found.where(livingSessions(uid, this.clock.now()));
+    return findPage(living, { by: ['sessionId'], descending: true }, page);
+  }
+
+  /** The number of sessions of each of these users. Users without a session are left out. */
+  async countEach(uids: string[]): Promise<Map<string, number>> {
+    if (uids.length === 0) return new Map();
+    const found = this.database.repo(Session).createQueryBuilder('session');
+    const living = found.where(livingSessions(In(uids), this.clock.now()));
+    const counted = living.select('session.uid', 'uid').addSelect('COUNT(*)', 'count').groupBy('session.uid');
+    const rows = await counted.getRawMany<{ uid: string; count: number | string }>();
+    return new Map(rows.map(({ uid, count }) => [uid, Number(count)]));
+  }
+
+  /** The number of all sessions. Two index counts are faster than one with both conditions: there are few ended sessions. */
+  async count(): Promise<number> {
+    const expiresAt = MoreThan(this.clock.now());
+    const sessions = this.database.repo(Session);
+    return (await sessions.countBy({ expiresAt })) - (await sessions.countBy({ expiresAt, endedAt: Not(IsNull()) }));
+  }
+}

@@ -1,0 +1,74 @@
+import {
+  Column,
+  Entity,
+  type FindOperator,
+  type FindOptionsWhere,
+  ForeignKey,
+  Index,
+  IsNull,
+  MoreThan,
+  PrimaryColumn,
+} from 'typeorm';
+
+/** How a session began. */
+export type SignInMethod = 'password' | 'sign_up' | 'magic_link';
+
+/**
+ * Why a session ended: `logout` by its user; `ended` from the list of sessions; `password` by a changed or reset password;
+ * `address` by the first proof of the email or an undone change of it; `administrator` by an administrator; `stolen` by a
+ * replayed refresh token; `limit` by a newer session of a user with too many sessions.
+ */
+export type EndReason = 'logout' | 'ended' | 'password' | 'address' | 'administrator' | 'stolen' | 'limit';
+
+/**
+ * One sign-in. The row of an ended session stays until its access tokens have expired. Times are seconds since the UNIX
+ * epoch.
+ */
+@Entity('sessions')
+@Index('sessions_uid', ['uid'])
+@Index('sessions_expires_at', ['expiresAt'])
+@Index('sessions_ended_at', ['endedAt'])
+export class Session {
+  @PrimaryColumn('varchar', { name: 'session_id', length: 36 })
+  sessionId!: string;
+
+  @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
+  @Column('varchar', { length: 36 })
+  uid!: string;
+
+  /** Grows by one with each refresh. A refresh token contains the generation that it was issued for. */
+  @Column('int', { unsigned: true, default: 0 })
+  generation!: number;
+
+  @Column('varchar', { length: 20 })
+  method!: SignInMethod;
+
+  @Column('varchar', { length: 45 })
+  ip!: string;
+
+  @Column('varchar', { name: 'user_agent', length: 255 })
+  userAgent!: string;
+
+  @Column('int', { unsigned: true, name: 'created_at' })
+  createdAt!: number;
+
+  /** The sign-in or the newest refresh. */
+  @Column('int', { unsigned: true, name: 'last_used_at' })
+  lastUsedAt!: number;
+
+  /** When the newest refresh token expires. */
+  @Column('int', { unsigned: true, name: 'expires_at' })
+  expiresAt!: number;
+
+  /** Null until the session ends. */
+  @Column('int', { unsigned: true, name: 'ended_at', nullable: true })
+  endedAt!: number | null;
+
+  @Column('varchar', { name: 'end_reason', length: 20, nullable: true })
+  endReason!: EndReason | null;
+}
+
+/** Selects the sessions of one or more users that can be refreshed at this time. */
+export function livingSessions(uid: string | FindOperator<string>, now: number): FindOptionsWhere<Session> {
+  return { uid, endedAt: IsNull(), expiresAt: MoreThan(now) };
+}

@@ -1,0 +1,84 @@
+import { Clock, Database, type KeyLookup } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { updateUser } from './update-user.js';
+import { User } from './user.entity.js';
+
+const CREDENTIALS = [
+  'uid',
+  'email',
+  'active',
+  'passwordVersion',
+  'passwordHash',
+  'emailVerified',
+  'emailProved',
+  'metadata',
+] as const satisfies (keyof User)[];
+
+/** The values of a user that a password check and the answer to a sign-in need. */
+export type Credentials = Pick<User, (typeof CREDENTIALS)[number]>;
+
+/** A hashed password, to be set unless another change of the user comes first. */
+export type NewPassword = Pick<User, 'uid' | 'email' | 'passwordVersion'> & { passwordHash: string };
+
+/**
+ * The counter changes the row also for two sign-ins in one second: a cluster detects conflicts only between changed rows.
+ */
+const RECORD_SIGN_IN = `UPDATE users SET last_login = ?, sign_ins = sign_ins + 1
+  WHERE uid = ? AND active = ? AND password_version = ?`;
+
+/** The passwords of users. Each change is one conditional statement, whose result decides races. */
+@Injectable()
+export class CredentialStore {
+  private readonly byUid: KeyLookup<Credentials>;
+  private readonly byEmail: KeyLookup<Credentials>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    this.byUid = database.keyLookup<Credentials>(User, 'uid', [...CREDENTIALS]);
+    this.byEmail = database.keyLookup<Credentials>(User, 'email', [...CREDENTIALS]);
+  }
+
+  /** By uid or by normalised email. */
+  find(by: { uid: string } | { email: string }): Promise<Credentials | null> {
+    return 'uid' in by ? this.byUid.find(by.uid) : this.byEmail.find(by.email);
+  }
+
+  /** The steps of bcrypt of the most expensive hash of all accounts. */
+  async maxHashSteps(): Promise<number> {
+    const [row] = await this.database.select('SELECT MAX(hash_steps) AS steps FROM users');
+    return Number(row?.steps ?? 0);
+  }
+
+  /**
+   * Records a sign-in if the user is still active and still has the password that was compared. Returns whether that was so.
+   * To be called in a transaction.
+   */
+  async recordSignIn(uid: string, passwordVersion: number): Promise<boolean> {
+    const values = [this.clock.now(), uid, true, passwordVersion];
+    return (await this.database.change(RECORD_SIGN_IN, values)) === 1;
+  }
+
+  /** Replaces a hash by another one of the same password. */
+  async rehash(uid: string, passwordVersion: number, passwordHash: string): Promise<void> {
+    await updateUser(this.database, { uid, passwordVersion }, { passwordHash });
+  }
+
+  /**
+   * False when the password or the email was changed, or the user was disabled or deleted, after the caller read them.
+   * @param proves whether the change also proves the email
+   */
+  setPassword({ uid, email, passwordVersion, passwordHash }: NewPassword, proves: boolean): Promise<boolean> {
+    return updateUser(
+      this.database,
+      { uid, email, passwordVersion, active: true },
+      {
+        passwordHash,
+        passwordVersion: passwordVersion + 1,
+        ...(proves && { emailVerified: true, emailProved: true }),
+        updatedAt: this.clock.now(),
+      },
+    );
+  }
+}

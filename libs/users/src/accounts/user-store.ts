@@ -1,0 +1,113 @@
+import { Env } from '@app/config';
+import { Clock, Database, isDuplicateKey, isDuplicatePrimaryKey, type KeyLookup } from '@app/database';
+import { ApiError } from '@app/errors';
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { withHashSteps } from '../hashing/password-hash.js';
+import { updateUser } from './update-user.js';
+import { type NewAccount, User } from './user.entity.js';
+
+/** A new user. Values that are left out are those of a sign-up at this moment. */
+type NewUser = Pick<NewAccount, 'email' | 'passwordHash' | 'emailVerified' | 'emailProved' | 'metadata'> &
+  Partial<NewAccount>;
+
+/** The values of a user that can be changed. */
+export type Changes = Partial<
+  Pick<User, 'email' | 'emailVerified' | 'emailProved' | 'active' | 'metadata' | 'passwordHash' | 'passwordVersion'>
+>;
+
+/** The values of an active user that a letter needs. */
+export type Recipient = Pick<User, 'uid' | 'email'>;
+
+/** The rows of users. Each change is one conditional statement, whose result decides races. */
+@Injectable()
+export class UserStore {
+  private readonly byUid: KeyLookup<User>;
+  private readonly byEmail: KeyLookup<User>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly env: Env,
+  ) {
+    this.byUid = database.keyLookup(User, 'uid');
+    this.byEmail = database.keyLookup(User, 'email');
+  }
+
+  /**
+   * @param signedIn whether this is also the first sign-in of the user
+   * @throws {ApiError} EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE, also when two requests race for the same email or uid
+   */
+  async insert(user: NewUser, signedIn = false): Promise<User> {
+    const now = this.clock.now();
+    const defaults = { uid: uuidv7(), active: true, createdAt: now, batchId: null };
+    const account = withHashSteps({ ...defaults, ...user });
+    const row = { ...account, passwordVersion: 0, updatedAt: now, lastLogin: signedIn ? now : null };
+    await renameDuplicate(this.database.insert(User, [row]));
+    return row;
+  }
+
+  /** By uid or by normalised email. */
+  find(by: { uid: string } | { email: string }): Promise<User | null> {
+    return 'uid' in by ? this.byUid.find(by.uid) : this.byEmail.find(by.email);
+  }
+
+  /** By normalised email. Reads raw columns: the time to create an entity would reveal whether there is a row. */
+  findRecipient(email: string): Promise<Recipient | undefined> {
+    const found = this.database.repo(User).createQueryBuilder('user').where({ email, active: true });
+    return found.select('user.uid', 'uid').addSelect('user.email', 'email').getRawOne<Recipient>();
+  }
+
+  /** Whether there is an active user with this uid and, where given, this email. */
+  async isActive(uid: string, email?: string): Promise<boolean> {
+    const user = await this.find({ uid });
+    if (!user?.active) return false;
+    return email === undefined || user.email === email;
+  }
+
+  /** The user, locked until the end of the transaction. SQLite needs no lock: it runs one transaction at a time. */
+  lock(uid: string): Promise<User | null> {
+    const found = this.database.repo(User).createQueryBuilder('user').where({ uid });
+    return (this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found).getOne();
+  }
+
+  /** @throws {ApiError} EMAIL_ALREADY_IN_USE */
+  async update(uid: string, values: Changes): Promise<void> {
+    await renameDuplicate(updateUser(this.database, { uid }, { ...values, updatedAt: this.clock.now() }));
+  }
+
+  /**
+   * False when nothing was to change, or the user has another email, or is disabled.
+   * @param proves whether a person who reads the mailbox has confirmed the email on purpose
+   */
+  verifyEmail(uid: string, email: string, proves: boolean): Promise<boolean> {
+    const verified = { emailVerified: true, ...(proves && { emailProved: true }) };
+    const which = { uid, email, active: true };
+    const open = [{ ...which, emailVerified: false }, ...(proves ? [{ ...which, emailProved: false }] : [])];
+    return updateUser(this.database, open, { ...verified, updatedAt: this.clock.now() });
+  }
+
+  /** Records the first proof of an email, and removes an earlier password. False when the email was proved before. */
+  proveEmail(uid: string, passwordVersion: number): Promise<boolean> {
+    const withoutPassword = { passwordHash: null, passwordVersion: passwordVersion + 1 };
+    const proved = { ...withoutPassword, emailVerified: true, emailProved: true, updatedAt: this.clock.now() };
+    return updateUser(this.database, { uid, passwordVersion, emailProved: false, active: true }, proved);
+  }
+
+  /** Removes a user and, by the foreign keys, all rows that belong to the user. */
+  async remove(uid: string): Promise<boolean> {
+    const { affected } = await this.database.repo(User).delete({ uid });
+    return affected === 1;
+  }
+}
+
+/** Two unique keys can reject a write: that of the email, and the primary key, which is the uid. */
+async function renameDuplicate<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    const code = isDuplicatePrimaryKey(error) ? 'UID_ALREADY_IN_USE' : 'EMAIL_ALREADY_IN_USE';
+    throw new ApiError(code, undefined, { cause: error });
+  }
+}

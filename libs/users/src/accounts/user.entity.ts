@@ -1,0 +1,80 @@
+import { Column, Entity, Index, PrimaryColumn, Unique, VirtualColumn } from 'typeorm';
+
+/** A person who can sign in. Times are seconds since the UNIX epoch. */
+@Entity('users')
+@Unique('UQ_97672ac88f789774dd47f7c8be3', ['email'])
+@Index('users_hash_steps', ['hashSteps'])
+@Index('users_last_login', ['lastLogin'])
+@Index('users_batch_id', ['batchId', 'uid'])
+@Index('users_email_verified', ['emailVerified', 'createdAt', 'uid'])
+@Index('users_active', ['active', 'createdAt', 'uid'])
+@Index('users_created_at', ['createdAt', 'uid'])
+export class User {
+  @PrimaryColumn('varchar', { length: 36 })
+  uid!: string;
+
+  /** Unique, in lower case. */
+  @Column('varchar', { length: 254 })
+  email!: string;
+
+  /** bcrypt or argon2id, or null for an account without a password. Read only by `CredentialStore.find()` and the export. */
+  @Column('varchar', {
+    name: 'password_hash',
+    length: 255,
+    nullable: true,
+    select: false,
+  })
+  passwordHash!: string | null;
+
+  /** `hashSteps()` of the hash: the time to verify it. Read only by `CredentialStore.maxHashSteps()`. */
+  @Column('int', { unsigned: true, name: 'hash_steps', nullable: true, select: false })
+  hashSteps!: number | null;
+
+  /** Whether the account has a password. Read only by `UserDirectory`. */
+  @VirtualColumn({ type: 'boolean', select: false, query: (alias) => `${alias}.password_hash IS NOT NULL` })
+  hasPassword?: boolean;
+
+  /** Grows by one with each change of the password, so that a sign-in can detect a change after its comparison. */
+  @Column('int', { unsigned: true, name: 'password_version', default: 0 })
+  passwordVersion!: number;
+
+  @Column('boolean')
+  active!: boolean;
+
+  @Column('boolean', { name: 'email_verified' })
+  emailVerified!: boolean;
+
+  /**
+   * Whether a person who reads the mailbox has acted on purpose: by a magic link, a reset token or the button of a
+   * verification page. The claim of a client at sign-up is no proof, nor is a link that a mail scanner may have followed.
+   */
+  @Column('boolean', { name: 'email_proved', default: false })
+  emailProved!: boolean;
+
+  /** JSON text, kept byte for byte. */
+  @Column('text')
+  metadata!: string;
+
+  @Column('int', { unsigned: true, name: 'created_at' })
+  createdAt!: number;
+
+  @Column('int', { unsigned: true, name: 'updated_at' })
+  updatedAt!: number;
+
+  @Column('int', { unsigned: true, name: 'last_login', nullable: true })
+  lastLogin!: number | null;
+
+  /** The number of sign-ins. Only `CredentialStore.recordSignIn()` changes it, and nothing reads it. */
+  @Column({ type: 'int', unsigned: true, default: 0, name: 'sign_ins', select: false, insert: false, update: false })
+  signIns?: number;
+
+  /** The import that created the account; null for any other account. */
+  @Column('varchar', { name: 'batch_id', length: 36, nullable: true })
+  batchId!: string | null;
+}
+
+/** The values of a new account that an administrator creates. */
+export type NewAccount = Pick<
+  User,
+  'uid' | 'email' | 'passwordHash' | 'emailVerified' | 'emailProved' | 'active' | 'metadata' | 'createdAt' | 'batchId'
+>;

@@ -1,0 +1,51 @@
+import { ApiError } from '@app/errors';
+import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import { normaliseEmail } from '../accounts/email.js';
+import type { NewAccount } from '../accounts/user.entity.js';
+
+/** The clock of another system may be ahead of ours by at most this. */
+const MAX_AHEAD_SECONDS = 86_400;
+
+/** The values of an account that an administrator creates. Times are seconds since the UNIX epoch. */
+export interface AccountFacts {
+  email: string;
+  password?: string;
+  /** A hash by another system. */
+  passwordHash?: string;
+  emailVerified?: boolean;
+  /** Equal to `emailVerified` when left out: the claim of an administrator counts as proof. */
+  emailProved?: boolean;
+  active?: boolean;
+  metadata?: string;
+  uid?: string;
+  createdAt?: number;
+}
+
+/**
+ * The new account with these values. The password is not checked here.
+ * @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL
+ */
+export function toNewAccount(facts: AccountFacts, now: number, batchId: string | null): NewAccount {
+  const { emailVerified = false, emailProved = emailVerified, createdAt = now, uid = uuidv7() } = facts;
+  const { passwordHash = null, active = true, metadata = '{}' } = facts;
+  const email = normaliseEmail(facts.email);
+  if (email === undefined) throw new ApiError('INVALID_EMAIL');
+  if (emailProved && !emailVerified) {
+    throw new ApiError('INVALID_REQUEST', 'email_proved must not be true where email_verified is false.');
+  }
+  if (!isUuid(uid)) throw new ApiError('INVALID_REQUEST', 'uid must be a UUID.');
+  if (createdAt > now + MAX_AHEAD_SECONDS) {
+    throw new ApiError('INVALID_REQUEST', 'created_at must not be more than a day ahead.');
+  }
+  return {
+    uid: uid.toLowerCase(),
+    email,
+    passwordHash,
+    emailVerified,
+    emailProved,
+    active,
+    metadata,
+    createdAt,
+    batchId,
+  };
+}

@@ -1,0 +1,104 @@
+import { Clock } from '@app/database';
+import { ApiError } from '@app/errors';
+import { Injectable } from '@nestjs/common';
+import type { NewAccount, User } from '../accounts/user.entity.js';
+import { type Changes, UserStore } from '../accounts/user-store.js';
+import { isAcceptableHash } from '../hashing/password-hash.js';
+import { PasswordHasher } from '../hashing/password-hasher.js';
+import { PasswordPolicy } from '../password/password-policy.js';
+import { type AccountFacts, toNewAccount } from './account-facts.js';
+
+/** A new account after all checks, whose password is not hashed yet. */
+export type CheckedAccount = NewAccount & { password: string | undefined };
+
+/** The values of a user that an administrator may change. Values that are left out stay. */
+export interface UserChanges {
+  email?: string;
+  emailVerified?: boolean;
+  active?: boolean;
+  metadata?: string;
+  password?: string;
+}
+
+/** A password that was checked and hashed for the user with this email. */
+export interface HashedPassword {
+  email: string;
+  passwordHash: string;
+}
+
+/** The accounts of users, as administrators use them. */
+@Injectable()
+export class UserAdministration {
+  constructor(
+    private readonly clock: Clock,
+    private readonly store: UserStore,
+    private readonly hasher: PasswordHasher,
+    private readonly policy: PasswordPolicy,
+  ) {}
+
+  /**
+   * Checks the values of a new account and hashes its password, before any transaction is opened.
+   * @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL, WEAK_PASSWORD, INVALID_HASH
+   */
+  async prepare(facts: AccountFacts): Promise<NewAccount> {
+    return this.hash(await this.check(facts));
+  }
+
+  /** Checks the values of a new account. @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL, WEAK_PASSWORD, INVALID_HASH */
+  async check(facts: AccountFacts, batchId: string | null = null): Promise<CheckedAccount> {
+    const account = toNewAccount(facts, this.clock.now(), batchId);
+    await this.checkPassword(account.email, facts);
+    return { ...account, password: facts.password };
+  }
+
+  /** Hashes the password of a checked account. */
+  async hash({ password, ...account }: CheckedAccount): Promise<NewAccount> {
+    return password === undefined
+      ? account
+      : { ...account, passwordHash: await this.hasher.hash(account.email, password) };
+  }
+
+  /** @throws {ApiError} EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE */
+  create(account: NewAccount): Promise<User> {
+    return this.store.insert(account);
+  }
+
+  /** Checks and hashes a new password for the user with this email. @throws {ApiError} WEAK_PASSWORD */
+  async hashFor(email: string, password: string): Promise<HashedPassword> {
+    await this.policy.check(password, email);
+    return { email, passwordHash: await this.hasher.hash(email, password) };
+  }
+
+  /**
+   * The user, locked until the end of the transaction.
+   * @throws {ApiError} USER_NOT_FOUND
+   */
+  async lock(uid: string): Promise<User> {
+    const user = await this.store.lock(uid);
+    if (!user) throw new ApiError('USER_NOT_FOUND');
+    return user;
+  }
+
+  /** Changes a locked user. @throws {ApiError} EMAIL_ALREADY_IN_USE */
+  change(uid: string, changes: Changes): Promise<void> {
+    return this.store.update(uid, changes);
+  }
+
+  /**
+   * Removes a user, active or disabled, and returns the email of the user. To be called in a transaction.
+   * @throws {ApiError} USER_NOT_FOUND
+   */
+  async remove(uid: string): Promise<string> {
+    const { email } = await this.lock(uid);
+    await this.store.remove(uid);
+    return email;
+  }
+
+  private async checkPassword(email: string, { password, passwordHash }: AccountFacts): Promise<void> {
+    if (password !== undefined && passwordHash !== undefined) {
+      throw new ApiError('INVALID_REQUEST', 'password and password_hash cannot both be given.');
+    }
+    if (password !== undefined) await this.policy.check(password, email);
+    if (passwordHash !== undefined && !isAcceptableHash(passwordHash)) throw new ApiError('INVALID_HASH');
+  }
+}

@@ -1,0 +1,87 @@
+import { Clock, Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, MoreThan } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { type NewAccount, User } from '../accounts/user.entity.js';
+import { withHashSteps } from '../hashing/password-hash.js';
+import { ImportBatch } from './import-batch.entity.js';
+
+/** Emails and uids that belong to accounts already. */
+export interface UsedNames {
+  emails: Set<string>;
+  uids: Set<string>;
+}
+
+/** Many users in one statement: for imports, for undoing them, and for exports. */
+@Injectable()
+export class UserBatches {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Records the start of an import, and returns its id. */
+  async create(createdBy: string): Promise<string> {
+    const batch = { batchId: uuidv7(), createdBy, createdAt: this.clock.now() };
+    await this.database.repo(ImportBatch).insert(batch);
+    return batch.batchId;
+  }
+
+  exists(batchId: string): Promise<boolean> {
+    return this.database.repo(ImportBatch).existsBy({ batchId });
+  }
+
+  /** Which of the emails and uids of these accounts belong to accounts in the database. */
+  async findUsed(accounts: Pick<User, 'uid' | 'email'>[]): Promise<UsedNames> {
+    const users = this.database.repo(User);
+    const emails = await users.find({
+      where: { email: In(accounts.map(({ email }) => email)) },
+      select: { email: true },
+    });
+    const uids = await users.find({ where: { uid: In(accounts.map(({ uid }) => uid)) }, select: { uid: true } });
+    return { emails: new Set(emails.map(({ email }) => email)), uids: new Set(uids.map(({ uid }) => uid)) };
+  }
+
+  /** Inserts all accounts or none: fails when one of the emails or uids is in use. */
+  async insert(accounts: NewAccount[]): Promise<void> {
+    if (accounts.length === 0) return;
+    const now = this.clock.now();
+    const defaults = { passwordVersion: 0, updatedAt: now, lastLogin: null };
+    const rows = accounts.map((account) => ({ ...withHashSteps(account), ...defaults }));
+    await this.database.insert(User, rows);
+  }
+
+  /**
+   * Removes the next users of a batch who have never signed in, in the order of their uids. Returns them; an empty list means
+   * that there are no more. To be called in a transaction: a user who signs in before the removal stays.
+   * @param after the uid of the last user before
+   */
+  async removeUnused(batchId: string, after: string, limit: number): Promise<Pick<User, 'uid' | 'email'>[]> {
+    const users = this.database.repo(User);
+    const unused = { batchId, uid: MoreThan(after), lastLogin: IsNull() };
+    const found = users.createQueryBuilder('user').select(['user.uid', 'user.email']).where(unused);
+    if (users.manager.connection.options.type === 'mysql') {
+      // With the index of the last sign-ins, MySQL would also lock the users of all other batches.
+      found.useIndex('users_batch_id').setLock('pessimistic_write');
+    }
+    const removed = await found.orderBy('user.uid').limit(limit).getMany();
+    if (removed.length > 0) await users.delete({ uid: In(removed.map(({ uid }) => uid)), lastLogin: IsNull() });
+    return removed;
+  }
+
+  count(batchId: string): Promise<number> {
+    return this.database.repo(User).countBy({ batchId });
+  }
+
+  /**
+   * The next users in the order of their uids. Only this method lists hashes.
+   * @param after the uid of the last user before
+   */
+  page(after: string, limit: number, withHashes: boolean): Promise<User[]> {
+    const query = this.database
+      .repo(User)
+      .createQueryBuilder('user')
+      .where({ uid: MoreThan(after) });
+    return (withHashes ? query.addSelect('user.passwordHash') : query).orderBy('user.uid').limit(limit).getMany();
+  }
+}

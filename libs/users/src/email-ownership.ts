@@ -1,0 +1,79 @@
+import { ApiError } from '@app/errors';
+import { Injectable } from '@nestjs/common';
+import { CredentialStore } from './accounts/credential-store.js';
+import type { User } from './accounts/user.entity.js';
+import { UserStore } from './accounts/user-store.js';
+import { SignInAddresses } from './sign-in/sign-in-addresses.js';
+
+/** Whether the emails of users are verified, and whether their owners have proved them. */
+@Injectable()
+export class EmailOwnership {
+  constructor(
+    private readonly store: UserStore,
+    private readonly credentials: CredentialStore,
+    private readonly signInAddresses: SignInAddresses,
+  ) {}
+
+  /**
+   * Records that the email of a user is verified and, if a person has confirmed it, proved. False when it was so before.
+   * @throws {ApiError} USER_DISABLED, also when the user has another email now
+   */
+  async verify(uid: string, email: string, proves: boolean): Promise<boolean> {
+    if (await this.store.verifyEmail(uid, email, proves)) return true;
+    if (!(await this.store.isActive(uid, email))) throw new ApiError('USER_DISABLED');
+    return false;
+  }
+
+  /**
+   * Records that a person who reads the mailbox has proved the email. The first proof removes an earlier password, since a
+   * stranger may have registered the email. Returns whether this was the first proof.
+   */
+  async prove(user: User): Promise<boolean> {
+    if (user.emailProved || !(await this.store.proveEmail(user.uid, user.passwordVersion))) return false;
+    await this.signInAddresses.forget(user.uid);
+    user.passwordVersion += 1;
+    user.emailVerified = true;
+    user.emailProved = true;
+    return true;
+  }
+
+  /** Whether a user has a password. */
+  async hasPassword(uid: string): Promise<boolean> {
+    return ((await this.credentials.find({ uid }))?.passwordHash ?? null) !== null;
+  }
+
+  /**
+   * Gives a locked user an earlier, proved email back. Removes the password if it was set after the change of the email.
+   * @param passwordVersion before the change
+   * @throws {ApiError} EMAIL_ALREADY_IN_USE
+   */
+  async restore(user: User, email: string, passwordVersion: number): Promise<void> {
+    const changed = user.passwordVersion !== passwordVersion;
+    const withoutPassword = changed && { passwordHash: null, passwordVersion: user.passwordVersion + 1 };
+    await this.store.update(user.uid, { email, emailVerified: true, emailProved: true, ...withoutPassword });
+  }
+
+  /**
+   * Removes the account of another user whose email this is, if that user has never proved it: the person who asks for it
+   * reads the mailbox, and could sign in to that account anyway. Returns the uid of the removed account; undefined when there
+   * was none. To be called in a transaction.
+   */
+  async removeUnproved(email: string, owner: string): Promise<string | undefined> {
+    const found = await this.store.find({ email });
+    if (!found || found.uid === owner) return undefined;
+    const other = await this.store.lock(found.uid);
+    if (other?.email !== email || other.emailProved) return undefined;
+    await this.store.remove(other.uid);
+    return other.uid;
+  }
+
+  /** Removes the password of a user. */
+  removePassword({ uid, passwordVersion }: User): Promise<void> {
+    return this.store.update(uid, { passwordHash: null, passwordVersion: passwordVersion + 1 });
+  }
+
+  /** Creates a user without a password, whose email is proved. @throws {ApiError} EMAIL_ALREADY_IN_USE */
+  createProved(email: string): Promise<User> {
+    return this.store.insert({ email, passwordHash: null, emailVerified: true, emailProved: true, metadata: '{}' });
+  }
+}

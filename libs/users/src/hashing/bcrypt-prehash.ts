@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto';
+import type { BcryptEngine } from './bcrypt-engine.js';
+import { PREHASH_PREFIX } from './password-hash.js';
+
+/** bcrypt ignores all bytes after these, and all bytes after a NUL byte. */
+const BCRYPT_MAX_BYTES = 72;
+
+/** Whether bcrypt would ignore the end of a password, so that a digest of the password is hashed in its place. */
+export function needsPrehash(password: string): boolean {
+  return Buffer.byteLength(password) > BCRYPT_MAX_BYTES || password.includes('\0');
+}
+
+/**
+ * Hashes a password of any length. The hash of a digest has a prefix: a login against such a hash digests every password, so
+ * that the text of the digest itself is not accepted as a password.
+ */
+export function hashPassword(engine: BcryptEngine, password: string, cost: number): string {
+  return needsPrehash(password) ? PREHASH_PREFIX + engine.hash(prehash(password), cost) : engine.hash(password, cost);
+}
+
+/**
+ * Whether a password belongs to a hash. Older versions wrote no prefix before the hash of a digest. A hash by another system
+ * of a password that bcrypt cuts short does not match.
+ */
+export function verifyPassword(engine: BcryptEngine, password: string, hash: string): boolean {
+  if (hash.startsWith(PREHASH_PREFIX)) return engine.verify(prehash(password), hash.slice(PREHASH_PREFIX.length));
+  return engine.verify(needsPrehash(password) ? prehash(password) : password, hash);
+}
+
+/** The key is not secret. It makes leaked lists of plain SHA-256 digests useless here. */
+function prehash(password: string): string {
+  return createHmac('sha256', 'latchkey/long-password').update(password).digest('base64');
+}

@@ -1,0 +1,128 @@
+import { availableParallelism } from 'node:os';
+import { Env, SettingsError } from '@app/config';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Piscina } from 'piscina';
+import { FairQueue, type QueuedJob } from '../threads/fair-queue.js';
+import { MAX_WAIT_MS, startWorkerPool } from '../threads/worker-pool.js';
+import { loadBcrypt } from './bcrypt-engine.js';
+import { needsPrehash } from './bcrypt-prehash.js';
+import type { HashJob, HashResult } from './hash.worker.js';
+import { bcryptCost, hashSteps, isArgon2, PREHASH_PREFIX } from './password-hash.js';
+import { RefusalTime } from './refusal-time.js';
+
+/** The time of one step of bcrypt on a slow machine of today. A hash has 2^cost steps. */
+const STEP_MS = 60 / 2 ** 10;
+/** The longest time that the jobs of one account may wait for one another. */
+const MAX_WAIT_OF_ACCOUNT_MS = MAX_WAIT_MS / 2;
+const THREADS = availableParallelism();
+
+/** A password to compare with the hash of an account. */
+export interface Comparison {
+  /** The normalised email, or the text in its place when it is not an email. */
+  account: string;
+  password: string;
+  hash: string | null | undefined;
+  /** The steps of bcrypt of the most expensive hash of all accounts. */
+  maxSteps: number;
+}
+
+/**
+ * Hashes and compares passwords in one thread for each core, so that they never block the event loop. The threads start with
+ * the first job: a command that hashes nothing starts no thread.
+ */
+@Injectable()
+export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
+  private pool: Piscina<HashJob, HashResult> | undefined;
+  private readonly refusalTime = new RefusalTime();
+  private readonly queue = new FairQueue({
+    threads: THREADS,
+    expensiveThreads: Math.max(1, Math.floor(THREADS / 2)),
+    maxWaitMs: MAX_WAIT_MS,
+  });
+
+  /** Called with the milliseconds of each job, including its time in the queue. */
+  onHashed: (milliseconds: number) => void = () => undefined;
+
+  constructor(private readonly env: Env) {}
+
+  /** How many passwords wait for a thread. */
+  get waiting(): number {
+    return this.queue.waiting;
+  }
+
+  /** @throws {SettingsError} when `BCRYPT_ENGINE` names an engine that does not load on this machine */
+  onModuleInit(): void {
+    try {
+      loadBcrypt(this.env.bcryptEngine);
+    } catch {
+      const wrong = '"native" does not load on this machine: @node-rs/bcrypt is not installed for it';
+      throw new SettingsError([{ variable: 'BCRYPT_ENGINE', wrong, allowed: 'auto, js' }]);
+    }
+  }
+
+  /**
+   * @param account the jobs of an account run one after the other: the normalised email of a user, or another text
+   * @throws {ApiError} UNAVAILABLE when too many jobs wait
+   */
+  hash(account: string, password: string): Promise<string> {
+    const cost = this.env.bcryptCost;
+    return this.run(this.jobOf(account, this.ownSteps, this.ownSteps), async () => {
+      const { result, milliseconds } = await this.onThread({ kind: 'hash', password, cost });
+      this.refusalTime.addMeasurement(this.ownSteps, milliseconds);
+      return result as string;
+    });
+  }
+
+  /**
+   * Whether the password belongs to the hash. A wrong password takes the time of the most expensive hash of all accounts, also
+   * without a hash, so that the time reveals nothing about the account.
+   * @throws {ApiError} UNAVAILABLE when too many jobs wait
+   */
+  verify({ account, password, hash = null, maxSteps }: Comparison): Promise<boolean> {
+    const cost = this.env.bcryptCost;
+    const steps = Math.max(this.ownSteps, hashSteps(hash ?? '') ?? 0);
+    const refusalSteps = Math.max(this.ownSteps, maxSteps);
+    let begun = 0;
+    const compare = async () => {
+      begun = performance.now();
+      const { result, milliseconds } = await this.onThread({ kind: 'verify', password, cost, hash });
+      if (!result && !isArgon2(hash ?? '')) this.refusalTime.addMeasurement(steps, milliseconds);
+      return result as boolean;
+    };
+    return this.run(this.jobOf(account, steps, refusalSteps), compare, async (right) => {
+      if (!right) await this.refusalTime.waitForRest(refusalSteps, performance.now() - begun);
+    });
+  }
+
+  /** Whether a new hash of this password would have another form or cost. @param password the right one for the hash */
+  needsRehash(hash: string, password: string): boolean {
+    return bcryptCost(hash) !== this.env.bcryptCost || (needsPrehash(password) && !hash.startsWith(PREHASH_PREFIX));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool?.destroy();
+  }
+
+  private get ownSteps(): number {
+    return 2 ** this.env.bcryptCost;
+  }
+
+  /** The limit of an account depends on the most expensive of all hashes, so that it reveals nothing about its own hash. */
+  private jobOf(account: string, steps: number, refusalSteps: number): QueuedJob {
+    const maxOfAccount = Math.max(1, Math.floor(MAX_WAIT_OF_ACCOUNT_MS / (STEP_MS * refusalSteps)));
+    return { account, milliseconds: STEP_MS * steps, expensive: steps > this.ownSteps, maxOfAccount };
+  }
+
+  private run<T>(job: QueuedJob, work: () => Promise<T>, afterwards?: (result: T) => Promise<void>): Promise<T> {
+    const requestedAt = performance.now();
+    const timed = () => work().finally(() => this.onHashed(performance.now() - requestedAt));
+    return this.queue.run(job, timed, afterwards);
+  }
+
+  private onThread(job: HashJob): Promise<HashResult> {
+    this.pool ??= startWorkerPool(new URL('./hash.worker.js', import.meta.url), THREADS, {
+      bcryptEngine: this.env.bcryptEngine,
+    });
+    return this.pool.run(job);
+  }
+}

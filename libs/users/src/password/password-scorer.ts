@@ -1,0 +1,49 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Piscina } from 'piscina';
+import { FairQueue } from '../threads/fair-queue.js';
+import { MAX_WAIT_MS, startWorkerPool, throwTooBusy } from '../threads/worker-pool.js';
+import type { ScoreJob, ScoreResult } from './common-passwords.worker.js';
+
+/** The thread could not score more jobs of one account in time, and each waiting job keeps a request open. */
+const MAX_OF_ACCOUNT = 256;
+/** The time to score a typical password. */
+const TYPICAL_MS = 10;
+
+/**
+ * In place of an email: all sign-ups count as one account of the queue, so that a flood of slow passwords from strangers does
+ * not delay the passwords of users.
+ */
+export const SIGN_UPS = 'sign-up';
+
+/**
+ * Scores new passwords in a thread of its own, so that a slow password delays no sign-in. The thread starts with the first
+ * password: a command that scores none starts no thread.
+ */
+@Injectable()
+export class PasswordScorer implements OnApplicationShutdown {
+  private pool: Piscina<ScoreJob, ScoreResult | undefined> | undefined;
+  private readonly queue = new FairQueue({ threads: 1, expensiveThreads: 1, maxWaitMs: MAX_WAIT_MS });
+
+  /**
+   * @param account the jobs of an account run one after the other: the email of a user, or `SIGN_UPS`
+   * @throws {ApiError} UNAVAILABLE when too many jobs wait, or the thread was not free in time
+   */
+  async score(account: string, job: Omit<ScoreJob, 'requestedAt' | 'maxWaitMs'>): Promise<ScoreResult> {
+    this.pool ??= startWorkerPool(workerFor(job.minScore), 1);
+    const { pool } = this;
+    const timed = { ...job, requestedAt: Date.now(), maxWaitMs: MAX_WAIT_MS };
+    const queued = { account, milliseconds: TYPICAL_MS, expensive: false, maxOfAccount: MAX_OF_ACCOUNT };
+    const result = await this.queue.run(queued, () => pool.run(timed));
+    return result ?? throwTooBusy();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool?.destroy();
+  }
+}
+
+function workerFor(minScore: number): URL {
+  return minScore === 0
+    ? new URL('./common-passwords.worker.js', import.meta.url)
+    : new URL('./zxcvbn.worker.js', import.meta.url);
+}

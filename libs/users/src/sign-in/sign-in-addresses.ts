@@ -1,0 +1,75 @@
+import { Env } from '@app/config';
+import { Clock, Database, PeriodicJobs } from '@app/database';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { In, LessThanOrEqual } from 'typeorm';
+import { normaliseEmail } from '../accounts/email.js';
+import { SignInAddress } from './sign-in-address.entity.js';
+
+const KNOWN_SECONDS = 30 * 24 * 60 * 60;
+const MAX_OF_USER = 50;
+const SWEEP_SECONDS = 600;
+
+const INSERT = 'INSERT INTO sign_in_addresses (uid, address, last_at) VALUES (?, ?, ?)';
+const UPSERT = {
+  mysql: `${INSERT} ON DUPLICATE KEY UPDATE last_at = VALUES(last_at)`,
+  sqlite: `${INSERT} ON CONFLICT (uid, address) DO UPDATE SET last_at = excluded.last_at`,
+};
+
+const FIND_SURPLUS = `SELECT address FROM sign_in_addresses WHERE uid = ?
+  ORDER BY last_at DESC, address LIMIT ${MAX_OF_USER} OFFSET ${MAX_OF_USER}`;
+
+/** By email, so that the query is the same for an email without an account. */
+const FIND = `SELECT users.email_proved AS proved FROM users
+  JOIN sign_in_addresses ON sign_in_addresses.uid = users.uid
+  WHERE users.email = ? AND sign_in_addresses.address = ? AND sign_in_addresses.last_at > ?`;
+
+/** The client addresses that users have signed in from in the last 30 days: the newest 50 of each user. */
+@Injectable()
+export class SignInAddresses implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly env: Env,
+    private readonly jobs: PeriodicJobs,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.every(SWEEP_SECONDS, 'to remove old sign-in addresses', () => this.removeOld());
+  }
+
+  /** Records a sign-in. To be called in the transaction of the sign-in. */
+  async record(uid: string, address: string): Promise<void> {
+    await this.database.change(UPSERT[this.env.database.type], [uid, address, this.clock.now()]);
+    const surplus = (await this.database.select(FIND_SURPLUS, [uid])).map((row) => row.address);
+    if (surplus.length > 0) await this.database.repo(SignInAddress).delete({ uid, address: In(surplus) });
+  }
+
+  /** Whether the account with this email has signed in from a client address in the last 30 days. */
+  async isKnown(email: string, address: string): Promise<boolean> {
+    return (await this.find(email, address)) !== undefined;
+  }
+
+  /**
+   * The same, but only for an account whose email is proved. A stranger can sign up with the email of another person, which
+   * makes the client address of the stranger known. Letters to that person must stay limited.
+   */
+  async isKnownAndProved(email: string, address: string): Promise<boolean> {
+    return Boolean((await this.find(email, address))?.proved);
+  }
+
+  /** Removes the addresses of a user, at the first proof of the email: they may be those of a stranger. */
+  async forget(uid: string): Promise<void> {
+    await this.database.repo(SignInAddress).delete({ uid });
+  }
+
+  private async find(email: string, address: string) {
+    const values = [normaliseEmail(email) ?? '', address, this.clock.now() - KNOWN_SECONDS];
+    const [found] = await this.database.select(FIND, values);
+    return found;
+  }
+
+  private async removeOld(): Promise<void> {
+    const old = { lastAt: LessThanOrEqual(this.clock.now() - KNOWN_SECONDS) };
+    await this.database.repo(SignInAddress).delete(old);
+  }
+}

@@ -1,0 +1,65 @@
+import { ApiError } from '@app/errors';
+import { Injectable } from '@nestjs/common';
+import { CredentialStore, type Credentials } from '../accounts/credential-store.js';
+import { normaliseEmail } from '../accounts/email.js';
+import type { User } from '../accounts/user.entity.js';
+import { UserStore } from '../accounts/user-store.js';
+import { SignInAddresses } from './sign-in-addresses.js';
+import { UserPasswords } from './user-passwords.js';
+
+/** A user at the moment of authentication, with the version of the password at that moment. */
+export type Authenticated = Pick<User, 'uid' | 'passwordVersion' | 'emailVerified' | 'metadata'>;
+
+/** Why a login failed. For the event log: the answer to the client says less. */
+export type LoginFailure = 'unknown_email' | 'no_password' | 'wrong_password' | 'disabled';
+
+/** The result of a login: the user, or the reason of the failure with the uid of the account, if there is one. */
+export type LoginAttempt = { user: Authenticated } | { failure: LoginFailure; uid: string | null };
+
+/** Authenticates users, and records their sign-ins. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly users: UserStore,
+    private readonly credentials: CredentialStore,
+    private readonly passwords: UserPasswords,
+    private readonly addresses: SignInAddresses,
+  ) {}
+
+  /**
+   * The user with this email and password. Takes the same time whether the account is unknown, has no password, is disabled
+   * or the password is wrong (OWASP ASVS 5.0, 6.3.8). Only the right password reveals that an account is disabled.
+   */
+  async authenticate(email: string, password: string): Promise<LoginAttempt> {
+    const normalised = normaliseEmail(email) ?? '';
+    const user = await this.credentials.find({ email: normalised });
+    const right = await this.passwords.matches(normalised || email, password, user?.passwordHash);
+    if (!user) return { failure: 'unknown_email', uid: null };
+    const failure = failureOf(user, right);
+    if (failure) return { failure, uid: user.uid };
+    await this.passwords.upgradeHash(user, password);
+    return { user };
+  }
+
+  /**
+   * Records the sign-in of a user, inside the transaction that opens the session.
+   * @throws {ApiError} USER_DISABLED when the user was disabled after the comparison of the password; INVALID_CREDENTIALS when
+   * the password was changed or the user deleted
+   */
+  async record({ uid, passwordVersion }: Authenticated): Promise<void> {
+    if (await this.credentials.recordSignIn(uid, passwordVersion)) return;
+    const user = await this.users.lock(uid);
+    const disabled = user?.active === false && user.passwordVersion === passwordVersion;
+    throw new ApiError(disabled ? 'USER_DISABLED' : 'INVALID_CREDENTIALS');
+  }
+
+  /** Records the client address of a sign-in, inside the transaction that opens the session. */
+  recordAddress(uid: string, address: string): Promise<void> {
+    return this.addresses.record(uid, address);
+  }
+}
+
+function failureOf({ passwordHash, active }: Credentials, right: boolean): LoginFailure | undefined {
+  if (!right) return passwordHash === null ? 'no_password' : 'wrong_password';
+  return active ? undefined : 'disabled';
+}

@@ -1,0 +1,127 @@
+import { throwTooBusy } from './worker-pool.js';
+
+/** A job, as the queue sees it. */
+export interface QueuedJob {
+  /** The account whose password the job is about. */
+  account: string;
+  /** The estimated time on a thread. */
+  milliseconds: number;
+  /** Whether it takes longer than a typical job. */
+  expensive: boolean;
+  /** How many jobs of the account may wait for one another. */
+  maxOfAccount: number;
+}
+
+export interface QueueLimits {
+  threads: number;
+  /** How many threads may run expensive jobs at the same time. */
+  expensiveThreads: number;
+  /** The longest estimated wait of the last job in the queue. */
+  maxWaitMs: number;
+}
+
+interface WaitingJob {
+  job: QueuedJob;
+  start: () => void;
+}
+
+/**
+ * Orders jobs for a number of threads. Only one job of an account runs or waits for a thread at a time, so the threads serve
+ * the accounts in turn. Expensive jobs may use only some of the threads. The limits count estimated time, so that a few long
+ * jobs count as much as many short ones.
+ */
+export class FairQueue {
+  /** The accounts with a job that runs or waits for a thread, and the further jobs of each. */
+  private readonly accounts = new Map<string, (() => void)[]>();
+  private readonly ready: WaitingJob[] = [];
+  private readonly running = { all: 0, expensive: 0 };
+  private readonly waitingMs = { all: 0, expensive: 0 };
+  private count = 0;
+
+  constructor(private readonly limits: QueueLimits) {}
+
+  /** How many jobs wait for a thread. */
+  get waiting(): number {
+    return this.count;
+  }
+
+  /**
+   * @param work runs on a thread
+   * @param afterwards runs without a thread, before the next job of the account
+   * @throws {ApiError} UNAVAILABLE, at once, when the job would wait too long
+   */
+  async run<T>(job: QueuedJob, work: () => Promise<T>, afterwards?: (result: T) => Promise<void>): Promise<T> {
+    this.admit(job);
+    const turn = this.turnOf(job.account);
+    // No await without need, so that a job that can start at once never counts as a waiting one.
+    if (turn) await turn;
+    try {
+      const result = await this.onThread(job, work);
+      await afterwards?.(result);
+      return result;
+    } finally {
+      this.endTurn(job.account);
+    }
+  }
+
+  private admit(job: QueuedJob): void {
+    const { threads, expensiveThreads, maxWaitMs } = this.limits;
+    const { all, expensive } = this.waitingMs;
+    const full = all + job.milliseconds > maxWaitMs * threads;
+    const expensiveFull = job.expensive && expensive + job.milliseconds > maxWaitMs * expensiveThreads;
+    const ofAccount = this.accounts.get(job.account)?.length ?? 0;
+    if (full || expensiveFull || ofAccount >= job.maxOfAccount) throwTooBusy();
+    this.count += 1;
+    this.addWaiting(job, job.milliseconds);
+  }
+
+  /** Resolves when the earlier jobs of the account have ended; undefined when there are none. */
+  private turnOf(account: string): Promise<void> | undefined {
+    const waiting = this.accounts.get(account);
+    if (waiting !== undefined) return new Promise((start) => waiting.push(start));
+    this.accounts.set(account, []);
+    return undefined;
+  }
+
+  private endTurn(account: string): void {
+    const next = this.accounts.get(account)?.shift();
+    if (next === undefined) this.accounts.delete(account);
+    else next();
+  }
+
+  private async onThread<T>(job: QueuedJob, work: () => Promise<T>): Promise<T> {
+    await new Promise<void>((start) => {
+      this.ready.push({ job, start });
+      this.fillThreads();
+    });
+    try {
+      return await work();
+    } finally {
+      this.addRunning(job, -1);
+      this.fillThreads();
+    }
+  }
+
+  private fillThreads(): void {
+    const { threads, expensiveThreads } = this.limits;
+    while (this.running.all < threads) {
+      const next = this.ready.findIndex(({ job }) => !job.expensive || this.running.expensive < expensiveThreads);
+      const [waiting] = next === -1 ? [] : this.ready.splice(next, 1);
+      if (waiting === undefined) return;
+      this.count -= 1;
+      this.addWaiting(waiting.job, -waiting.job.milliseconds);
+      this.addRunning(waiting.job, 1);
+      waiting.start();
+    }
+  }
+
+  private addWaiting({ expensive }: QueuedJob, milliseconds: number): void {
+    this.waitingMs.all += milliseconds;
+    if (expensive) this.waitingMs.expensive += milliseconds;
+  }
+
+  private addRunning({ expensive }: QueuedJob, jobs: number): void {
+    this.running.all += jobs;
+    if (expensive) this.running.expensive += jobs;
+  }
+}
