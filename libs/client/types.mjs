@@ -1,5 +1,5 @@
-// Writes src/schema.ts, the types of our OpenAPI document: npm run client:types. With the address of a running service it
-// prints them instead.
+// Writes src/schema.ts, the types of the OpenAPI document: npm run client:types. With the URL of a running service it prints
+// them instead.
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ async function typesOf(url) {
   return HEADER + astToString(await openapiTS(await answer.json(), { defaultNonNullable: false }));
 }
 
-/** Runs the built service in an empty folder, and only as long as it is asked. */
+/** Runs the built service in an empty folder while `work` runs. */
 async function withService(work) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-types-'));
   const url = `http://127.0.0.1:${await freePort()}`;

@@ -1,12 +1,13 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** What an admin token may be used for. */
+/** The scopes of admin tokens. */
 export const SCOPES = ['read', 'write', 'export'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** A token that opens the admin API. Times are seconds since the UNIX epoch. */
+/** A token for the admin API. Times are seconds since the UNIX epoch. */
 @Entity('admin_tokens')
+@Unique('UQ_b0ffb2eb61ec6504d719d5032d5', ['tokenHash'])
 export class AdminToken {
   @PrimaryColumn('varchar', { length: 36 })
   id!: string;
@@ -14,7 +15,7 @@ export class AdminToken {
   @Column('varchar', { length: 100 })
   name!: string;
 
-  /** SHA-256 of the token, in hexadecimal: the token itself is known to its holder only. */
+  /** The SHA-256 of the token, in hexadecimal. Only the holder knows the token itself. */
   @Column('varchar', { name: 'token_hash', length: 64 })
   tokenHash!: string;
 
@@ -24,20 +25,20 @@ export class AdminToken {
   })
   scopes!: Scope[];
 
-  /** Who made it: an actor of the event log, or `ADMIN_TOKEN`. */
+  /** Who created the token: an actor of the event log, or `ADMIN_TOKEN`. */
   @Column('varchar', { name: 'created_by', length: 60 })
   createdBy!: string;
 
-  @Column('int', { name: 'created_at' })
+  @Column('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
-  @Column('int', { name: 'expires_at', nullable: true })
+  @Column('int', { unsigned: true, name: 'expires_at', nullable: true })
   expiresAt!: number | null;
 
-  /** To the minute. */
-  @Column('int', { name: 'last_used_at', nullable: true })
+  /** With a precision of one minute. */
+  @Column('int', { unsigned: true, name: 'last_used_at', nullable: true })
   lastUsedAt!: number | null;
 
-  @Column('int', { name: 'revoked_at', nullable: true })
+  @Column('int', { unsigned: true, name: 'revoked_at', nullable: true })
   revokedAt!: number | null;
 }

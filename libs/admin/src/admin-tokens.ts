@@ -7,13 +7,13 @@ import { AdminToken, SCOPES, type Scope } from './admin-token.entity.js';
 
 const TOKEN_BYTES = 32;
 const PREFIX = 'adm_';
-/** How exactly the last use is told: a write for each request would cost more than it is worth. */
+/** The precision of the last use, so that not every request writes. */
 const USE_PRECISION_SECONDS = 60;
 
 export interface NewAdminToken {
   name: string;
   scopes: Scope[];
-  /** In seconds since the UNIX epoch; null for one that does not expire. */
+  /** In seconds since the UNIX epoch; null for a token that does not expire. */
   expiresAt: number | null;
   createdBy: string;
 }
@@ -26,13 +26,13 @@ export class AdminTokens {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes a token; it is told this once. */
+  /** Creates a token. Only this call returns its text. */
   async create(facts: NewAdminToken): Promise<{ id: string; token: string }> {
     const token = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
     return { id: await this.add(token, facts), token };
   }
 
-  /** Stores a token that somebody else made. */
+  /** Stores a given token. */
   async add(token: string, facts: NewAdminToken): Promise<string> {
     const id = uuidv7();
     const row = {
@@ -47,21 +47,22 @@ export class AdminTokens {
     return id;
   }
 
-  /** The usable token with this text, whose use is noted; undefined when it is unknown, expired or revoked. */
+  /** Finds a usable token by its text, and records its use. Undefined when it is unknown, expired or revoked. */
   async use(token: string): Promise<AdminToken | undefined> {
     const tokenHash = hashOf(token);
     const found = await this.database.repo(AdminToken).findOneBy({ tokenHash, revokedAt: IsNull() });
     const same = found !== null && timingSafeEqual(Buffer.from(found.tokenHash), Buffer.from(tokenHash));
     if (!same || (found.expiresAt !== null && found.expiresAt <= this.clock.now())) return undefined;
-    await this.noteUse(found);
+    await this.recordUse(found);
     return found;
   }
 
-  /** Whether a token was ever stored, revoked or not. */
+  /** Whether a token is stored, revoked or not. */
   isKnown(token: string): Promise<boolean> {
     return this.database.repo(AdminToken).existsBy({ tokenHash: hashOf(token) });
   }
 
+  /** Whether no token is stored. */
   isEmpty(): Promise<boolean> {
     return this.database
       .repo(AdminToken)
@@ -69,20 +70,20 @@ export class AdminTokens {
       .then((any) => !any);
   }
 
-  /** Those that are not revoked, newest first. */
+  /** The tokens that are not revoked, newest first. */
   list(page: PageRequest): Promise<Page<AdminToken>> {
     const query = this.database.repo(AdminToken).createQueryBuilder('token').where({ revokedAt: IsNull() });
     return findPage(query, { by: ['id'], descending: true }, page);
   }
 
-  /** Whether there is such a token that is not revoked. */
+  /** Whether a token exists and is not revoked. */
   isUsable(id: string): Promise<boolean> {
     return this.database.repo(AdminToken).existsBy({ id, revokedAt: IsNull() });
   }
 
   /**
-   * Revokes a token with no scope but these, or one that this actor made. Returns whether there was such a token that
-   * was not revoked yet.
+   * Revokes a token, if it has only these scopes or was created by this actor. False when there is no such token, or it is
+   * revoked already.
    */
   async revoke(id: string, scopes: readonly Scope[], createdBy: string): Promise<boolean> {
     const others = SCOPES.filter((scope) => !scopes.includes(scope));
@@ -92,19 +93,19 @@ export class AdminTokens {
     return (await update.execute()).affected === 1;
   }
 
-  /** The tokens of somebody that are not revoked. */
-  async madeBy(createdBy: string): Promise<string[]> {
+  /** The ids of the tokens by this creator that are not revoked. */
+  async findByCreator(createdBy: string): Promise<string[]> {
     const found = await this.database.repo(AdminToken).findBy({ createdBy, revokedAt: IsNull() });
     return found.map(({ id }) => id);
   }
 
-  private async noteUse({ id, lastUsedAt }: AdminToken): Promise<void> {
+  private async recordUse({ id, lastUsedAt }: AdminToken): Promise<void> {
     const now = this.clock.now();
     const late = now - USE_PRECISION_SECONDS;
     if (lastUsedAt !== null && lastUsedAt > late) return;
     const stale = new Brackets((where) => where.where('last_used_at IS NULL OR last_used_at <= :late', { late }));
     const update = this.database.repo(AdminToken).createQueryBuilder().update().set({ lastUsedAt: now });
-    await this.database.statement(() => update.where({ id }).andWhere(stale).execute());
+    await update.where({ id }).andWhere(stale).execute();
   }
 }
 

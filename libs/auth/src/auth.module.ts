@@ -5,7 +5,7 @@ import { BearerStrategy } from './guard/bearer.strategy.js';
 import { Issuer } from './issuer/issuer.js';
 import { VerifiedTokens } from './tokens/verified-tokens.js';
 
-/** Tells who is calling, from the access token alone: it needs no database, no mail and no password hashing. */
+/** Authenticates callers by their access tokens. Needs neither a database nor mail nor password hashing. */
 @Module({})
 export class AuthModule {
   static forRoot(options: AuthOptions): DynamicModule {

@@ -2,44 +2,43 @@ import type { KeyObject } from 'node:crypto';
 import type { FactoryProvider, ModuleMetadata } from '@nestjs/common';
 import type { Refusal } from './refusal.js';
 
-/** Where the public keys of the issuer come from. */
+/** The source of the issuer's public keys. */
 export interface KeySource {
-  /** The public key with this id, as far as it is known; undefined when the issuer has none. */
+  /** The public key with this id; undefined if it is not known. */
   publicKey(kid: string): KeyObject | undefined;
   /**
-   * The same for one that is not known: asks the issuer, who may have made it meanwhile. Left out where there is
-   * nobody to ask.
-   * @throws {IssuerUnavailable} when that cannot be told right now
+   * Asks the issuer for an unknown key, which may be new. Left out if there is no issuer to ask.
+   * @throws {IssuerUnavailable} if the issuer cannot answer now
    */
   find?(kid: string): Promise<KeyObject | undefined>;
 }
 
-/** How to learn of sessions that have ended before their access tokens expire. */
+/** How to read the sessions that ended before their access tokens expire. */
 export interface RevocationOptions {
-  /** How often to ask, in seconds: 1 to 300, 3 by default. */
+  /** The seconds between two requests: 1 to 300, 3 by default. */
   every?: number;
-  /** Where to ask; by default `revocations` beside the key set. */
+  /** The URL of the list; by default `revocations` next to the key set. */
   uri?: string;
 }
 
 export interface AuthOptions {
   /** The `iss` that tokens must carry: the `BASE_URL` of the auth service. */
   issuer: string;
-  /** The `aud` that tokens must name. Left out, a token that names one is for somebody else, and refused. */
+  /** The `aud` that tokens must have. If left out, tokens with an `aud` are refused. */
   audience?: string;
-  /** Where the key set is; by default `/.well-known/jwks.json` below the issuer. */
+  /** The URL of the key set; by default `/.well-known/jwks.json` of the issuer. */
   jwksUri?: string;
-  /** `false` lets a token through until it expires, whatever has become of its session. */
+  /** `false` accepts a token until it expires, also after its session has ended. */
   revocations?: false | RevocationOptions;
-  /** The exception for a request that is refused, in place of Nest's with status 401 or 503. */
+  /** Creates the exception for a refused request; by default Nest's, with status 401 or 503. */
   refuse?(refusal: Refusal, cause: unknown): Error;
-  /** The keys of the issuer, where they need not be fetched. */
+  /** The keys of the issuer, if they need not be fetched. */
   keys?: KeySource;
   /** The clock, in seconds since the UNIX epoch. */
   now?(): number;
 }
 
-/** The options with what follows from them. */
+/** The options with their defaults. */
 export interface SettledOptions extends AuthOptions {
   jwksUri: string;
   revocations: false | Required<RevocationOptions>;
@@ -53,9 +52,9 @@ export interface AuthAsyncOptions extends Pick<ModuleMetadata, 'imports'>, Pick<
 }
 
 const EVERY_SECONDS = 3;
-const LONGEST_EVERY_SECONDS = 300;
+const MAX_EVERY_SECONDS = 300;
 
-/** @throws {TypeError} naming the option that is wrong, so that the application does not start with it */
+/** @throws {TypeError} with the name of the wrong option, so that the application does not start */
 export function settle(options: AuthOptions): SettledOptions {
   const { issuer = '', jwksUri = `${issuer.replace(/\/+$/, '')}/.well-known/jwks.json` } = options;
   const { now = () => Math.floor(Date.now() / 1000) } = options;
@@ -68,8 +67,8 @@ function settleRevocations(options: AuthOptions['revocations'] = {}, jwksUri: st
   if (options === false) return false;
   const { every = EVERY_SECONDS, uri = new URL('revocations', jwksUri).href } = options;
   requireUrl('revocations.uri', uri);
-  if (!(every >= 1 && every <= LONGEST_EVERY_SECONDS))
-    throw new TypeError(`AuthModule: revocations.every must be 1 to ${LONGEST_EVERY_SECONDS} seconds.`);
+  if (!(every >= 1 && every <= MAX_EVERY_SECONDS))
+    throw new TypeError(`AuthModule: revocations.every must be 1 to ${MAX_EVERY_SECONDS} seconds.`);
   return { every, uri };
 }
 

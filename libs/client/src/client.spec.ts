@@ -24,14 +24,14 @@ async function signedIn(life = 900) {
   return client;
 }
 
-describe('signing in', () => {
-  it('is part of signing up', async () => {
+describe('LatchkeyClient sign-in', () => {
+  it('happens with signUp()', async () => {
     const client = newClient();
     expect(await client.signUp({ email: 'ada@example.com', password: 'x' })).toEqual({ uid: 'ada' });
     expect(await client.accessToken()).toBeDefined();
   });
 
-  it('is no part of signing up where it is not wanted', async () => {
+  it('does not happen with signUp({ login: false })', async () => {
     const client = newClient();
     service.next('POST /api/auth/user/create', { body: { uid: 'ada' } });
     await client.signUp({ email: 'ada@example.com', password: 'x', login: false });
@@ -39,12 +39,12 @@ describe('signing in', () => {
     expect(await client.accessToken()).toBeUndefined();
   });
 
-  it.each(['5', 'null', '"x"', '{', '{}', ''])('is not what %j in the storage means', async (stored) => {
+  it.each(['5', 'null', '"x"', '{', '{}', ''])('does not happen when the storage contains %j', async (stored) => {
     const client = newClient({ storage: { getItem: () => stored, setItem: () => undefined } });
     expect(await client.accessToken()).toBeUndefined();
   });
 
-  it('survives in the storage, apart from that of another service', async () => {
+  it('is restored from the storage for the same service only', async () => {
     const entries = new Map<string, string>();
     const storage = {
       getItem: async (key: string) => entries.get(key),
@@ -56,8 +56,8 @@ describe('signing in', () => {
   });
 });
 
-describe('signing out', () => {
-  it('ends the session here and at the service', async () => {
+describe('LatchkeyClient.signOut()', () => {
+  it('ends the session locally and at the service', async () => {
     const client = await signedIn();
     const token = await client.accessToken();
     await client.signOut();
@@ -68,7 +68,7 @@ describe('signing out', () => {
     expect([service.count(LOGOUT), reasons]).toEqual([1, ['signed_out']]);
   });
 
-  it('is told to the service also when the page is left at once', async () => {
+  it('sends the request with keepalive', async () => {
     const sent: Request[] = [];
     const client = newClient({
       fetch: (request) => {
@@ -81,19 +81,19 @@ describe('signing out', () => {
     expect(sent.map(({ keepalive }) => keepalive)).toEqual([false, true]);
   });
 
-  it('everywhere names no session', async () => {
+  it('sends no refresh token with everywhere: true', async () => {
     await (await signedIn()).signOut({ everywhere: true });
     expect(service.asked[LOGOUT]?.[0]?.body).toBe('{}');
   });
 
-  it('refreshes an access token that is over first', async () => {
+  it('refreshes an expired access token first', async () => {
     const client = await signedIn();
     service.next(LOGOUT, failure('NOT_AUTHENTICATED'));
     await client.signOut();
     expect(service.asked[LOGOUT]?.[1]?.body).toContain('refresh-2');
   });
 
-  it.each(['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT'])('is done when the service answers %s', async (code) => {
+  it.each(['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT'])('resolves when the refresh fails with %s', async (code) => {
     const client = await signedIn();
     service.next(LOGOUT, failure('NOT_AUTHENTICATED'));
     service.next(REFRESH, failure(code));
@@ -101,28 +101,28 @@ describe('signing out', () => {
     expect(reasons).toEqual(['signed_out']);
   });
 
-  it('everywhere is not done then: the other sessions live on', async () => {
+  it('rejects with everywhere: true when the refresh fails, since other sessions are not ended', async () => {
     const client = await signedIn();
     service.next(LOGOUT, failure('NOT_AUTHENTICATED'));
     service.next(REFRESH, failure('EXPIRED_JWT'));
     await expect(client.signOut({ everywhere: true })).rejects.toMatchObject({ code: 'EXPIRED_JWT' });
   });
 
-  it('works here without the service, and says that it was not told', async () => {
+  it('ends the session locally and rejects when the service is unreachable', async () => {
     const client = await signedIn();
     service.next(LOGOUT, () => 'hang up');
     await expect(client.signOut()).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
     expect(await client.accessToken()).toBeUndefined();
   });
 
-  it('comes with deleting the user', async () => {
+  it('is implied by deleteUser()', async () => {
     const client = await signedIn();
     await client.deleteUser();
     expect(await client.accessToken()).toBeUndefined();
     expect(reasons).toEqual(['deleted']);
   });
 
-  it('does not come with deleting a user after whom another has signed in', async () => {
+  it('is not implied by deleteUser() after another user has signed in', async () => {
     const client = await signedIn();
     service.next(DELETE, async () => {
       service.next('POST /api/auth/user/login', { body: { uid: 'grace', ...service.tokens(), expiry: 1 } });
@@ -134,7 +134,7 @@ describe('signing out', () => {
     expect(reasons).toEqual([]);
   });
 
-  it('comes with deleting the user also where the tokens were replaced meanwhile', async () => {
+  it('is implied by deleteUser() after the same user has signed in again', async () => {
     const client = await signedIn();
     service.next(DELETE, async () => {
       await client.signIn('ada@example.com', 'x');
@@ -144,7 +144,7 @@ describe('signing out', () => {
     expect(reasons).toEqual(['deleted']);
   });
 
-  it('does not come with a deletion that failed', async () => {
+  it('is not implied by a failed deleteUser()', async () => {
     const client = await signedIn();
     service.next(DELETE, failure('UNAVAILABLE', 503));
     await expect(client.deleteUser()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -152,8 +152,8 @@ describe('signing out', () => {
   });
 });
 
-describe('subscribing', () => {
-  it('tells who is signed in, now and from then on, and not of each refresh', async () => {
+describe('LatchkeyClient.subscribe()', () => {
+  it('calls the listener with the current user and after each change, but not after a refresh', async () => {
     const client = await signedIn(0);
     const told: SignedIn[] = [];
     const stop = client.subscribe((state) => told.push(state));
@@ -166,7 +166,7 @@ describe('subscribing', () => {
     expect(service.count(REFRESH)).toBeGreaterThan(0);
   });
 
-  it('tells nothing once it has ended', async () => {
+  it('does not call the listener after it was removed', async () => {
     const told: SignedIn[] = [];
     const client = newClient();
     client.subscribe((state) => told.push(state))();

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-it('has the code, message and status of the answer, and how long to wait', async () => {
+it('a LatchkeyError has the code, message, status and Retry-After of the answer', async () => {
   const message = 'It is TOO_MANY_REQUESTS.';
   service.next(LOGIN, { ...failure('TOO_MANY_REQUESTS', 429), headers: { 'retry-after': '7' } });
   const failed = client.signIn('ada@example.com', 'x');
@@ -19,11 +19,11 @@ it('has the code, message and status of the answer, and how long to wait', async
 });
 
 it.each([
-  ['a success of something else', { body: '<html>' }, 'UNEXPECTED_ANSWER'],
-  ['a failure of something else', { status: 502, body: '<html>' }, 'UNEXPECTED_ANSWER'],
-  ['an empty failure', { status: 500 }, 'UNEXPECTED_ANSWER'],
-  ['no answer', () => 'hang up' as const, 'NETWORK_ERROR'],
-])('tells of %s', async (_what, reply, code) => {
+  ['an HTML page with status 200', { body: '<html>' }, 'UNEXPECTED_ANSWER'],
+  ['an HTML page with status 502', { status: 502, body: '<html>' }, 'UNEXPECTED_ANSWER'],
+  ['an empty answer with status 500', { status: 500 }, 'UNEXPECTED_ANSWER'],
+  ['a closed connection', () => 'hang up' as const, 'NETWORK_ERROR'],
+])('a call rejects with a LatchkeyError after %s', async (_what, reply, code) => {
   service.next(LOGIN, reply);
   const failed = client.signIn('ada@example.com', 'x');
   await expect(failed).rejects.toMatchObject({ name: 'LatchkeyError', code, retryAfter: undefined });

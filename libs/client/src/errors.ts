@@ -6,25 +6,25 @@ type ResponsesOf<Operation> = Operation extends { responses: infer Responses } ?
 type Responses = { [P in UserPath]: { [M in Method]: ResponsesOf<paths[P][M]> }[Method] }[UserPath];
 type CodeOf<R> = R extends { content: { 'application/json': { code: infer Code extends string } } } ? Code : never;
 
-/** What a mailed link can come back with, in the address of the page that it leads to. */
+/** Codes of mailed links, in the URL of the page to which they lead. */
 type LinkErrorCode = 'LINK_EXPIRED' | 'LINK_ALREADY_USED';
 
-/** What does not come from the service: it was not reached, or something between answered in its place. */
+/** Codes for failures without an answer of the service: it was not reached, or a proxy answered. */
 type LocalErrorCode = 'NETWORK_ERROR' | 'UNEXPECTED_ANSWER';
 
-/** Every code that a call can fail with: those of the OpenAPI document, and the few that are not answers to a call. */
+/** Every code that a call can fail with: those of the OpenAPI document, of links and of failures without an answer. */
 export type ErrorCode = CodeOf<Responses> | LinkErrorCode | LocalErrorCode;
 
-/** What every call of the client fails with. Decide by `code`; `message` is for people. */
+/** The error of every failed call. Programs use `code`; `message` is for people. */
 export class LatchkeyError extends Error {
   override readonly name = 'LatchkeyError';
 
   constructor(
     readonly code: ErrorCode,
     message: string,
-    /** The HTTP status; 0 where no answer came. */
+    /** The HTTP status; 0 without an answer. */
     readonly status = 0,
-    /** How many seconds to wait before the next try, where the service says so. */
+    /** How many seconds to wait before the next try, if the service says so. */
     readonly retryAfter?: number,
     options?: { cause?: unknown },
   ) {
@@ -32,7 +32,7 @@ export class LatchkeyError extends Error {
   }
 }
 
-/** A failed answer as an error. What has no code is not from the service, but of a proxy before it. */
+/** Converts a failed answer. An answer without a code comes from a proxy, not from the service. */
 export function errorOf({ status, headers }: Response, body: unknown): LatchkeyError {
   const { code, message } = (body ?? {}) as { code?: ErrorCode; message?: string };
   return new LatchkeyError(
@@ -43,7 +43,7 @@ export function errorOf({ status, headers }: Response, body: unknown): LatchkeyE
   );
 }
 
-/** A failure that no answer tells of. */
+/** A failure without an answer of the service. */
 export function localError(code: ErrorCode, message: string, cause?: unknown): LatchkeyError {
   return new LatchkeyError(code, message, 0, undefined, { cause });
 }

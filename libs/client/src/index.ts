@@ -1,7 +1,7 @@
 export { createClient, type LatchkeyClient } from './client.js';
 export { type ErrorCode, LatchkeyError } from './errors.js';
 export type { ClientOptions } from './options.js';
+export type { SignedIn } from './session/session-storage.js';
 export type { SignedOutReason } from './session/tokens.js';
-export type { SignedIn } from './session/vault.js';
 export type { TokenStorage } from './tabs/storage.js';
 export type { Fetch, Schemas } from './wire.js';

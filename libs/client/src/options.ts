@@ -3,21 +3,21 @@ import type { TokenStorage } from './tabs/storage.js';
 import type { Fetch } from './wire.js';
 
 export interface ClientOptions {
-  /** Where the service is: its `BASE_URL`. */
+  /** The `BASE_URL` of the service. */
   baseUrl: string;
-  /** Where the tokens are kept. Default: `localStorage`; in memory where there is none. */
+  /** The storage of the tokens. Default: `localStorage`, or memory if there is none. */
   storage?: TokenStorage;
-  /** The key in the storage. Clients of one key share a session. Default: made of `baseUrl`. */
+  /** The key in the storage. Clients with the same key share a session. Default: derived from `baseUrl`. */
   storageKey?: string;
-  /** Called in every tab when the session has ended, with the reason. */
+  /** Called in every tab when the session ends, with the reason. */
   onSignedOut?: (reason: SignedOutReason) => void;
-  /** Origins that `fetch` may send the access token to. Default: that of the page, and that of the service. */
+  /** Origins that `fetch` may send the access token to. Default: those of the page and the service. */
   apiOrigins?: string[];
-  /** In place of the platform's `fetch`. */
+  /** Replaces the platform's `fetch`. */
   fetch?: Fetch;
 }
 
-/** Where an access token may go unless the app says otherwise. */
+/** The origins that may get the access token by default. */
 export function defaultOrigins(baseUrl: string): string[] {
   const page = globalThis.location;
   return [new URL(baseUrl, page?.href).origin, ...(page ? [page.origin] : [])];

@@ -249,10 +249,10 @@ export interface paths {
             cookie?: never;
         };
         /** Follow a magic link */
-        get: operations["FollowController_openMagicLink"];
+        get: operations["FollowLinkController_openMagicLink"];
         put?: never;
-        /** Follow a magic link from the page before it */
-        post: operations["FollowController_followMagicLink"];
+        /** Follow a magic link by the button of its page */
+        post: operations["FollowLinkController_followMagicLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -267,10 +267,10 @@ export interface paths {
             cookie?: never;
         };
         /** Follow a verification link */
-        get: operations["FollowController_openVerification"];
+        get: operations["FollowLinkController_openVerification"];
         put?: never;
         /** Confirm an address from the page of a verification link, which proves it */
-        post: operations["FollowController_confirmVerification"];
+        post: operations["FollowLinkController_confirmVerification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -287,7 +287,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Disown an account from the page of a verification link: ends its sessions and voids its password */
-        post: operations["FollowController_refuseVerification"];
+        post: operations["FollowLinkController_refuseVerification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -302,10 +302,10 @@ export interface paths {
             cookie?: never;
         };
         /** Show the page of an undo link */
-        get: operations["FollowController_openUndo"];
+        get: operations["FollowLinkController_openUndo"];
         put?: never;
         /** Undo a change of address from the page of an undo link */
-        post: operations["FollowController_undo"];
+        post: operations["FollowLinkController_undo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -322,7 +322,7 @@ export interface paths {
         /** List or search the users */
         get: operations["AdminUsersController_list"];
         put?: never;
-        /** Make a user */
+        /** Create a user */
         post: operations["AdminUsersController_create"];
         delete?: never;
         options?: never;
@@ -393,7 +393,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a link without mailing it */
+        /** Create a link without mailing it */
         post: operations["AdminLinksController_create"];
         delete?: never;
         options?: never;
@@ -444,7 +444,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a letter again that was given up, or that waits */
+        /** Send a failed or queued letter now */
         post: operations["AdminMessagesController_retry"];
         delete?: never;
         options?: never;
@@ -462,7 +462,7 @@ export interface paths {
         /** List the admin tokens */
         get: operations["AdminTokensController_list"];
         put?: never;
-        /** Make an admin token */
+        /** Create an admin token */
         post: operations["AdminTokensController_create"];
         delete?: never;
         options?: never;
@@ -513,7 +513,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let the next signing key take over, as soon as everybody can know it; nobody is signed out */
+        /** Rotate the signing key: the next key signs when it has been published long enough; no user is signed out */
         post: operations["AdminKeysController_rotate"];
         delete?: never;
         options?: never;
@@ -528,8 +528,59 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count users, sessions and waiting letters */
+        /** Count users, sessions and queued letters */
         get: operations["StatsController_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import users */
+        post: operations["ImportExportController_importUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Undo an import: remove its users who never signed in */
+        delete: operations["ImportExportController_undoImport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export users */
+        get: operations["ImportExportController_exportUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -546,7 +597,7 @@ export interface paths {
             cookie?: never;
         };
         /** The public keys of access tokens (RFC 7517) */
-        get: operations["DiscoveryController_jwks"];
+        get: operations["WellKnownController_jwks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -562,8 +613,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sessions and users whose access tokens are to be turned away before they expire */
-        get: operations["DiscoveryController_revoked"];
+        /** The sessions and users whose access tokens must be refused before they expire */
+        get: operations["WellKnownController_revoked"];
         put?: never;
         post?: never;
         delete?: never;
@@ -596,59 +647,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the database is reached, migrated, and the signing keys are loaded */
+        /** Whether the database is reachable and migrated, and the signing keys are loaded */
         get: operations["HealthController_ready"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Import users */
-        post: operations["TransferController_takeIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/import/{batch_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Take an import back: remove its users who never signed in */
-        delete: operations["TransferController_takeBack"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Export users */
-        get: operations["TransferController_giveOut"];
         put?: never;
         post?: never;
         delete?: never;
@@ -662,9 +662,9 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         LoginRequest: {
-            /** @description The email of the account; case does not count. */
+            /** @description The email of the account, case-insensitive. */
             email: string;
-            /** @description The password, as it was set. */
+            /** @description The password, case-sensitive. */
             password: string;
         };
         SignedIn: {
@@ -674,10 +674,10 @@ export interface components {
             token: string;
             /** @description When the access token expires, in UNIX epoch seconds. */
             expiry: number;
-            /** @description Buys the next access token. */
+            /** @description Can be exchanged for new tokens. */
             refresh_token: string;
             email_verified: boolean;
-            /** @description The JSON text of the user, as it was set. */
+            /** @description The JSON text of the user, unchanged. */
             metadata: string;
         };
         RefreshRequest: {
@@ -695,7 +695,7 @@ export interface components {
             expiry: number;
         };
         LogoutRequest: {
-            /** @description Ends the session of this token; left out, all sessions of the user end. */
+            /** @description Ends the session of this token. Left out, all sessions of the user end. */
             refresh_token?: string;
         };
         SessionView: {
@@ -703,20 +703,20 @@ export interface components {
             session_id: string;
             /** @description The sign-in, in UNIX epoch seconds. */
             created_at: number;
-            /** @description The sign-in or the newest refresh, in UNIX epoch seconds; for its user, the full minute before. */
+            /** @description The sign-in or the last refresh, in UNIX epoch seconds; for the user rounded down to the minute. */
             last_used_at: number;
             /** @description When the refresh token expires, in UNIX epoch seconds. */
             expiry: number;
-            /** @description The address that signed in. */
+            /** @description The client address of the sign-in. */
             ip: string;
-            /** @description What the client called itself at the sign-in. */
+            /** @description The `User-Agent` of the sign-in. */
             user_agent: string;
             /**
              * @description How the session began.
              * @enum {string}
              */
             method: "password" | "sign_up" | "magic_link";
-            /** @description Whether the access token of this request belongs to it. */
+            /** @description Whether it is the session of this request. */
             current: boolean;
         };
         SessionList: {
@@ -726,7 +726,7 @@ export interface components {
         CreateUserRequest: {
             /**
              * Format: email
-             * @description An address in ASCII; case does not count.
+             * @description An address in ASCII, case-insensitive.
              */
             email: string;
             /** @description 8 to 256 characters, not easy to guess, and not the email. */
@@ -754,10 +754,10 @@ export interface components {
             token?: string;
             /** @description When the access token expires, in UNIX epoch seconds. */
             expiry?: number;
-            /** @description Buys the next access token. */
+            /** @description Can be exchanged for new tokens. */
             refresh_token?: string;
             email_verified?: boolean;
-            /** @description The JSON text of the user, as it was set. */
+            /** @description The JSON text of the user, unchanged. */
             metadata?: string;
         };
         UserView: {
@@ -769,18 +769,18 @@ export interface components {
             created_at: number;
             /** @description UNIX epoch seconds. */
             updated_at: number;
-            /** @description The newest sign-in, in UNIX epoch seconds. */
+            /** @description The last sign-in, in UNIX epoch seconds. */
             last_login: number | null;
             /** @description False when an administrator has disabled the account. */
             active: boolean;
             email_verified: boolean;
-            /** @description The JSON text of the user, as it was set. */
+            /** @description The JSON text of the user, unchanged. */
             metadata: string;
         };
         UpdateUserRequest: {
             /**
              * Format: email
-             * @description An address in ASCII; case does not count.
+             * @description An address in ASCII, case-insensitive.
              */
             email?: string;
             /**
@@ -788,11 +788,11 @@ export interface components {
              * @example {"plan":"pro"}
              */
             metadata?: string;
-            /** @description The current password; needed where the sign-in is not recent. Compared only where the email changes. */
+            /** @description The current password; required if the sign-in is not recent. Compared only if the email changes. */
             password?: string;
         };
         DeleteUserRequest: {
-            /** @description The current password; needed where the sign-in is not recent. */
+            /** @description The current password; required if the sign-in is not recent. */
             password?: string;
         };
         ChangePasswordRequest: {
@@ -802,27 +802,27 @@ export interface components {
             new_password: string;
         };
         ResetPasswordRequest: {
-            /** @description The address of the account. Whether there is one is not told. */
+            /** @description The address of the account. The answer does not reveal whether it exists. */
             email: string;
-            /** @description Where the link leads to, with `token` appended; left out, APP_URL. */
+            /** @description The target of the link, to which `token` is appended. Default: APP_URL. */
             reset_url?: string;
         };
         MagicLinkRequest: {
             /**
              * Format: email
-             * @description An address in ASCII; case does not count.
+             * @description An address in ASCII, case-insensitive.
              */
             email: string;
             /**
-             * @description Whether following the link creates a user for the address where there is none.
+             * @description Whether following the link creates a user if the address has none.
              * @default false
              */
             sign_up?: boolean;
-            /** @description Where the link leads to in the end; left out, APP_URL. */
+            /** @description The final target of the link. Default: APP_URL. */
             next_url?: string;
         };
         VerifyEmailRequest: {
-            /** @description Where the link leads to in the end; left out, APP_URL. */
+            /** @description The final target of the link. Default: APP_URL. */
             next_url?: string;
         };
         AdminUserView: {
@@ -834,14 +834,14 @@ export interface components {
             created_at: number;
             /** @description UNIX epoch seconds. */
             updated_at: number;
-            /** @description The newest sign-in, in UNIX epoch seconds. */
+            /** @description The last sign-in, in UNIX epoch seconds. */
             last_login: number | null;
             /** @description False when an administrator has disabled the account. */
             active: boolean;
             email_verified: boolean;
-            /** @description The JSON text of the user, as it was set. */
+            /** @description The JSON text of the user, unchanged. */
             metadata: string;
-            /** @description Whether there is a password to sign in with. */
+            /** @description Whether the user has a password. */
             has_password: boolean;
             /** @description Whether a reader of the mailbox has proved the email. */
             email_proved: boolean;
@@ -849,33 +849,33 @@ export interface components {
             session_count: number;
             /**
              * Format: uuid
-             * @description The import that brought the account.
+             * @description The import that created the account.
              */
             batch_id: string | null;
         };
         AdminUserList: {
             /** @description Whether there is another page. */
             has_more: boolean;
-            /** @description Asks for the next page; null on the last. */
+            /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
             users: components["schemas"]["AdminUserView"][];
         };
         AdminCreateUserRequest: {
             /**
              * Format: email
-             * @description An address in ASCII; case does not count.
+             * @description An address in ASCII, case-insensitive.
              */
             email: string;
-            /** @description 8 to 256 characters, not easy to guess, and not the email. Not beside password_hash. */
+            /** @description 8 to 256 characters, not easy to guess, and not the email. Not together with `password_hash`. */
             password?: string;
-            /** @description A hash that was made elsewhere; without one and without a password, there is none. */
+            /** @description The hash of an existing password. Without `password` and `password_hash` the user has no password. */
             password_hash?: string;
             /**
              * @description Whether the email counts as verified.
              * @default false
              */
             email_verified?: boolean;
-            /** @description Whether a reader of the mailbox has proved the email; left out, as `email_verified`. */
+            /** @description Whether a reader of the mailbox has proved the email. Default: the value of `email_verified`. */
             email_proved?: boolean;
             /**
              * @description Whether the user may sign in.
@@ -887,9 +887,9 @@ export interface components {
              * @example {"plan":"pro"}
              */
             metadata?: string;
-            /** @description Any UUID; left out, a new one. */
+            /** @description Any UUID. Default: a new one. */
             uid?: string;
-            /** @description When the account was made, at most a day ahead; left out, now. UNIX epoch seconds. */
+            /** @description When the account was created, at most a day in the future. Default: now. UNIX epoch seconds. */
             created_at?: number;
         };
         AdminCreatedUser: {
@@ -899,10 +899,10 @@ export interface components {
         AdminUpdateUserRequest: {
             /**
              * Format: email
-             * @description An address in ASCII; case does not count.
+             * @description An address in ASCII, case-insensitive.
              */
             email?: string;
-            /** @description Whether the email counts as verified; left out, another email does not. */
+            /** @description Whether the email counts as verified. By default a changed email does not. */
             email_verified?: boolean;
             /** @description Whether the user may sign in; false ends all sessions. */
             active?: boolean;
@@ -919,13 +919,13 @@ export interface components {
             session_id: string;
             /** @description The sign-in, in UNIX epoch seconds. */
             created_at: number;
-            /** @description The sign-in or the newest refresh, in UNIX epoch seconds; for its user, the full minute before. */
+            /** @description The sign-in or the last refresh, in UNIX epoch seconds; for the user rounded down to the minute. */
             last_used_at: number;
             /** @description When the refresh token expires, in UNIX epoch seconds. */
             expiry: number;
-            /** @description The address that signed in. */
+            /** @description The client address of the sign-in. */
             ip: string;
-            /** @description What the client called itself at the sign-in. */
+            /** @description The `User-Agent` of the sign-in. */
             user_agent: string;
             /**
              * @description How the session began.
@@ -936,7 +936,7 @@ export interface components {
         AdminSessionList: {
             /** @description Whether there is another page. */
             has_more: boolean;
-            /** @description Asks for the next page; null on the last. */
+            /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
             /** @description Newest first. */
             sessions: components["schemas"]["AdminSessionView"][];
@@ -947,21 +947,21 @@ export interface components {
         };
         CreateLinkRequest: {
             /**
-             * @description What the link is good for.
+             * @description The purpose of the link.
              * @enum {string}
              */
             type: "magic_link" | "verify_email" | "reset_password";
             /**
              * Format: email
-             * @description An address in ASCII; case does not count.
+             * @description An address in ASCII, case-insensitive.
              */
             email: string;
-            /** @description Where a magic or verification link leads to in the end; left out, APP_URL. */
+            /** @description The final target of a magic or verification link. Default: APP_URL. */
             next_url?: string;
-            /** @description Where a reset link leads to, with `token` appended; left out, APP_URL. */
+            /** @description The target of a reset link, to which `token` is appended. Default: APP_URL. */
             reset_url?: string;
             /**
-             * @description Whether following a magic link creates a user for the address where there is none.
+             * @description Whether following a magic link creates a user if the address has none.
              * @default false
              */
             sign_up?: boolean;
@@ -969,10 +969,10 @@ export interface components {
         CreatedLink: {
             /**
              * Format: uri
-             * @description As it would stand in the letter.
+             * @description The URL, as it would be mailed.
              */
             link: string;
-            /** @description The token in the link: that of a reset link is the `old_password` of change-password. */
+            /** @description The token in the link. That of a reset link can be the `old_password` of change-password. */
             token: string;
             /** @description When the link expires, in UNIX epoch seconds. */
             expiry: number;
@@ -980,7 +980,7 @@ export interface components {
         EventView: {
             /**
              * Format: uuid
-             * @description Later events have greater ones.
+             * @description Later events have greater ids.
              */
             id: string;
             /** @enum {string} */
@@ -991,14 +991,14 @@ export interface components {
             actor: string;
             /**
              * Format: uuid
-             * @description The user that it is about.
+             * @description The user of the event.
              */
             uid: string | null;
             /** Format: uuid */
             session_id: string | null;
-            /** @description The address that the request came from. */
+            /** @description The client address of the request. */
             ip: string | null;
-            /** @description What else there is to know. Of a session that was ended its `reason`: `logout`, `ended` from another session, a new `password`, the first proof of the `address`, or `administrator`. */
+            /** @description Further data. For an ended session its `reason`: `logout`, `ended` from another session, a new `password`, the first proof of the `address`, or `administrator`. */
             data: {
                 [key: string]: unknown;
             };
@@ -1006,7 +1006,7 @@ export interface components {
         EventList: {
             /** @description Whether there is another page. */
             has_more: boolean;
-            /** @description Asks for the next page; null on the last. */
+            /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
             events: components["schemas"]["EventView"][];
         };
@@ -1014,32 +1014,32 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Which letter it is.
+             * @description The kind of letter.
              * @example magic-link
              */
             kind: string;
             /** Format: email */
             recipient: string;
             /**
-             * @description `failed` is one that was given up.
+             * @description `failed` letters are not retried.
              * @enum {string}
              */
             status: "queued" | "sent" | "failed";
-            /** @description How often it was tried to send it. */
+            /** @description The number of attempts to send it. */
             attempts: number;
             /** @description UNIX epoch seconds. */
             created_at: number;
-            /** @description When a queued one is tried next, in UNIX epoch seconds. */
+            /** @description The next attempt of a queued letter, in UNIX epoch seconds. */
             due_at: number;
             /** @description UNIX epoch seconds; null if it was not sent. */
             sent_at: number | null;
-            /** @description Why the newest try failed. */
+            /** @description Why the last attempt failed. */
             last_error: string | null;
         };
         MessageList: {
             /** @description Whether there is another page. */
             has_more: boolean;
-            /** @description Asks for the next page; null on the last. */
+            /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
             /** @description Newest first. */
             messages: components["schemas"]["MessageView"][];
@@ -1059,50 +1059,50 @@ export interface components {
         TokenList: {
             /** @description Whether there is another page. */
             has_more: boolean;
-            /** @description Asks for the next page; null on the last. */
+            /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
-            /** @description Those that are not revoked, newest first. */
+            /** @description Tokens that are not revoked, newest first. */
             tokens: components["schemas"]["TokenView"][];
         };
         CreateTokenRequest: {
-            /** @description Who or what the token is for. */
+            /** @description The purpose of the token. */
             name: string;
-            /** @description What it may be used for. */
+            /** @description The allowed operations. */
             scopes: ("read" | "write" | "export")[];
-            /** @description When the token stops working; left out, it does not. UNIX epoch seconds. */
+            /** @description When the token expires. Default: never. UNIX epoch seconds. */
             expires_at?: number;
         };
         CreatedToken: {
             /** Format: uuid */
             id: string;
-            /** @description Shown this once. */
+            /** @description Shown only once. */
             token: string;
         };
         KeyView: {
-            /** @description Named in the header of each token that this key signed. */
+            /** @description The `kid` in the header of each token that the key signed. */
             kid: string;
             /** @example ES256 */
             alg: string;
             /**
-             * @description `next` is published and will sign, `active` signs, `retired` verifies what it has signed.
+             * @description `next` is published and will sign later, `active` signs, `retired` only verifies older tokens.
              * @enum {string}
              */
             state: "next" | "active" | "retired";
             /** @description UNIX epoch seconds. */
             created_at: number;
-            /** @description When it begins or began to sign, in UNIX epoch seconds; null until a rotation is asked for. */
+            /** @description When the key starts or started to sign, in UNIX epoch seconds; null before its rotation. */
             activates_at: number | null;
         };
         KeyList: {
             /** @description Whether there is another page. */
             has_more: boolean;
-            /** @description Asks for the next page; null on the last. */
+            /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
             /** @description Newest first. */
             keys: components["schemas"]["KeyView"][];
         };
         RotatedKey: {
-            /** @description The key that takes over. */
+            /** @description The key that will sign. */
             kid: string;
         };
         Stats: {
@@ -1115,38 +1115,11 @@ export interface components {
             active_30d: number;
             /** @description Sessions that have not expired. */
             sessions: number;
-            /** @description Letters that wait to be sent. */
+            /** @description Letters in the queue. */
             mail_queue: number;
         };
-        Jwk: {
-            /** @example EC */
-            kty: string;
-            /** @example P-256 */
-            crv: string;
-            x: string;
-            y: string;
-            /** @description Named in the header of each token that this key signed. */
-            kid: string;
-            /** @example ES256 */
-            alg: string;
-            /** @enum {string} */
-            use: "sig";
-        };
-        JwkSet: {
-            keys: components["schemas"]["Jwk"][];
-        };
-        RevocationList: {
-            /** @description A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended, `users` whose tokens are void that were issued by the time beside them, and `more`, true where the next page is there already. */
-            token: string;
-            /** @description Asks for what comes after this. Some of it may come again. */
-            cursor: string;
-        };
-        Health: {
-            /** @enum {string} */
-            status: "live" | "ready";
-        };
         FailedLine: {
-            /** @description Its number, from 1. */
+            /** @description The number of the line, from 1. */
             line: number;
             /** @enum {string} */
             code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
@@ -1158,7 +1131,7 @@ export interface components {
              * @description Null for a dry run.
              */
             batch_id: string | null;
-            /** @description How many accounts were made; after a dry run, how many would be. */
+            /** @description How many accounts were created; in a dry run, how many would be. */
             created: number;
             /** @description How many lines failed. */
             failed: number;
@@ -1166,10 +1139,37 @@ export interface components {
             results: components["schemas"]["FailedLine"][];
         };
         RemovedBatch: {
-            /** @description How many users were removed now. */
+            /** @description How many users were removed. */
             removed: number;
-            /** @description How many stay, because they have signed in. */
+            /** @description How many users were kept because they have signed in. */
             kept: number;
+        };
+        Jwk: {
+            /** @example EC */
+            kty: string;
+            /** @example P-256 */
+            crv: string;
+            x: string;
+            y: string;
+            /** @description The `kid` in the header of each token that the key signed. */
+            kid: string;
+            /** @example ES256 */
+            alg: string;
+            /** @enum {string} */
+            use: "sig";
+        };
+        JwkSet: {
+            keys: components["schemas"]["Jwk"][];
+        };
+        RevocationList: {
+            /** @description A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended, `users` with the time until which their tokens are void, and `more`, true if there is another page. */
+            token: string;
+            /** @description The cursor of the next request. Entries may repeat. */
+            cursor: string;
+        };
+        Health: {
+            /** @enum {string} */
+            status: "live" | "ready";
         };
     };
     responses: never;
@@ -1201,7 +1201,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              */
             400: {
                 headers: {
@@ -2412,7 +2412,7 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description INVALID_REDIRECT_URL: The URL to go back to is not an allowed one.
+             * @description INVALID_REDIRECT_URL: The URL to return to is not allowed.
              *
              *     EMAIL_NOT_CONFIGURED: This service cannot send emails.
              *
@@ -2520,7 +2520,7 @@ export interface operations {
             /**
              * @description INVALID_EMAIL: The email is not a valid address.
              *
-             *     INVALID_REDIRECT_URL: The URL to go back to is not an allowed one.
+             *     INVALID_REDIRECT_URL: The URL to return to is not allowed.
              *
              *     EMAIL_NOT_CONFIGURED: This service cannot send emails.
              *
@@ -2630,7 +2630,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     INVALID_REDIRECT_URL: The URL to go back to is not an allowed one.
+             *     INVALID_REDIRECT_URL: The URL to return to is not allowed.
              *
              *     EMAIL_NOT_CONFIGURED: This service cannot send emails.
              *
@@ -2719,10 +2719,10 @@ export interface operations {
             };
         };
     };
-    FollowController_openMagicLink: {
+    FollowLinkController_openMagicLink: {
         parameters: {
             query: {
-                /** @description As it stands in the mailed link. */
+                /** @description The token of the mailed link. */
                 token: unknown;
             };
             header?: never;
@@ -2731,7 +2731,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page with a button, where one comes before the link is followed. */
+            /** @description A page with a button that follows the link. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2740,7 +2740,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description On to `next_url`; there `error` and `message` say what went wrong. */
+            /** @description To `next_url`; after a failure with `error` and `message`. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -2801,10 +2801,10 @@ export interface operations {
             };
         };
     };
-    FollowController_followMagicLink: {
+    FollowLinkController_followMagicLink: {
         parameters: {
             query: {
-                /** @description As it stands in the mailed link. */
+                /** @description The token of the mailed link. */
                 token: unknown;
             };
             header?: never;
@@ -2813,7 +2813,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On to `next_url`; there `error` and `message` say what went wrong. */
+            /** @description To `next_url`; after a failure with `error` and `message`. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -2904,10 +2904,10 @@ export interface operations {
             };
         };
     };
-    FollowController_openVerification: {
+    FollowLinkController_openVerification: {
         parameters: {
             query: {
-                /** @description As it stands in the mailed link. */
+                /** @description The token of the mailed link. */
                 token: unknown;
             };
             header?: never;
@@ -2916,7 +2916,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page with a button, where one comes before the link is followed. */
+            /** @description A page with a button that follows the link. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2925,7 +2925,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description On to `next_url`; there `error` and `message` say what went wrong. */
+            /** @description To `next_url`; after a failure with `error` and `message`. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -2973,10 +2973,10 @@ export interface operations {
             };
         };
     };
-    FollowController_confirmVerification: {
+    FollowLinkController_confirmVerification: {
         parameters: {
             query: {
-                /** @description As it stands in the mailed link. */
+                /** @description The token of the mailed link. */
                 token: unknown;
             };
             header?: never;
@@ -2985,7 +2985,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On to `next_url`; there `error` and `message` say what went wrong. */
+            /** @description To `next_url`; after a failure with `error` and `message`. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -3063,10 +3063,10 @@ export interface operations {
             };
         };
     };
-    FollowController_refuseVerification: {
+    FollowLinkController_refuseVerification: {
         parameters: {
             query: {
-                /** @description As it stands in the mailed link. */
+                /** @description The token of the mailed link. */
                 token: unknown;
             };
             header?: never;
@@ -3075,7 +3075,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On to `next_url`; there `error` and `message` say what went wrong. */
+            /** @description To `next_url`; after a failure with `error` and `message`. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -3153,10 +3153,10 @@ export interface operations {
             };
         };
     };
-    FollowController_openUndo: {
+    FollowLinkController_openUndo: {
         parameters: {
             query: {
-                /** @description As it stands in the mailed link. */
+                /** @description The token of the mailed link. */
                 token: unknown;
             };
             header?: never;
@@ -3165,7 +3165,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page with a button, where one comes before the link is followed. */
+            /** @description A page with a button that follows the link. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3174,7 +3174,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description On to `next_url`; there `error` and `message` say what went wrong. */
+            /** @description To `next_url`; after a failure with `error` and `message`. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -3222,10 +3222,10 @@ export interface operations {
             };
         };
     };
-    FollowController_undo: {
+    FollowLinkController_undo: {
         parameters: {
             query: {
-                /** @description As it stands in the mailed link. */
+                /** @description The token of the mailed link. */
                 token: unknown;
             };
             header?: never;
@@ -3234,7 +3234,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On to `next_url`; there `error` and `message` say what went wrong. */
+            /** @description To `next_url`; after a failure with `error` and `message`. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -3315,23 +3315,23 @@ export interface operations {
     AdminUsersController_list: {
         parameters: {
             query?: {
-                /** @description The most entries to answer with. */
+                /** @description The maximum number of entries. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before; left out for the first page. */
+                /** @description The `next_cursor` of the previous page. Left out for the first page. */
                 cursor?: string;
-                /** @description Exactly this email; case does not count. */
+                /** @description The exact email, case-insensitive. */
                 email?: string;
-                /** @description What the email begins with; case does not count. */
+                /** @description The beginning of the email, case-insensitive. */
                 search?: string;
                 /** @description Whether the user may sign in. */
                 active?: boolean;
                 /** @description Whether the email is verified. */
                 email_verified?: boolean;
-                /** @description Made in this second, or later, in UNIX epoch seconds. */
+                /** @description Created in this second or later, in UNIX epoch seconds. */
                 created_after?: number;
-                /** @description Made before this second, in UNIX epoch seconds. */
+                /** @description Created before this second, in UNIX epoch seconds. */
                 created_before?: number;
-                /** @description Oldest or newest first. Left out, newest first, and a search by email. */
+                /** @description Oldest or newest first. Default: newest first; a search is sorted by email. */
                 order?: "created_at" | "-created_at";
             };
             header?: never;
@@ -3352,7 +3352,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -3434,13 +3434,13 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     INVALID_EMAIL: The email is not a valid address.
              *
              *     WEAK_PASSWORD: The password is too weak.
              *
-             *     INVALID_HASH: The password hash is none that can be taken over.
+             *     INVALID_HASH: The password hash has an unsupported form or cost.
              *
              *     INVALID_METADATA: The metadata must be a string of valid JSON, at most 16 KiB long.
              *
@@ -3552,7 +3552,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     USER_NOT_FOUND: There is no such user.
              */
@@ -3630,7 +3630,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     USER_NOT_FOUND: There is no such user.
              *
@@ -3742,7 +3742,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     USER_NOT_FOUND: There is no such user.
              *
@@ -3838,9 +3838,9 @@ export interface operations {
     AdminSessionsController_list: {
         parameters: {
             query?: {
-                /** @description The most entries to answer with. */
+                /** @description The maximum number of entries. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before; left out for the first page. */
+                /** @description The `next_cursor` of the previous page. Left out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -3863,7 +3863,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     USER_NOT_FOUND: There is no such user.
              *
@@ -3945,7 +3945,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     USER_NOT_FOUND: There is no such user.
              *
@@ -4052,7 +4052,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     USER_NOT_FOUND: There is no such user.
              *
@@ -4164,11 +4164,11 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     INVALID_EMAIL: The email is not a valid address.
              *
-             *     INVALID_REDIRECT_URL: The URL to go back to is not an allowed one.
+             *     INVALID_REDIRECT_URL: The URL to return to is not allowed.
              *
              *     USER_NOT_FOUND: There is no such user.
              *
@@ -4260,13 +4260,13 @@ export interface operations {
     AdminEventsController_list: {
         parameters: {
             query?: {
-                /** @description The most entries to answer with. */
+                /** @description The maximum number of entries. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, or the id of an event, behind which the list goes on; left out for the first page. */
+                /** @description The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page. */
                 after?: string;
                 /** @description Only events of this type. */
                 type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported";
-                /** @description Only events about this user, who need not exist any more. */
+                /** @description Only events about this user, also after the user was deleted. */
                 uid?: string;
                 /** @description `at`, the default, is oldest first; `-at` is newest first. */
                 order?: "at" | "-at";
@@ -4289,7 +4289,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -4349,11 +4349,11 @@ export interface operations {
     AdminMessagesController_list: {
         parameters: {
             query?: {
-                /** @description The most entries to answer with. */
+                /** @description The maximum number of entries. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before; left out for the first page. */
+                /** @description The `next_cursor` of the previous page. Left out for the first page. */
                 cursor?: string;
-                /** @description Only letters that have come so far. */
+                /** @description Only letters with this status. */
                 status?: "queued" | "sent" | "failed";
             };
             header?: never;
@@ -4374,7 +4374,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -4452,7 +4452,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     MESSAGE_NOT_FOUND: There is no such message.
              *
@@ -4542,9 +4542,9 @@ export interface operations {
     AdminTokensController_list: {
         parameters: {
             query?: {
-                /** @description The most entries to answer with. */
+                /** @description The maximum number of entries. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before; left out for the first page. */
+                /** @description The `next_cursor` of the previous page. Left out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -4565,7 +4565,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -4647,7 +4647,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -4751,7 +4751,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     TOKEN_NOT_FOUND: There is no such admin token.
              *
@@ -4839,9 +4839,9 @@ export interface operations {
     AdminKeysController_list: {
         parameters: {
             query?: {
-                /** @description The most entries to answer with. */
+                /** @description The maximum number of entries. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before; left out for the first page. */
+                /** @description The `next_cursor` of the previous page. Left out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -4862,7 +4862,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -4940,7 +4940,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -5044,7 +5044,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              */
             400: {
                 headers: {
@@ -5099,7 +5099,297 @@ export interface operations {
             };
         };
     };
-    DiscoveryController_jwks: {
+    ImportExportController_importUsers: {
+        parameters: {
+            query?: {
+                /** @description Only report what would happen. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Each line is a body of `POST /api/admin/users`. Any number of lines. */
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+                "application/ndjson": string;
+                "application/jsonl": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    ImportExportController_undoImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedBatch"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     BATCH_NOT_FOUND: There is no such import.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "BATCH_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    ImportExportController_exportUsers: {
+        parameters: {
+            query?: {
+                /** @description Whether the lines contain password hashes. */
+                include_hashes?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each line is a user that an import can read. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    WellKnownController_jwks: {
         parameters: {
             query?: never;
             header?: never;
@@ -5145,10 +5435,10 @@ export interface operations {
             };
         };
     };
-    DiscoveryController_revoked: {
+    WellKnownController_revoked: {
         parameters: {
             query?: {
-                /** @description The `cursor` of the answer before; left out, all that still matters. */
+                /** @description The `cursor` of the previous answer. Left out, the list starts with the oldest relevant entry. */
                 after?: string;
             };
             header?: never;
@@ -5166,7 +5456,7 @@ export interface operations {
                     "application/json": components["schemas"]["RevocationList"];
                 };
             };
-            /** @description It is what the client has already. */
+            /** @description The client already has the current answer. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5263,296 +5553,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
-                };
-            };
-            /** @description INTERNAL_ERROR: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "INTERNAL_ERROR";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNAVAILABLE";
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    TransferController_takeIn: {
-        parameters: {
-            query?: {
-                /** @description Only find out what would happen. */
-                dry_run?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description On each line a body as `POST /api/admin/users` takes it; of any length. */
-        requestBody: {
-            content: {
-                "application/x-ndjson": string;
-                "application/ndjson": string;
-                "application/jsonl": string;
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportResult"];
-                };
-            };
-            /**
-             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
-             *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNSUPPORTED_MEDIA_TYPE";
-                        message: string;
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "TOO_MANY_REQUESTS";
-                        message: string;
-                    };
-                };
-            };
-            /** @description INTERNAL_ERROR: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "INTERNAL_ERROR";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNAVAILABLE";
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    TransferController_takeBack: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                batch_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RemovedBatch"];
-                };
-            };
-            /**
-             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
-             *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
-             *
-             *     BATCH_NOT_FOUND: There is no such import.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "BATCH_NOT_FOUND" | "INVALID_REQUEST";
-                        message: string;
-                    };
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "PAYLOAD_TOO_LARGE";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNSUPPORTED_MEDIA_TYPE";
-                        message: string;
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "TOO_MANY_REQUESTS";
-                        message: string;
-                    };
-                };
-            };
-            /** @description INTERNAL_ERROR: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "INTERNAL_ERROR";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNAVAILABLE";
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    TransferController_giveOut: {
-        parameters: {
-            query?: {
-                /** @description Whether each line of a user with a password has its hash. */
-                include_hashes?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description On each line a user as an import reads it. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/x-ndjson": string;
-                };
-            };
-            /**
-             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
-             *
-             *     NOT_AUTHORIZED: The admin token has not the scope that this needs.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
-                        message: string;
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "TOO_MANY_REQUESTS";
-                        message: string;
-                    };
                 };
             };
             /** @description INTERNAL_ERROR: Something went wrong on our side. */

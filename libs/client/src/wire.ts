@@ -6,7 +6,7 @@ export type Schemas = components['schemas'];
 type UserPaths = { [Path in keyof paths as Path extends `/api/admin/${string}` ? never : Path]: paths[Path] };
 export type Wire = Client<UserPaths>;
 
-/** How requests are sent: the `fetch` of the platform, or one that stands in for it. */
+/** Sends a request: the platform's `fetch`, or a replacement. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 export interface Result<Data> {
@@ -15,7 +15,7 @@ export interface Result<Data> {
   response: Response;
 }
 
-/** Looked up at each call, so that it can be instrumented later. */
+/** Looks up `fetch` at each call, so that later instrumentation works. */
 export const platformFetch: Fetch = (request) => globalThis.fetch(request);
 
 /** The typed endpoints of the service. */
@@ -30,14 +30,14 @@ export async function dataOf<Data>(call: Promise<Result<Data>>): Promise<Data> {
   return data as Data;
 }
 
-/** The header that an access token travels in. */
+/** The header with an access token. */
 export type Bearer = { authorization: string };
 
 export function bearer(token: string): Bearer {
   return { authorization: `Bearer ${token}` };
 }
 
-/** No answer, or one that broke off, is a matter of the network; one that is no JSON is not from the service. */
+/** A missing or incomplete answer is a network error. An answer that is not JSON is not from the service. */
 function unreadable(cause: Error): never {
   if (cause instanceof LatchkeyError) throw cause;
   throw cause.name === 'SyntaxError'

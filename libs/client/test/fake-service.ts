@@ -17,11 +17,11 @@ type Behaviour = (asked: Asked) => Reply | 'hang up' | Promise<Reply | 'hang up'
 
 export const failure = (code: string, status = 400): Reply => ({ status, body: { code, message: `It is ${code}.` } });
 
-/** An HTTP server that answers like the service, for one user with one session; each endpoint can be told to do otherwise. */
+/** An HTTP server that answers like the service, for one user with one session. Tests can replace single answers. */
 export class FakeService {
-  /** What was asked, by endpoint. */
+  /** The received requests, by endpoint. */
   readonly asked: Record<string, Asked[]> = {};
-  /** How long its access tokens live, in seconds, and how far its clock is ahead. */
+  /** The lifetime of access tokens, and how far the clock is ahead, in seconds. */
   life = 900;
   ahead = 0;
   private issued = 0;
@@ -47,18 +47,18 @@ export class FakeService {
     await once(this.server, 'close');
   }
 
-  /** Behaves so at the next requests of `POST /path`, one after the other, and then as before. */
+  /** Replaces the answers to the next requests of an endpoint such as `POST /path`, one after the other. */
   next(endpoint: string, ...behaviours: (Behaviour | Reply)[]): void {
     const made = behaviours.map((what) => (typeof what === 'function' ? what : () => what));
     this.instead[endpoint] = [...(this.instead[endpoint] ?? []), ...made];
   }
 
-  /** How many requests of an endpoint there were. */
+  /** The number of requests of an endpoint. */
   count(endpoint: string): number {
     return this.asked[endpoint]?.length ?? 0;
   }
 
-  /** Tokens that it takes from now on. */
+  /** Creates new tokens. */
   tokens(): { token: string; refresh_token: string } {
     this.issued += 1;
     const iat = Math.floor(Date.now() / 1000) + this.ahead;

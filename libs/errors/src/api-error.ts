@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from './codes.js';
 
 /** A failure with a documented code. The cause goes to the log, never into the answer. */
 export class ApiError extends Error {
-  /** After how many seconds the request may be tried again; undefined where that is not known. */
+  /** After how many seconds the client may repeat the request; undefined when this is not known. */
   readonly retryAfter: number | undefined;
 
   constructor(

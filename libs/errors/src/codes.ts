@@ -1,7 +1,6 @@
 /**
- * Every way a request can fail: its HTTP status, and the message that is sent unless the thrower
- * knows a better one. Failures that the specification documents are 400, what it is silent about
- * keeps its ordinary status (RFC 9110, section 15).
+ * All failures of a request: the HTTP status of each, and its default message. The specification requires the status 400 for
+ * the failures that it documents. All others have their usual status (RFC 9110, section 15).
  */
 export const ERRORS = {
   NOT_AUTHENTICATED: [400, 'A valid access token is required in the Authorization header.'],
@@ -16,15 +15,15 @@ export const ERRORS = {
   INVALID_REFRESH_TOKEN: [400, 'The refresh token is not valid, or no longer valid.'],
   EXPIRED_JWT: [400, 'The refresh token has expired.'],
   INVALID_METADATA: [400, 'The metadata must be a string of valid JSON, at most 16 KiB long.'],
-  INVALID_REDIRECT_URL: [400, 'The URL to go back to is not an allowed one.'],
+  INVALID_REDIRECT_URL: [400, 'The URL to return to is not allowed.'],
   EMAIL_ALREADY_VERIFIED: [400, 'The email has been verified already.'],
   EMAIL_NOT_CONFIGURED: [400, 'This service cannot send emails.'],
   INVALID_LINK: [400, 'This link is not valid. Please ask for a new one.'],
   LINK_EXPIRED: [400, 'This link has expired. Please ask for a new one.'],
   LINK_ALREADY_USED: [400, 'This link has been used already. Please ask for a new one.'],
   INVALID_REQUEST: [400, 'The request could not be understood.'],
-  NOT_AUTHORIZED: [400, 'The admin token has not the scope that this needs.'],
-  INVALID_HASH: [400, 'The password hash is none that can be taken over.'],
+  NOT_AUTHORIZED: [400, 'The admin token does not have the scope that this request needs.'],
+  INVALID_HASH: [400, 'The password hash has an unsupported form or cost.'],
   UID_ALREADY_IN_USE: [400, 'This uid belongs to another account.'],
   BATCH_NOT_FOUND: [400, 'There is no such import.'],
   MESSAGE_NOT_FOUND: [400, 'There is no such message.'],
@@ -38,5 +37,5 @@ export const ERRORS = {
   UNAVAILABLE: [503, 'The service cannot answer right now. Please try again shortly.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-/** A machine-readable error code: the `code` of every failed answer. */
+/** A machine-readable error code: the `code` in the body of every failed answer. */
 export type ErrorCode = keyof typeof ERRORS;

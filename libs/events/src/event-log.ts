@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import { Chores, Clock, Database, findPage, type Page } from '@app/database';
+import { Clock, Database, findPage, type Page, PeriodicJobs } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { In, LessThan, MoreThan } from 'typeorm';
 import { version as uuidVersion, v7 as uuidv7, validate } from 'uuid';
@@ -8,14 +8,14 @@ import { currentOrigin } from './origin.js';
 
 const SWEEP_SECONDS = 3_600;
 
-/** What there is to know of an event besides its type, its time and who did it. */
+/** The facts of an event besides its type, time and actor. */
 export interface EventFacts {
-  /** The user that it is about. */
+  /** The user that the event is about. */
   uid?: string | null;
   sessionId?: string;
   /** Small, and without secrets. */
   data?: Record<string, unknown>;
-  /** Who did it, where the request does not tell by itself. */
+  /** The actor, if it is not that of the request. */
   actor?: string;
 }
 
@@ -24,38 +24,39 @@ export interface EventFilter {
   uid?: string;
 }
 
-/** Of an event, only what it is about. */
+/** The parts of an event that identify its subject. */
 export type EventKey = Pick<LoggedEvent, 'id' | 'type' | 'at' | 'uid' | 'sessionId'>;
 
-/** Which page of the log is asked for. */
+/** Selects a page of the log. */
 export interface LogPage {
   limit: number;
-  /** Where the page before ended: its cursor, or the id of an event. */
+  /** The end of the previous page: its cursor, or the id of an event. */
   after?: string;
 }
 
-/** What happened: one row for each change, written in the transaction of that change. */
+/** The event log: one row for each change, inserted in the transaction of the change. */
 @Injectable()
 export class EventLog implements OnModuleInit {
-  /** Told of each event once it is in the database to stay. */
+  /** Called with each event after the commit of its transaction. */
   onRecorded: (type: EventType, facts: EventFacts) => void = () => undefined;
 
   constructor(
     private readonly env: Env,
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly chores: Chores,
+    private readonly jobs: PeriodicJobs,
   ) {}
 
   onModuleInit(): void {
-    this.chores.every(SWEEP_SECONDS, 'to remove old events', () => this.purge());
+    this.jobs.every(SWEEP_SECONDS, 'to remove old events', () => this.purge());
   }
 
+  /** Records an event. To be called in the transaction of the change. */
   record(type: EventType, facts: EventFacts): Promise<void> {
     return this.recordEach(type, [facts]);
   }
 
-  /** Several events of one type, in one statement. */
+  /** Records several events of one type in one statement. To be called in the transaction of the change. */
   async recordEach(type: EventType, each: EventFacts[]): Promise<void> {
     if (!this.database.inTransaction) throw new Error(`${type} must be recorded in the transaction of the change.`);
     if (each.length === 0) return;
@@ -71,13 +72,13 @@ export class EventLog implements OnModuleInit {
   }
 
   /**
-   * Oldest first, so that whoever follows the log goes on where they stopped; or newest first. In place of a cursor it
-   * takes the id of an event, also of one that has been removed: there is none after the last page, and the log goes on.
-   * @throws {ApiError} INVALID_REQUEST for what is neither
+   * Oldest first, so that a client can continue where its last page ended; or newest first. Accepts the id of an event in
+   * place of a cursor, since the last page has no cursor and later events follow it. The event may be removed already.
+   * @throws {ApiError} INVALID_REQUEST for any other text
    */
   list(filter: EventFilter, { after, limit }: LogPage, newestFirst = false): Promise<Page<LoggedEvent>> {
     const query = this.database.repo(LoggedEvent).createQueryBuilder('event').where(filter);
-    // MySQL would otherwise join two indexes for the two filters, and sort all that they have in common for each page.
+    // MySQL would otherwise merge the indexes of both filters, and sort all common rows for each page.
     if (filter.uid) query.useIndex('events_uid');
     const id = after?.toLowerCase();
     const known = id !== undefined && validate(id) && uuidVersion(id) === 7;
@@ -86,15 +87,15 @@ export class EventLog implements OnModuleInit {
     return findPage(query, { by: ['id'], descending: newestFirst }, page);
   }
 
-  /** What happened to a user behind an id, of these types. */
+  /** The events of a user of these types, after the event with this id. */
   ofUser(uid: string, after: string, types: readonly EventType[]): Promise<LoggedEvent[]> {
     const query = this.database.repo(LoggedEvent).createQueryBuilder('event').useIndex('events_uid');
     return query.where({ uid, id: MoreThan(after), type: In([...types]) }).getMany();
   }
 
   /**
-   * The first events of these types behind an id, oldest first. Each type is looked up by itself, so that its index gives
-   * them in this order, and no more are read than asked for.
+   * The next events of these types after an id, oldest first. One query for each type, so that the index returns the rows in
+   * this order, and the database reads no more than the limit.
    */
   async following(after: string, types: readonly EventType[], limit: number): Promise<EventKey[]> {
     const first = (type: EventType) =>
@@ -116,6 +117,12 @@ export class EventLog implements OnModuleInit {
     const { eventsTtl } = this.env;
     if (eventsTtl === 0) return;
     const old = { at: LessThan(this.clock.now() - eventsTtl) };
-    await this.database.statement(() => this.database.repo(LoggedEvent).delete(old));
+    await this.database.repo(LoggedEvent).delete(old);
   }
+}
+
+/** The least id that an event of this millisecond can have: the least UUID of version 7. */
+export function firstEventIdAt(milliseconds: number): string {
+  const time = Math.max(0, milliseconds).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }

@@ -1,6 +1,6 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What can happen. */
+/** All types of events. */
 export const EVENT_TYPES = [
   'user.created',
   'user.updated',
@@ -26,10 +26,13 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** One line of the event log. It outlives the user that it is about. */
+/** One row of the event log. It stays when its user is deleted. */
 @Entity('events')
+@Index('events_uid', ['uid', 'id'])
+@Index('events_type', ['type', 'id'])
+@Index('events_at', ['at'])
 export class LoggedEvent {
-  /** A UUID of version 7: later events have greater ones. */
+  /** A UUID of version 7: later events have greater ids. */
   @PrimaryColumn('varchar', { length: 36 })
   id!: string;
 
@@ -37,25 +40,25 @@ export class LoggedEvent {
   type!: EventType;
 
   /** In seconds since the UNIX epoch. */
-  @Column('int')
+  @Column('int', { unsigned: true })
   at!: number;
 
-  /** Who did it: `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
+  /** Who caused the event: `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
   @Column('varchar', { length: 60 })
   actor!: string;
 
-  /** The user that it is about. */
+  /** The user that the event is about. */
   @Column('varchar', { length: 36, nullable: true })
   uid!: string | null;
 
   @Column('varchar', { name: 'session_id', length: 36, nullable: true })
   sessionId!: string | null;
 
-  /** The address that the request came from; null where there was none. */
+  /** The client address of the request; null without a request. */
   @Column('varchar', { length: 45, nullable: true })
   ip!: string | null;
 
-  /** What else there is to know, as a JSON object. No secret, and nothing that a stranger typed. */
+  /** Further facts, as a JSON object. Contains no secrets, and no text from unauthenticated clients. */
   @Column('text')
   data!: string;
 }

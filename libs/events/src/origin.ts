@@ -1,38 +1,38 @@
-import { Scope } from '@app/database';
+import { AsyncContext } from '@app/database';
 
-/** Who does something, and from where. */
+/** The actor of a change, and the client address of the request. */
 export interface Origin {
   /** `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
   readonly actor: string;
-  /** The address that the request came from; null where there was none. */
+  /** The client address of the request; null without a request. */
   readonly ip: string | null;
 }
 
 const SYSTEM: Origin = { actor: 'system', ip: null };
 
-const origins = new Scope<Origin>();
+const origins = new AsyncContext<Origin>();
 
-/** Does work on behalf of somebody: whatever is recorded in it, however deep, names them. */
+/** Runs work with an origin: all events that the work records name this origin. */
 export function onBehalfOf<T>(origin: Origin, work: () => Promise<T>): Promise<T> {
   return origins.run(origin, work);
 }
 
-/** On whose behalf this is done; the service's own outside of any request. */
+/** The origin of the running work; `system` outside of a request. */
 export function currentOrigin(): Origin {
   return origins.current ?? SYSTEM;
 }
 
-/** The same for a user who has just shown who they are, in a request that carries no access token of theirs. */
+/** Runs work on behalf of a user whom a request without an access token has authenticated. */
 export function onBehalfOfUser<T>(uid: string, work: () => Promise<T>): Promise<T> {
   return onBehalfOf({ actor: userActor(uid), ip: currentOrigin().ip }, work);
 }
 
-/** How the log names a user who acts. */
+/** The actor for a user. */
 export function userActor(uid: string): string {
   return `user:${uid}`;
 }
 
-/** How the log names the holder of an admin token. */
+/** The actor for an admin token. */
 export function adminActor(tokenId: string): string {
   return `admin:${tokenId}`;
 }

@@ -11,6 +11,6 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['', ''],
   ['no address', 'no address'],
-])('%s is counted as %s', (address, group) => {
+])('addressGroup("%s") returns "%s"', (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });

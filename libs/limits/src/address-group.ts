@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The group that a client address is counted in: an IPv4 address alone, an IPv6 address with its /64, which is the least
- * that a provider gives to one customer (RFC 6177), and of which one machine can use any.
+ * The group of a client address, which rate limits count together: an IPv4 address alone, an IPv6 address with its /64. That
+ * is the least that a provider assigns to one customer (RFC 6177), and one machine can use all of its addresses.
  */
 export function addressGroup(address: string): string {
   if (isIPv4(address) || !ipaddr.isValid(address)) return address;

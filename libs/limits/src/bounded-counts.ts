@@ -1,12 +1,12 @@
 import type { Limit } from './limits.js';
 import type { Outcome } from './windows.js';
 
-/** Keys at their limit leave at least this share of the store to other keys, so that new keys are always counted. */
-const SHARE_OF_OTHERS = 0.01;
+/** The least share of a full store for keys below their limit, so that new keys are always counted. */
+const MIN_SHARE_BELOW_LIMIT = 0.01;
 
 /**
- * The counts of one limit in memory, for a bounded number of keys. A full store drops expired keys first, then the key
- * with the oldest last count that is not at its limit: a flood of new keys does not remove a lock.
+ * The counts of one limit in memory, for a limited number of keys. A full store first drops expired keys, then the key
+ * below its limit with the oldest last count: a flood of new keys does not remove a lock.
  */
 export class BoundedCounts {
   /** Both maps are in the order of the last count. A key holds the times of its counts, oldest first. */
@@ -78,7 +78,7 @@ export class BoundedCounts {
     if (this.size < this.limit.keys) return;
     this.sweep(now);
     if (this.size < this.limit.keys) return;
-    const dropped = this.belowLimit.size > this.limit.keys * SHARE_OF_OTHERS ? this.belowLimit : this.atLimit;
+    const dropped = this.belowLimit.size > this.limit.keys * MIN_SHARE_BELOW_LIMIT ? this.belowLimit : this.atLimit;
     const [oldest] = dropped.keys();
     if (oldest !== undefined) dropped.delete(oldest);
   }
@@ -88,7 +88,7 @@ function dropUntil(times: number[], since: number): void {
   while ((times[0] ?? Number.POSITIVE_INFINITY) <= since) times.shift();
 }
 
-/** The system clock may have been set back: the times stay in order all the same. */
+/** Keeps the times in order also when the system clock was set back. */
 function insertInOrder(times: number[], now: number): void {
   let index = times.length;
   while (index > 0 && (times[index - 1] ?? 0) > now) index -= 1;

@@ -3,8 +3,8 @@ import type { Limit } from './limits.js';
 import type { Count, Outcome, Windows } from './windows.js';
 
 /**
- * Windows of this process. Each limit has a bounded store of its own, so that requests to one limit never remove counts of
- * another. Measured by `bench/limit-memory.mjs` on Node 20: a key takes about 160 bytes with one count and 300 (10 counts)
+ * Windows of this process. Each limit has a store of its own with a limited size, so that the keys of one limit never remove
+ * those of another. Measured by `bench/limit-memory.mjs` on Node 20: a key takes about 160 bytes with one count and 300 (10 counts)
  * to 3,140 bytes (300 counts) at its limit; all stores take 44 MB when each key was counted once, as after a flood of cheap
  * requests, and at most 208 MB.
  */

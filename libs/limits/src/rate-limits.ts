@@ -8,19 +8,19 @@ import { MemoryWindows } from './memory-windows.js';
 import { RedisWindows } from './redis-windows.js';
 import type { Windows } from './windows.js';
 
-/** After a failure Redis is not used for this long, so that few requests wait for its timeout. */
+/** The pause after a failure of Redis, so that few requests wait for its timeout. */
 const REDIS_PAUSE_MS = 1_000;
 const SWEEP_MS = 60_000;
 
-/** One thing that was counted. */
+/** A count that was added. */
 export interface Counted {
-  /** Removes it from the count. */
+  /** Removes the count. */
   takeBack(): Promise<void>;
 }
 
 const UNCOUNTED: Counted = { takeBack: async () => undefined };
 
-/** Limits how often things happen: for all replicas together where there is a Redis, else for this process alone. */
+/** Rate limits: for all replicas together with Redis, otherwise for this process alone. */
 @Injectable()
 export class RateLimits implements OnApplicationShutdown {
   private readonly logger = new Logger('Limits');
@@ -38,14 +38,14 @@ export class RateLimits implements OnApplicationShutdown {
     this.sweeper = setInterval(() => this.memory.sweep(this.clock.milliseconds()), SWEEP_MS).unref();
   }
 
-  /** Whether limits hold over all replicas right now; undefined without a Redis. */
+  /** Whether limits apply to all replicas together at the moment; undefined without Redis. */
   get shared(): boolean | undefined {
     return this.redis && !this.lost;
   }
 
   /**
-   * Counts one for a subject, before its result is known.
-   * @throws {ApiError} TOO_MANY_REQUESTS, with the seconds to wait, when the limit is reached; then nothing is counted
+   * Adds a count for a subject, before the result of the request is known.
+   * @throws {ApiError} TOO_MANY_REQUESTS, with the seconds to wait, when the limit is reached. Then nothing is counted
    */
   async count(limit: Limit, ...subject: string[]): Promise<Counted> {
     if (!this.env.rateLimit) return UNCOUNTED;
@@ -56,7 +56,7 @@ export class RateLimits implements OnApplicationShutdown {
     throw new ApiError('TOO_MANY_REQUESTS', undefined, { retryAfter: Math.ceil(outcome.waitMs / 1_000) });
   }
 
-  /** Counts as `count` does, unless the subject is exempt from this limit. */
+  /** Adds a count unless the subject is exempt from this limit. */
   async countUnless(exempt: () => Promise<boolean>, limit: Limit, ...subject: string[]): Promise<Counted> {
     if (!this.env.rateLimit || (await exempt())) return UNCOUNTED;
     return this.count(limit, ...subject);
@@ -72,16 +72,16 @@ export class RateLimits implements OnApplicationShutdown {
     this.redis?.close();
   }
 
-  /** Without Redis this process counts in its own memory: requests are neither all refused nor all allowed. */
+  /** While Redis fails, this process counts in its own memory, so that the limits still apply. */
   private async use<T>(work: (windows: Windows) => Promise<T>): Promise<T> {
     if (!this.redis || Date.now() < this.redisPausedUntil) return work(this.memory);
     try {
       const result = await work(this.redis);
-      if (this.lost) this.logger.log('Redis is back: limits hold over all replicas again.');
+      if (this.lost) this.logger.log('Redis is back: limits apply to all replicas together again.');
       this.lost = false;
       return result;
     } catch (error) {
-      if (!this.lost) this.logger.warn(`Redis is lost, each process limits by itself: ${(error as Error).message}`);
+      if (!this.lost) this.logger.warn(`Redis is lost, each process counts for itself: ${(error as Error).message}`);
       this.lost = true;
       this.redisPausedUntil = Date.now() + REDIS_PAUSE_MS;
       return work(this.memory);
@@ -89,7 +89,7 @@ export class RateLimits implements OnApplicationShutdown {
   }
 }
 
-/** Counts under several limits: under all of them, or under none. @throws {ApiError} TOO_MANY_REQUESTS */
+/** Adds a count to each of several limits, or to none. @throws {ApiError} TOO_MANY_REQUESTS */
 export async function countAll(counts: (() => Promise<Counted>)[]): Promise<Counted> {
   const counted: Counted[] = [];
   const takeBack = async () => {
@@ -104,7 +104,7 @@ export async function countAll(counts: (() => Promise<Counted>)[]): Promise<Coun
   return { takeBack };
 }
 
-/** A digest: no personal address is kept. */
+/** A digest, so that no email or address is stored. */
 function keyOf(subject: string[]): string {
   return createHash('sha256').update(JSON.stringify(subject)).digest('base64url');
 }

@@ -3,12 +3,12 @@ import type { Limit } from './limits.js';
 import type { Count, Outcome, Windows } from './windows.js';
 
 const PREFIX = 'latchkey:limit:';
-/** The longest that a request waits for Redis. */
+/** The longest time that a request waits for Redis. */
 const COMMAND_TIMEOUT_MS = 500;
 const CONNECT_TIMEOUT_MS = 2_000;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** A sorted set for each key, by time; it expires with its newest count. Returns the wait in milliseconds, or nothing. */
+/** A sorted set of times for each key, which expires with its newest count. Returns the milliseconds to wait, or nothing. */
 const COUNT = `
 local since = tonumber(ARGV[1]) - tonumber(ARGV[2])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', since)
@@ -21,13 +21,13 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return false
 `;
 
-type Counting = Redis & {
+type RedisWithCount = Redis & {
   countOne(key: string, now: number, windowMs: number, most: number, id: string): Promise<string | null>;
 };
 
-/** Windows that all replicas share. The caller handles failures; the connection is restored in the background. */
+/** Windows that all replicas share. The caller handles failures. The client restores a lost connection in the background. */
 export class RedisWindows implements Windows {
-  private readonly redis: Counting;
+  private readonly redis: RedisWithCount;
 
   constructor(url: string) {
     this.redis = new Redis(url, {
@@ -37,9 +37,9 @@ export class RedisWindows implements Windows {
       enableOfflineQueue: false,
       retryStrategy: (tries) => Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS),
       keyPrefix: PREFIX,
-    }) as Counting;
+    }) as RedisWithCount;
     this.redis.defineCommand('countOne', { numberOfKeys: 1, lua: COUNT });
-    // Each failed command reports the error as well.
+    // Each failed command also rejects with the error.
     this.redis.on('error', () => undefined);
   }
 

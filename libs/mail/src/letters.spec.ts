@@ -23,7 +23,7 @@ const lettersWith = (files: Record<string, string> = {}) => {
   return letters;
 };
 
-it.each(KINDS)('%s has a subject of one line, a text as it is and HTML that is escaped', (kind) => {
+it.each(KINDS)('the letter %s has a subject of one line, unescaped text and escaped HTML', (kind) => {
   const { subject, text, html } = lettersWith().write(kind, CONTENT);
   expect(subject).toMatch(/^\w.*Müller's & Söhne.*$/);
   expect(text).toContain(`-- \n${APP_NAME}, http://localhost:3000`);
@@ -32,26 +32,29 @@ it.each(KINDS)('%s has a subject of one line, a text as it is and HTML that is e
   expect(html).not.toMatch(/<x>|\{\{| & /);
 });
 
-it.each(['magic-link', 'verify-email', 'reset-password'] as const)('%s has its link and how long it works', (kind) => {
-  const { text, html } = lettersWith().write(kind, CONTENT);
-  expect(text.split('\n')).toContain(CONTENT.link);
-  expect(html).toContain('href="https://a.example/?a&#x3D;1&amp;b&#x3D;&lt;x&gt;"');
-  for (const part of [text, html]) expect(part).toContain('15 minutes');
-});
+it.each(['magic-link', 'verify-email', 'reset-password'] as const)(
+  'the letter %s contains its link and the lifetime of the link',
+  (kind) => {
+    const { text, html } = lettersWith().write(kind, CONTENT);
+    expect(text.split('\n')).toContain(CONTENT.link);
+    expect(html).toContain('href="https://a.example/?a&#x3D;1&amp;b&#x3D;&lt;x&gt;"');
+    for (const part of [text, html]) expect(part).toContain('15 minutes');
+  },
+);
 
 it.each(['magic-link', 'verify-email', 'reset-password', 'email-changed'] as const)(
-  '%s is not written without what it is to say',
+  'the letter %s is not written without its content',
   (kind) => {
     expect(() => lettersWith().write(kind, {})).toThrow(/not defined/);
   },
 );
 
-it('a letter without a line for the subject has the name of the product for one', () => {
+it('a template without a subject line gets the name of the product as its subject', () => {
   const { subject, text } = lettersWith({ 'magic-link.txt.hbs': 'Hej\n{{link}}' }).write('magic-link', CONTENT);
   expect([subject, text]).toEqual([APP_NAME, `Hej\n${CONTENT.link}`]);
 });
 
-it('a template that cannot be read is named', () => {
+it('the error about an invalid template names its file', () => {
   const broken = { 'verify-email.html.hbs': '<p>{{link</p>' };
   expect(() => lettersWith(broken)).toThrow(/MAIL_TEMPLATES_DIR: .*verify-email\.html\.hbs cannot be used/);
 });

@@ -6,9 +6,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import handlebars from 'handlebars';
 import type { LetterKind } from './message.entity.js';
 
-/** What a letter says, besides its standing texts. */
+/** The variable content of a letter. */
 export interface LetterContent {
-  /** The link to follow. */
+  /** The link that the letter is about. */
   link?: string;
   /** How long the link works, in words. */
   lifetime?: string;
@@ -16,7 +16,7 @@ export interface LetterContent {
   newEmail?: string;
 }
 
-/** A letter as it is sent. */
+/** A written letter. */
 export interface Letter {
   subject: string;
   text: string;
@@ -33,12 +33,12 @@ const KINDS: LetterKind[] = [
   'password-changed',
   'password-voided',
 ];
-const OURS = fileURLToPath(new URL('./templates/', import.meta.url));
+const OWN_TEMPLATES = fileURLToPath(new URL('./templates/', import.meta.url));
 const SUBJECT = /^Subject: (.+)\n+/;
 
 /**
  * Writes letters from their templates: `KIND.txt.hbs`, whose first line is the subject, and `KIND.html.hbs`, which goes
- * into `layout.html.hbs`. Files of these names in `MAIL_TEMPLATES_DIR` take the place of ours.
+ * into `layout.html.hbs`. Files with these names in `MAIL_TEMPLATES_DIR` replace those of the service.
  */
 @Injectable()
 export class Letters implements OnModuleInit {
@@ -46,14 +46,14 @@ export class Letters implements OnModuleInit {
 
   constructor(private readonly env: Env) {}
 
-  /** @throws {SettingsError} when `MAIL_TEMPLATES_DIR` is no folder, or a template in it cannot be read */
+  /** @throws {SettingsError} when `MAIL_TEMPLATES_DIR` is not a folder, or a template in it is invalid */
   onModuleInit(): void {
-    const { mailTemplatesDir: own } = this.env;
-    if (own && !existsSync(own)) throw wrong(`there is no folder ${own}`);
+    const { mailTemplatesDir: custom } = this.env;
+    if (custom && !existsSync(custom)) throw invalid(`there is no folder ${custom}`);
     const names = ['layout.html.hbs', ...KINDS.flatMap((kind) => [`${kind}.txt.hbs`, `${kind}.html.hbs`])];
     for (const name of names) {
-      const replaced = own !== undefined && existsSync(join(own, name));
-      this.templates.set(name, load(replaced ? join(own, name) : join(OURS, name)));
+      const replaced = custom !== undefined && existsSync(join(custom, name));
+      this.templates.set(name, load(replaced ? join(custom, name) : join(OWN_TEMPLATES, name)));
     }
   }
 
@@ -73,18 +73,18 @@ export class Letters implements OnModuleInit {
   }
 }
 
-/** Values are escaped in HTML, and in HTML only. */
+/** Escapes values in HTML only. */
 function load(file: string): Template {
   try {
     const source = readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
     handlebars.parse(source);
     return handlebars.compile(source, { noEscape: file.endsWith('.txt.hbs'), strict: true });
   } catch (error) {
-    throw wrong(`${file} cannot be used: ${(error as Error).message.split('\n')[0]}`);
+    throw invalid(`${file} cannot be used: ${(error as Error).message.split('\n')[0]}`);
   }
 }
 
-function wrong(problem: string): SettingsError {
-  const allowed = 'a folder of Handlebars templates; what is not in it is taken from ours';
+function invalid(problem: string): SettingsError {
+  const allowed = 'a folder of Handlebars templates; those of the service replace missing ones';
   return new SettingsError([{ variable: 'MAIL_TEMPLATES_DIR', wrong: problem, allowed }]);
 }

@@ -2,17 +2,18 @@ import { Env } from '@app/config';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailerModule } from '@nestjs-modules/mailer';
+import { LetterDirectory } from './letter-directory.js';
 import { Letters } from './letters.js';
 import { MailService } from './mail.service.js';
+import { MailTransport } from './mail-transport.js';
 import { Message } from './message.entity.js';
 import { Outbox } from './outbox.js';
-import { Postman } from './postman.js';
-import { Sender } from './sender.js';
+import { OutboxWorker } from './outbox-worker.js';
 
-/** Well below the 55 s of a claim (outbox.ts): a letter is sent or given up before another process claims it. */
+/** Shorter than a claim of 55 s (outbox.ts): a letter is sent or has failed before another process can claim it. */
 const SEND_TIMEOUT_MS = 45_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-const SILENCE_TIMEOUT_MS = 20_000;
+const SOCKET_TIMEOUT_MS = 20_000;
 const MAX_CONNECTIONS = 5;
 
 @Module({
@@ -24,21 +25,21 @@ const MAX_CONNECTIONS = 5;
       useFactory: (env: Env) => ({
         sendTimeout: SEND_TIMEOUT_MS,
         transport: {
-          // Without a mail server nothing is ever handed over: nobody gets to write a letter.
+          // Without a mail server the worker does not run, so this address is never used.
           url: env.smtpUrl ?? 'smtp://localhost',
           pool: true,
           maxConnections: MAX_CONNECTIONS,
           connectionTimeout: CONNECT_TIMEOUT_MS,
           greetingTimeout: CONNECT_TIMEOUT_MS,
           dnsTimeout: CONNECT_TIMEOUT_MS,
-          socketTimeout: SILENCE_TIMEOUT_MS,
+          socketTimeout: SOCKET_TIMEOUT_MS,
           disableFileAccess: true,
           disableUrlAccess: true,
         },
       }),
     }),
   ],
-  providers: [MailService, Outbox, Sender, Postman, Letters],
+  providers: [MailService, Outbox, OutboxWorker, LetterDirectory, MailTransport, Letters],
   exports: [MailService],
 })
 export class MailModule {}

@@ -2,14 +2,15 @@ import { Env } from '@app/config';
 import { Database, type Page, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
+import { LetterDirectory } from './letter-directory.js';
 import type { LetterContent } from './letters.js';
 import type { LetterKind, LetterStatus, Message } from './message.entity.js';
 import { Outbox } from './outbox.js';
-import { Sender } from './sender.js';
+import { OutboxWorker } from './outbox-worker.js';
 
 /**
- * Sends letters. Inside a transaction a letter leaves once the transaction is in the database to stay, and not at all if
- * it is rolled back; none is lost by a mail server that is down or a process that is killed.
+ * Sends letters. A letter of a transaction leaves after the commit, and not at all after a rollback. No letter is lost when
+ * the mail server is down or a process is killed.
  */
 @Injectable()
 export class MailService {
@@ -17,7 +18,8 @@ export class MailService {
     private readonly env: Env,
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly sender: Sender,
+    private readonly directory: LetterDirectory,
+    private readonly worker: OutboxWorker,
   ) {}
 
   /** @throws {ApiError} EMAIL_NOT_CONFIGURED when the service cannot send letters */
@@ -30,7 +32,7 @@ export class MailService {
     return this.env.mailConfigured;
   }
 
-  /** @param status a decoy takes the same time as a letter, and is never sent */
+  /** @param status a decoy takes the same time as a letter, but is never sent */
   sendMagicLink(email: string, link: string, status: 'queued' | 'decoy'): Promise<void> {
     return this.send('magic-link', email, { link, lifetime: inWords(this.env.magicLinkTtl) }, status);
   }
@@ -39,59 +41,59 @@ export class MailService {
     return this.send('verify-email', email, { link, lifetime: inWords(this.env.verifyEmailTtl) });
   }
 
-  /** @param status a decoy takes the same time as a letter, and is never sent */
+  /** @param status a decoy takes the same time as a letter, but is never sent */
   sendPasswordReset(email: string, link: string, status: 'queued' | 'decoy'): Promise<void> {
     return this.send('reset-password', email, { link, lifetime: inWords(this.env.resetPasswordTtl) }, status);
   }
 
   /**
-   * To the old address. Nothing where the service sends no letters.
-   * @param link undoes the change; left out where the change is the undoing
+   * Notifies the old address. Does nothing when the service cannot send letters.
+   * @param link undoes the change; left out when the change itself is an undo
    */
   async notifyEmailChanged(oldEmail: string, newEmail: string, link = ''): Promise<void> {
     if (this.configured) await this.send('email-changed', oldEmail, { newEmail, link });
   }
 
-  /** Nothing where the service sends no letters. */
+  /** Does nothing when the service cannot send letters. */
   async notifyPasswordChanged(email: string): Promise<void> {
     if (this.configured) await this.send('password-changed', email, {});
   }
 
-  /** @param link leads to where a new password is set */
+  /** @param link leads to the page for a new password */
   notifyPasswordVoided(email: string, link: string): Promise<void> {
     return this.send('password-voided', email, { link, lifetime: inWords(this.env.resetPasswordTtl) });
   }
 
-  /** For how many seconds the oldest letter that waits has done so; 0 when none does. */
+  /** The waiting time of the oldest queued letter in seconds; 0 without queued letters. */
   oldestWait(): Promise<number> {
-    return this.outbox.oldestWait();
+    return this.directory.oldestWait();
   }
 
-  /** Removes the letters to the addresses of deleted users, also those that wait: see `Outbox.forget`. */
+  /** Removes the letters to the emails of deleted users, also queued ones: see `Outbox.forget()`. */
   forget(...emails: string[]): Promise<void> {
     return this.outbox.forget(emails);
   }
 
-  /** The letters of the outbox, newest first; all of them, or those that have come so far. */
+  /** The letters of the outbox, newest first: all of them, or those with this status. */
   list(status: LetterStatus | undefined, page: PageRequest): Promise<Page<Message>> {
-    return this.outbox.list(status, page);
+    return this.directory.list(status, page);
   }
 
   countQueued(): Promise<number> {
-    return this.outbox.countQueued();
+    return this.directory.countQueued();
   }
 
   /**
-   * Sends a letter again that was given up, or at once that waits for another try; one that is being sent already is
-   * left alone. To be called in a transaction.
-   * @throws {ApiError} MESSAGE_NOT_FOUND; INVALID_REQUEST for one that was sent
+   * Sends a failed letter again, or sends a letter at once that waits for its next try. Does nothing to a letter that is being
+   * sent. To be called in a transaction.
+   * @throws {ApiError} MESSAGE_NOT_FOUND; INVALID_REQUEST for a letter that was sent
    */
   async retry(id: string): Promise<void> {
-    if (await this.outbox.hasten(id)) {
-      this.database.afterCommit(() => this.sender.wake());
+    if (await this.outbox.retryNow(id)) {
+      this.database.afterCommit(() => this.worker.wake());
       return;
     }
-    const status = await this.outbox.statusOf(id);
+    const status = await this.directory.statusOf(id);
     if (status === undefined) throw new ApiError('MESSAGE_NOT_FOUND');
     if (status === 'sent') throw new ApiError('INVALID_REQUEST', 'The message has been sent, and its text is erased.');
   }
@@ -103,7 +105,7 @@ export class MailService {
     status: 'queued' | 'decoy' = 'queued',
   ): Promise<void> {
     await this.outbox.add(kind, email, content, status);
-    this.database.afterCommit(() => this.sender.wake());
+    this.database.afterCommit(() => this.worker.wake());
   }
 }
 
@@ -114,7 +116,7 @@ const UNITS: [seconds: number, name: string][] = [
   [1, 'second'],
 ];
 
-/** A number of seconds as a reader would say it: the largest unit that divides it. */
+/** A duration in words, in the largest unit that divides it: `15 minutes`. */
 function inWords(seconds: number): string {
   const [size, name] = UNITS.find(([unit]) => seconds % unit === 0 && seconds >= unit) ?? [1, 'second'];
   const count = seconds / size;

@@ -1,6 +1,6 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Which letter it is; its texts are in `templates/`. */
+/** The kind of a letter. Its templates are in `templates/`. */
 export type LetterKind =
   | 'magic-link'
   | 'verify-email'
@@ -9,16 +9,19 @@ export type LetterKind =
   | 'password-changed'
   | 'password-voided';
 
-/** How far a letter has come. */
+/** The statuses of a letter. */
 export const LETTER_STATUSES = ['queued', 'sent', 'failed'] as const;
 
 export type LetterStatus = (typeof LETTER_STATUSES)[number];
 
-/** A decoy is written where an address is unknown, so that nobody can tell by the time it took; it is never sent. */
+/** A decoy is stored for an unknown address, so that the request takes the usual time. It is never sent. */
 export type MessageStatus = LetterStatus | 'decoy';
 
 /** A letter in the outbox. Times are seconds since the UNIX epoch. */
 @Entity('messages')
+@Index('messages_status_due_at', ['status', 'dueAt'])
+@Index('messages_created_at', ['createdAt'])
+@Index('messages_recipient', ['recipient'])
 export class Message {
   @PrimaryColumn('varchar', { length: 36 })
   id!: string;
@@ -29,24 +32,24 @@ export class Message {
   @Column('varchar', { length: 254 })
   recipient!: string;
 
-  /** What the letter says, with its secret; sealed with `AUTH_SECRET`, and erased once it is sent. */
+  /** The content of the letter with its secrets, sealed with `AUTH_SECRET`. Erased when the letter is sent. */
   @Column('text', { nullable: true })
   sealed!: string | null;
 
   @Column('varchar', { length: 10 })
   status!: MessageStatus;
 
-  @Column('int')
+  @Column('int', { unsigned: true, default: 0 })
   attempts!: number;
 
-  @Column('int', { name: 'created_at' })
+  @Column('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
-  /** When it may next be taken up: now, after a pause, or when whoever took it up must have given up. */
-  @Column('int', { name: 'due_at' })
+  /** When a process may claim the letter: at once, after a pause, or when the claim of another process has ended. */
+  @Column('int', { unsigned: true, name: 'due_at' })
   dueAt!: number;
 
-  @Column('int', { name: 'sent_at', nullable: true })
+  @Column('int', { unsigned: true, name: 'sent_at', nullable: true })
   sentAt!: number | null;
 
   @Column('varchar', { name: 'last_error', length: 255, nullable: true })

@@ -47,14 +47,14 @@ async function guardWith(options: Partial<AuthOptions> = {}, Guard = BearerGuard
 
 const bearing = (token: string): BearerRequest => ({ headers: { authorization: `Bearer ${token}` } });
 
-/** The context of a call of one of the handlers, with what its transport hands over. */
+/** The context of a call of one of the handlers, with the arguments of its transport. */
 function contextOf(args: unknown[], type = 'http', handler: 'closed' | 'open' = 'closed'): ExecutionContext {
   const context = new ExecutionContextHost(args, Handlers, Handlers.prototype[handler]);
   context.setType(type);
   return context;
 }
 
-describe('an audience', () => {
+describe('BearerGuard with an audience', () => {
   it.each([
     [undefined, undefined, true],
     [undefined, 'shop', false],
@@ -63,7 +63,7 @@ describe('an audience', () => {
     ['shop', 'bank', false],
     ['shop', ['bank'], false],
     ['shop', undefined, false],
-  ])('of the service %j and of the token %j: %s', async (audience, aud, good) => {
+  ])('in the options %j and in the token %j: accepted %s', async (audience, aud, good) => {
     const guard = await guardWith({ audience });
     const passed = guard.canActivate(contextOf([bearing(write({ aud })), {}]));
     if (good) await expect(passed).resolves.toBe(true);
@@ -71,8 +71,8 @@ describe('an audience', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('is an exception of Nest, which tells no cause', async () => {
+describe('a refusal of the BearerGuard', () => {
+  it('is an HttpException without the cause', async () => {
     const guard = await guardWith();
     const refused = await guard.canActivate(contextOf([{ headers: {} }, {}])).catch((error: HttpException) => error);
     expect(refused).toBeInstanceOf(HttpException);
@@ -91,15 +91,18 @@ describe('a refusal', () => {
       },
       'The keys of the issuer are not known yet.',
     ],
-  ])('is %s as the service words it, which is told the cause', async (code, publicKey, reason) => {
-    const refuse = (refusal: string, cause: unknown) => new Error(`${refusal}: ${(cause as Error).message}`);
-    const guard = await guardWith({ keys: { publicKey }, refuse });
-    await expect(guard.canActivate(contextOf([bearing(write()), {}]))).rejects.toThrow(`${code}: ${reason}`);
-  });
+  ])(
+    'with the code %s is the exception of the option refuse, which gets the cause',
+    async (code, publicKey, reason) => {
+      const refuse = (refusal: string, cause: unknown) => new Error(`${refusal}: ${(cause as Error).message}`);
+      const guard = await guardWith({ keys: { publicKey }, refuse });
+      await expect(guard.canActivate(contextOf([bearing(write()), {}]))).rejects.toThrow(`${code}: ${reason}`);
+    },
+  );
 });
 
-describe('a public handler', () => {
-  it.each(['', 'garbage'])('is open to one with the token %j, who is nobody', async (token) => {
+describe('a @Public() handler', () => {
+  it.each(['', 'garbage'])('accepts the token %j, without a caller', async (token) => {
     const request: BearerRequest = token ? bearing(token) : { headers: {} };
     const guard = await guardWith();
     await expect(guard.canActivate(contextOf([request, {}], 'http', 'open'))).resolves.toBe(true);
@@ -107,8 +110,8 @@ describe('a public handler', () => {
   });
 });
 
-describe('other transports', () => {
-  it('a resolver is guarded by the request in its context', async () => {
+describe('BearerGuard with other transports', () => {
+  it('reads the token of a GraphQL resolver from the request in its context', async () => {
     const guard = await guardWith();
     const req = bearing(write());
     await expect(guard.canActivate(contextOf([undefined, {}, { req }, {}], 'graphql'))).resolves.toBe(true);
@@ -119,13 +122,13 @@ describe('other transports', () => {
     }
   });
 
-  it('a message does not say itself who has sent it', async () => {
+  it('ignores a token and a user in a message itself', async () => {
     const guard = await guardWith();
     const message = { ...bearing(write()), user: { uid: 'u' } };
     await expect(guard.canActivate(contextOf([message, {}], 'rpc'))).rejects.toThrow(HttpException);
   });
 
-  it('a guard that knows where the token is lets a message through', async () => {
+  it('accepts a message if getRequest() is overridden', async () => {
     class MessageGuard extends BearerGuard {
       override getRequest(context: ExecutionContext): BearerRequest {
         return Object.assign(context.switchToRpc().getContext<object>(), bearing(context.switchToRpc().getData()));
@@ -139,7 +142,7 @@ describe('other transports', () => {
   });
 });
 
-describe('options that cannot work keep the application from starting', () => {
+describe('AuthModule refuses to start with a wrong option', () => {
   beforeEach(() => jest.spyOn(Logger, 'error').mockImplementation());
 
   it.each<[string, AuthOptions]>([

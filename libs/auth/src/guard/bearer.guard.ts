@@ -8,7 +8,7 @@ import { bearerToken } from './bearer-token.js';
 import { isPublic } from './public.decorator.js';
 import { type BearerRequest, requestOf } from './request-of.js';
 
-/** What is used of the guard that passport makes; named here, so that our types need none of passport. */
+/** The used parts of passport's guard, declared here so that the package's types do not depend on passport. */
 interface PassportGuard extends CanActivate {
   getRequest(context: ExecutionContext): BearerRequest;
   handleRequest<T>(error: unknown, caller: T | false, info: unknown, context: ExecutionContext): T;
@@ -16,7 +16,7 @@ interface PassportGuard extends CanActivate {
 
 const PassportGuard = AuthGuard('bearer') as Type<PassportGuard>;
 
-/** Lets a request through that carries a valid access token, and every one to what is `@Public()`. */
+/** Allows requests with a valid access token, and all requests to `@Public()` handlers. */
 @Injectable()
 export class BearerGuard extends PassportGuard {
   constructor(
@@ -26,7 +26,7 @@ export class BearerGuard extends PassportGuard {
     super();
   }
 
-  /** A token that was verified before is not handed to passport again. */
+  /** A token in the cache of verified tokens does not reach passport. */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = this.getRequest(context);
     const token = bearerToken(request);
@@ -36,7 +36,7 @@ export class BearerGuard extends PassportGuard {
     return true;
   }
 
-  /** Where the token is: to be overridden for other transports than HTTP and GraphQL. */
+  /** The object with the headers. Override it for transports other than HTTP and GraphQL. */
   override getRequest(context: ExecutionContext): BearerRequest {
     return requestOf(context);
   }
@@ -67,7 +67,7 @@ export class BearerGuard extends PassportGuard {
   }
 }
 
-/** Tells a client over HTTP what is wanted (RFC 6750, section 3). */
+/** Adds the `WWW-Authenticate` header to an HTTP answer (RFC 6750, section 3). */
 function challenge(context: ExecutionContext, token: string | null): void {
   const response = context.switchToHttp().getResponse<{ header?: unknown } | undefined>();
   if (context.getType() !== 'http' || typeof response?.header !== 'function') return;

@@ -5,7 +5,7 @@ import { Strategy } from 'passport-jwt';
 import { AUTH_OPTIONS, type KeySource, type SettledOptions } from '../auth.options.js';
 import { Issuer } from '../issuer/issuer.js';
 import { ACCESS_ALGORITHM, type AccessClaims, type CallerIdentity, readAccessClaims } from '../tokens/claims.js';
-import { keyIdOf } from '../tokens/signed.js';
+import { keyIdOf } from '../tokens/jws.js';
 import { VerifiedTokens } from '../tokens/verified-tokens.js';
 import { bearerToken } from './bearer-token.js';
 import type { BearerRequest } from './request-of.js';
@@ -49,8 +49,8 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
 
 /** The key of a token, at once where it is known. */
 function giveKey(keys: KeySource, token: string, done: Done): void {
-  // The types know keys as text only; a KeyObject spares parsing it for each request.
-  const give = (key: KeyObject | undefined) => done(null, requireKey(key) as unknown as string);
+  // passport-jwt passes the key on, and its types lack KeyObject, which is parsed once instead of for each request.
+  const give = (key: KeyObject | undefined) => done(null, requireKey(key) as never);
   try {
     const kid = keyIdOf(token);
     const key = keys.publicKey(kid);

@@ -3,8 +3,8 @@ import type { CallerIdentity } from '../tokens/claims.js';
 import { requestOf } from './request-of.js';
 
 /**
- * Who is calling, or one fact of it: `@Caller() caller: CallerIdentity`, `@Caller('uid') uid: string`. Undefined on a
- * `@Public()` route for somebody who is not signed in, and on one without the `BearerGuard`.
+ * The caller, or one of its fields: `@Caller() caller: CallerIdentity`, `@Caller('uid') uid: string`. Undefined without the
+ * `BearerGuard`, and on a `@Public()` route for a caller who is not signed in.
  */
 export const Caller = createParamDecorator((fact: keyof CallerIdentity | undefined, context: ExecutionContext) => {
   const caller = requestOf(context).user as CallerIdentity | undefined;

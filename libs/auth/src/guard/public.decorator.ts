@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 const PUBLIC = Symbol('PUBLIC');
 const reflector = new Reflector();
 
-/** Exempts a handler, or all of a class, from the `BearerGuard`. Who brings a valid token all the same is known there. */
+/** Exempts a handler or a class from the `BearerGuard`. With a valid token, the caller is known nevertheless. */
 export const Public = (): CustomDecorator<symbol> => SetMetadata(PUBLIC, true);
 
 export function isPublic(context: ExecutionContext): boolean {

@@ -1,14 +1,14 @@
 import type { ExecutionContext } from '@nestjs/common';
 
-/** What is looked at of a request, and where it is noted who is calling. */
+/** The parts of a request that the guard reads, and the property in which it stores the caller. */
 export interface BearerRequest {
   headers?: { authorization?: string };
   user?: unknown;
 }
 
 /**
- * The request of a call over HTTP; of a GraphQL resolver, whose context holds it as `req`; and of a message handler the
- * context of the message, which the server makes: what the message says of its sender, anybody could have written.
+ * The request of an HTTP handler, or the `req` in the context of a GraphQL resolver. For a message handler the context of
+ * the message, which the server creates: the message itself could contain any sender.
  */
 export function requestOf(context: ExecutionContext): BearerRequest {
   const type = context.getType<'http' | 'rpc' | 'ws' | 'graphql'>();

@@ -1,8 +1,8 @@
 const TIMEOUT_MS = 5_000;
-/** More than a thousand revocations, or any key set, needs. */
+/** Enough for a page of 1,000 revocations, or any key set. */
 const MAX_BYTES = 1024 * 1024;
 
-/** What the issuer has answered. */
+/** An answer of the issuer. */
 export interface IssuerAnswer {
   status: number;
   text: string;
@@ -10,21 +10,21 @@ export interface IssuerAnswer {
   cacheControl: string;
 }
 
-/** Asks the issuer: no longer than a few seconds, for no more than it can have to say, and nobody it points to. */
+/** Sends requests to the issuer, with a timeout, a maximum size and without redirects. */
 export class IssuerClient {
-  private readonly asking = new Set<AbortController>();
+  private readonly pending = new Set<AbortController>();
   private closed = false;
 
-  /** @param etag what is known already: the status is 304 when that has not changed */
+  /** @param etag of a previous answer: the status is 304 if the answer has not changed */
   async get(url: string, etag?: string): Promise<IssuerAnswer> {
-    const asking = new AbortController();
-    this.asking.add(asking);
-    // Not AbortSignal.any(): on Node 20 it never lets go of what it was made of.
-    const timer = setTimeout(() => asking.abort(new Error('The issuer took too long.')), TIMEOUT_MS).unref();
+    const abort = new AbortController();
+    this.pending.add(abort);
+    // Not AbortSignal.any(): on Node 20 it keeps its source signals in memory for ever.
+    const timer = setTimeout(() => abort.abort(new Error('The issuer took too long.')), TIMEOUT_MS).unref();
     try {
       if (this.closed) throw new Error('The application is shutting down.');
       const headers = { accept: 'application/json', ...(etag && { 'if-none-match': etag }) };
-      const answer = await fetch(url, { headers, redirect: 'error', signal: asking.signal });
+      const answer = await fetch(url, { headers, redirect: 'error', signal: abort.signal });
       return {
         status: answer.status,
         text: await bounded(answer),
@@ -33,14 +33,14 @@ export class IssuerClient {
       };
     } finally {
       clearTimeout(timer);
-      this.asking.delete(asking);
+      this.pending.delete(abort);
     }
   }
 
-  /** Breaks off what is being asked: nobody waits for it any more. */
+  /** Aborts all requests and refuses new ones. */
   close(): void {
     this.closed = true;
-    for (const asking of this.asking) asking.abort();
+    for (const abort of this.pending) abort.abort();
   }
 }
 

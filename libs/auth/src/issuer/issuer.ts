@@ -2,46 +2,46 @@ import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { AUTH_OPTIONS, type KeySource, type SettledOptions } from '../auth.options.js';
 import { RevocationPoller } from '../revocations/revocation-poller.js';
 import { Revocations } from '../revocations/revocations.js';
+import { BackoffLoop } from './backoff-loop.js';
 import { IssuerClient } from './issuer-client.js';
 import { RemoteKeys } from './remote-keys.js';
-import { Repeated } from './repeated.js';
 
-/** What is known of the issuer: its keys, and what it has revoked. Kept up to date while the application runs. */
+/** The keys and revocations of the issuer, updated in the background. */
 @Injectable()
 export class Issuer implements OnModuleInit, OnModuleDestroy {
   readonly keys: KeySource;
-  /** Undefined where nobody asks for them. */
+  /** Undefined if the option `revocations` is false. */
   readonly revocations: Revocations | undefined;
   private poller: RevocationPoller | undefined;
   private readonly client = new IssuerClient();
-  private readonly work: Repeated[] = [];
+  private readonly loops: BackoffLoop[] = [];
 
   constructor(@Inject(AUTH_OPTIONS) options: SettledOptions) {
     this.keys = options.keys ?? this.remoteKeys(options);
     this.revocations = options.revocations === false ? undefined : this.polled(options, options.revocations);
   }
 
-  /** Waits for nothing: the application starts also while the issuer is away. */
+  /** Does not wait, so that the application also starts while the issuer is unreachable. */
   onModuleInit(): void {
-    for (const work of this.work) work.start();
+    for (const loop of this.loops) loop.start();
   }
 
   /**
-   * Resolves when it is known what has been revoked, at once but for the start.
-   * @throws {IssuerUnavailable} when that cannot be told right now
+   * Resolves when the revocations have been read once.
+   * @throws {IssuerUnavailable} if they cannot be read now
    */
   async ready(): Promise<void> {
     await this.poller?.ready();
   }
 
   onModuleDestroy(): void {
-    for (const work of this.work) work.stop();
+    for (const loop of this.loops) loop.stop();
     this.client.close();
   }
 
   private remoteKeys({ jwksUri }: SettledOptions): RemoteKeys {
     const keys = new RemoteKeys(this.client, jwksUri);
-    this.work.push(new Repeated(`to fetch the keys of ${jwksUri}`, () => keys.load()));
+    this.loops.push(new BackoffLoop(`to fetch the keys of ${jwksUri}`, () => keys.load()));
     return keys;
   }
 
@@ -53,7 +53,7 @@ export class Issuer implements OnModuleInit, OnModuleDestroy {
       await poller.poll();
       return every * 1_000;
     };
-    this.work.push(new Repeated(`to read the revocations of ${uri}`, poll));
+    this.loops.push(new BackoffLoop(`to read the revocations of ${uri}`, poll));
     return revocations;
   }
 }

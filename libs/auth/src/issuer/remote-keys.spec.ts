@@ -8,7 +8,7 @@ import { RemoteKeys } from './remote-keys.js';
 
 let server: Server;
 let url: string;
-/** What the issuer answers, and how often it was asked. */
+/** The answer of the issuer, and the number of requests. */
 let answer: (response: ServerResponse, request: IncomingMessage) => void;
 let asked: number;
 beforeEach(async () => {
@@ -31,14 +31,14 @@ const newKey = (kid: string, facts: object = {}): JsonWebKey => {
 };
 const [ONE, TWO] = [newKey('one'), newKey('two')];
 
-/** Lets the issuer publish these keys. */
+/** Sets the keys of the issuer. */
 function publish(keys: unknown, headers: Record<string, string> = {}): void {
   answer = (response) => response.writeHead(200, headers).end(JSON.stringify({ keys }));
 }
 
 const remote = (pauses = { known: 60_000, none: 60_000 }) => new RemoteKeys(new IssuerClient(), url, pauses);
 
-it('are fetched once for all who want them at a time, and known from then on', async () => {
+it('RemoteKeys fetches keys once for parallel calls, and keeps them', async () => {
   publish([ONE]);
   const keys = remote();
   const found = await Promise.all(Array.from({ length: 20 }, () => keys.find('one')));
@@ -53,12 +53,12 @@ it.each([
   ['max-age=1', 10_000],
   ['max-age=999999', 3_600_000],
   ['no-store', 300_000],
-])('with %s are kept for %d ms', async (cacheControl, milliseconds) => {
+])('RemoteKeys keeps keys with Cache-Control %s for %d ms', async (cacheControl, milliseconds) => {
   publish([ONE], { 'cache-control': cacheControl });
   expect(await remote().load()).toBe(milliseconds);
 });
 
-it('no flood of unknown ones makes the issuer work', async () => {
+it('RemoteKeys does not ask the issuer for each of many unknown keys', async () => {
   publish([ONE]);
   const keys = remote();
   await keys.load();
@@ -66,7 +66,7 @@ it('no flood of unknown ones makes the issuer work', async () => {
   expect(asked).toBe(1);
 });
 
-it('an unknown one is asked for, and found where it was made meanwhile', async () => {
+it('RemoteKeys finds a new key of the issuer', async () => {
   publish([ONE]);
   const keys = remote({ known: 0, none: 0 });
   await keys.load();
@@ -74,7 +74,7 @@ it('an unknown one is asked for, and found where it was made meanwhile', async (
   expect((await keys.find('two'))?.asymmetricKeyType).toBe('ec');
 });
 
-it('one that the issuer has withdrawn is none any more; the others stay the same objects', async () => {
+it('RemoteKeys removes a withdrawn key and keeps the objects of the others', async () => {
   publish([ONE, TWO]);
   const keys = remote();
   await keys.load();
@@ -85,7 +85,7 @@ it('one that the issuer has withdrawn is none any more; the others stay the same
   expect(keys.publicKey('one')).toBe(one);
 });
 
-it('another one of the same name is another one', async () => {
+it('RemoteKeys replaces a key when the issuer publishes another one with the same id', async () => {
   publish([ONE]);
   const keys = remote();
   await keys.load();
@@ -101,12 +101,12 @@ const USELESS: [string, () => void][] = [
   ['no key set', () => (answer = (response) => response.end('[]'))],
   ['no key', () => publish([])],
   ['a redirect', () => (answer = (response) => response.writeHead(302, { location: 'https://example.com/' }).end())],
-  ['more than it can have to say', () => publish([ONE, 'x'.repeat(1024 * 1024)])],
-  ['nothing', () => (answer = (response) => response.destroy())],
+  ['more than 1 MiB', () => publish([ONE, 'x'.repeat(1024 * 1024)])],
+  ['a closed connection', () => (answer = (response) => response.destroy())],
 ];
 
-describe.each(USELESS)('an issuer that answers %s', (_what, spoil) => {
-  it('leaves those that were known', async () => {
+describe.each(USELESS)('RemoteKeys with an issuer that answers with %s', (_what, spoil) => {
+  it('keeps the known keys', async () => {
     publish([ONE]);
     const keys = remote({ known: 0, none: 0 });
     await keys.load();
@@ -116,7 +116,7 @@ describe.each(USELESS)('an issuer that answers %s', (_what, spoil) => {
     expect(keys.publicKey('one')).toBeDefined();
   });
 
-  it('cannot be told from one that is away, as long as none was known', async () => {
+  it('throws IssuerUnavailable while no key is known', async () => {
     spoil();
     const keys = remote({ known: 0, none: 0 });
     await expect(keys.find('one')).rejects.toThrow(IssuerUnavailable);
@@ -126,22 +126,22 @@ describe.each(USELESS)('an issuer that answers %s', (_what, spoil) => {
 });
 
 it.each<[string, unknown]>([
-  ['of another algorithm', newKey('odd', { alg: 'ES384' })],
-  ['of none', newKey('odd', { alg: undefined })],
-  ['to encrypt with', newKey('odd', { use: 'enc' })],
-  ['of another curve', newKey('odd', { crv: 'P-384' })],
-  ['of a secret', { kty: 'oct', k: 'c2VjcmV0', kid: 'odd', alg: 'ES256', use: 'sig' }],
-  ['that is no point of the curve', newKey('odd', { x: 'AAAA' })],
-  ['that is no text', newKey('odd', { y: 1 })],
+  ['with another algorithm', newKey('odd', { alg: 'ES384' })],
+  ['without an algorithm', newKey('odd', { alg: undefined })],
+  ['for encryption', newKey('odd', { use: 'enc' })],
+  ['with another curve', newKey('odd', { crv: 'P-384' })],
+  ['of a symmetric type', { kty: 'oct', k: 'c2VjcmV0', kid: 'odd', alg: 'ES256', use: 'sig' }],
+  ['with an invalid point', newKey('odd', { x: 'AAAA' })],
+  ['with a coordinate that is no text', newKey('odd', { y: 1 })],
   ['that is null', null],
-])('a key %s is passed over', async (_what, odd) => {
+])('RemoteKeys ignores a key %s', async (_what, odd) => {
   publish([odd, ONE]);
   const keys = remote();
   await keys.load();
   expect([keys.publicKey('odd'), keys.publicKey('one') !== undefined]).toEqual([undefined, true]);
 });
 
-it('nobody is asked any more once the application ends, nor waited for', async () => {
+it('RemoteKeys rejects and sends no requests after the client was closed', async () => {
   answer = () => undefined;
   const client = new IssuerClient();
   const keys = new RemoteKeys(client, url);

@@ -4,18 +4,18 @@ import { IssuerUnavailable } from '../refusal.js';
 import type { IssuerClient } from './issuer-client.js';
 import { readJwkSet } from './jwk-set.js';
 
-/** In seconds: how long a key set is kept that does not say so, and the bounds for one that does. */
+/** In seconds: the default lifetime of a key set, and the limits for the one that its Cache-Control header has. */
 const DEFAULT_AGE = 300;
-const SHORTEST_AGE = 10;
-const LONGEST_AGE = 3_600;
+const MIN_AGE = 10;
+const MAX_AGE = 3_600;
 
-/** In milliseconds: how long a key that nobody knows keeps us from asking for another one, and while no key is known at all. */
+/** In milliseconds: the pause between two requests for an unknown key, with keys in memory and before the first keys. */
 const PAUSES = { known: 10_000, none: 1_000 };
 
 /**
- * The keys of an issuer elsewhere. They are asked for in the background before they are out of date, and when a token
- * names one that is not known: at most every ten seconds, whatever tokens come. While the issuer cannot be asked, the
- * last ones hold.
+ * The keys of a remote issuer. They are fetched in the background before they expire, and when a token names an unknown
+ * key: at most every ten seconds, so that forged tokens cause no load. While the issuer is unreachable, the last keys stay
+ * valid.
  */
 export class RemoteKeys implements KeySource {
   private keys: ReadonlyMap<string, KeyObject> | undefined;
@@ -38,7 +38,7 @@ export class RemoteKeys implements KeySource {
     return this.keys.get(kid);
   }
 
-  /** Asks for the key set, once for all who want it at a time. Tells for how many milliseconds it may be kept. */
+  /** Fetches the key set; parallel calls share one request. Returns for how many milliseconds it may be kept. */
   load(): Promise<number> {
     this.loading ??= this.fetch().finally(() => {
       this.loading = undefined;
@@ -56,8 +56,8 @@ export class RemoteKeys implements KeySource {
     const { status, text, cacheControl } = await this.client.get(this.uri);
     if (status !== 200) throw new Error(`The issuer answered ${status} for its key set.`);
     this.keys = readJwkSet(text, this.keys ?? new Map());
-    const told = /(?:^|[,\s])max-age=(\d{1,9})/i.exec(cacheControl)?.[1];
-    return Math.min(LONGEST_AGE, Math.max(SHORTEST_AGE, Number(told ?? DEFAULT_AGE))) * 1_000;
+    const maxAge = /(?:^|[,\s])max-age=(\d{1,9})/i.exec(cacheControl)?.[1];
+    return Math.min(MAX_AGE, Math.max(MIN_AGE, Number(maxAge ?? DEFAULT_AGE))) * 1_000;
   }
 }
 

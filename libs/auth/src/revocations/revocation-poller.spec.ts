@@ -28,7 +28,7 @@ interface Page {
   etag?: string;
 }
 
-/** The pages by the cursor they are asked for with, as an issuer would serve them, and what it was asked. */
+/** The pages of the issuer by their cursors, and the received requests. */
 let pages: Record<string, Page>;
 let asked: { after: string; known: string | undefined }[];
 let server: Server;
@@ -60,7 +60,7 @@ function polling() {
   return { poller, revoked };
 }
 
-it('reads page after page, and the next time only what has come since', async () => {
+it('RevocationPoller reads all pages, then only new ones', async () => {
   pages = {
     '': { token: write({ sessions: ['a'], more: true }), cursor: '1' },
     1: { token: write({ sessions: ['b'], users: { gone: NOW } }), cursor: '2' },
@@ -75,7 +75,7 @@ it('reads page after page, and the next time only what has come since', async ()
   expect(asked.map(({ after }) => after)).toEqual(['', '1', '2']);
 });
 
-it('tells what it knows where it asks the same again, and only there', async () => {
+it('RevocationPoller sends If-None-Match only when it repeats a request', async () => {
   pages = {
     '': { token: write({}), cursor: '1', etag: '"first"' },
     1: { token: write({ sessions: ['a'] }), cursor: '1', etag: '"second"' },
@@ -89,14 +89,17 @@ it('tells what it knows where it asks the same again, and only there', async () 
 });
 
 const BAD: [string, () => Page][] = [
-  ['that a stranger has signed', () => ({ token: write({ sessions: ['a'] }, stranger.privateKey), cursor: '1' })],
+  ['with a signature of another key', () => ({ token: write({ sessions: ['a'] }, stranger.privateKey), cursor: '1' })],
   ['of another issuer', () => ({ token: write({ sessions: ['a'], iss: 'https://example.com' }), cursor: '1' })],
   ['of another type', () => ({ token: write({ sessions: ['a'], typ: 'access' as never }), cursor: '1' })],
   ['that has expired long ago', () => ({ token: write({ sessions: ['a'], exp: NOW - 300 }), cursor: '1' })],
   ['without an expiry', () => ({ token: write({ sessions: ['a'], exp: undefined }), cursor: '1' })],
   ['without users', () => ({ token: write({ sessions: ['a'], users: undefined }), cursor: '1' })],
-  ['of sessions that are no texts', () => ({ token: write({ sessions: ['a', 1 as never] }), cursor: '1' })],
-  ['of times that are none', () => ({ token: write({ sessions: ['a'], users: { u: '1' as never } }), cursor: '1' })],
+  ['with sessions that are no texts', () => ({ token: write({ sessions: ['a', 1 as never] }), cursor: '1' })],
+  [
+    'with times that are no numbers',
+    () => ({ token: write({ sessions: ['a'], users: { u: '1' as never } }), cursor: '1' }),
+  ],
   ['without a signature', () => ({ token: write({ sessions: ['a'] }).replace(/[^.]+$/, ''), cursor: '1' })],
   ['that is no token', () => ({ token: 'a', cursor: '1' })],
   ['that is no text', () => ({ token: 1, cursor: '1' })],
@@ -104,7 +107,7 @@ const BAD: [string, () => Page][] = [
   ['with an error', () => ({ status: 500, token: write({ sessions: ['a'] }), cursor: '1' })],
 ];
 
-it.each(BAD)('takes no list %s, and goes on from where it was', async (_what, page) => {
+it.each(BAD)('RevocationPoller rejects a list %s, and reads the same page again', async (_what, page) => {
   pages = { '': page() };
   const { poller, revoked } = polling();
   await expect(poller.poll()).rejects.toThrow();
@@ -114,7 +117,7 @@ it.each(BAD)('takes no list %s, and goes on from where it was', async (_what, pa
   expect(revoked('a')).toBe(true);
 });
 
-it('keeps what it has read of a pass that broke off, and reads on there', async () => {
+it('RevocationPoller keeps the pages before a failed one, and continues there', async () => {
   pages = { '': { token: write({ sessions: ['a'], more: true }), cursor: '1' }, 1: { status: 503 } };
   const { poller, revoked } = polling();
   await expect(poller.poll()).rejects.toThrow('503');
@@ -125,7 +128,7 @@ it('keeps what it has read of a pass that broke off, and reads on there', async 
   expect(asked.map(({ after }) => after)).toEqual(['', '1', '1']);
 });
 
-it('begins anew where its cursor is not known any more', async () => {
+it('RevocationPoller starts again when the issuer does not know its cursor', async () => {
   pages = { '': { token: write({}), cursor: 'old' } };
   const { poller, revoked } = polling();
   await poller.poll();
@@ -135,7 +138,7 @@ it('begins anew where its cursor is not known any more', async () => {
   expect(revoked('a')).toBe(true);
 });
 
-it('takes no list while it knows no key', async () => {
+it('RevocationPoller rejects a list while no key is known', async () => {
   pages = { '': { token: write({ sessions: ['a'] }), cursor: '1' } };
   const revocations = new Revocations(() => NOW);
   const keys = { publicKey: () => undefined };
@@ -144,15 +147,15 @@ it('takes no list while it knows no key', async () => {
   expect(revocations.size).toBe(0);
 });
 
-it('takes a list that has just expired, by a clock that is a little ahead', async () => {
+it('RevocationPoller accepts a list that expired within the leeway of the clocks', async () => {
   pages = { '': { token: write({ sessions: ['a'], exp: NOW - 299 }), cursor: '1' } };
   const { poller, revoked } = polling();
   await poller.poll();
   expect(revoked('a')).toBe(true);
 });
 
-describe('before all has been read once', () => {
-  it('it is not known what was revoked, and asked for by whoever wants to know', async () => {
+describe('RevocationPoller.ready()', () => {
+  it('starts a poll and throws IssuerUnavailable until all pages were read once', async () => {
     pages = { '': { token: write({ sessions: ['a'], more: true }), cursor: '1' }, 1: { status: 503 } };
     const { poller, revoked } = polling();
     await expect(poller.ready()).rejects.toThrow(IssuerUnavailable);
@@ -166,7 +169,7 @@ describe('before all has been read once', () => {
     expect(revoked('b')).toBe(true);
   });
 
-  it('and from then on it is, also while the issuer is away', async () => {
+  it('resolves after the first complete poll, also while the issuer is unreachable', async () => {
     pages = { '': { token: write({}), cursor: '1' } };
     const { poller } = polling();
     await poller.ready();

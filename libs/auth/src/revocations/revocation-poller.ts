@@ -2,7 +2,7 @@ import type { KeySource } from '../auth.options.js';
 import type { IssuerClient } from '../issuer/issuer-client.js';
 import { IssuerUnavailable } from '../refusal.js';
 import { type RevocationClaims, readRevocationClaims } from '../tokens/claims.js';
-import { keyIdOf, readSigned } from '../tokens/signed.js';
+import { keyIdOf, verifyJws } from '../tokens/jws.js';
 import type { Revocations } from './revocations.js';
 
 /** More pages than that, one after the other, are an issuer that has lost its way. */
@@ -14,10 +14,10 @@ interface Source {
   now(): number;
 }
 
-/** While nothing is known, whoever asks may have it asked for again after this long, in milliseconds. */
+/** Until the first list has been read, a request may start another attempt after this many milliseconds. */
 const PAUSE_MS = 1_000;
 
-/** Reads what the issuer has revoked: all of it at first, then what has come since. */
+/** Reads what the issuer has revoked: everything at first, then what is new. */
 export class RevocationPoller {
   private complete = false;
   private polling: Promise<void> | undefined;
@@ -32,7 +32,7 @@ export class RevocationPoller {
     private readonly source: Source,
   ) {}
 
-  /** Reads all that is new, once for all who want it at a time. What has been read stays, also when the next page cannot be. */
+  /** Reads all that is new. Calls at the same time share the request. Pages that were read stay, also when the next one fails. */
   poll(): Promise<void> {
     this.polling ??= this.readAll().finally(() => {
       this.polling = undefined;
@@ -41,7 +41,7 @@ export class RevocationPoller {
   }
 
   /**
-   * Resolves at once when all has been read at least once. Until then nobody knows which sessions have ended.
+   * Resolves at once when all has been read at least once. Until then it is unknown which sessions have ended.
    * @throws {IssuerUnavailable} when it cannot be read right now
    */
   async ready(): Promise<void> {
@@ -90,7 +90,7 @@ export class RevocationPoller {
     const kid = keyIdOf(token, token.length);
     const key = this.keys.publicKey(kid) ?? (await this.keys.find?.(kid));
     if (key === undefined) throw new IssuerUnavailable();
-    return readRevocationClaims(readSigned(token, key), this.source.issuer, this.source.now());
+    return readRevocationClaims(verifyJws(token, key), this.source.issuer, this.source.now());
   }
 }
 

@@ -1,6 +1,6 @@
 import { Revocations } from './revocations.js';
 
-/** What is revoked, with a clock that a test can set. */
+/** Empty revocations, with a clock that a test can set. */
 function remembering() {
   const clock = { now: 1_000 };
   return { clock, revocations: new Revocations(() => clock.now) };
@@ -8,11 +8,11 @@ function remembering() {
 
 const token = { sid: 's', sub: 'u', iat: 900 };
 
-it('nothing is revoked at first', () => {
+it('Revocations are empty at first', () => {
   expect(remembering().revocations.include(token)).toBe(false);
 });
 
-it('a session is revoked with all its tokens, and no other session is', () => {
+it('Revocations include all tokens of a revoked session, and of no other session', () => {
   const { revocations } = remembering();
   revocations.add({ sessions: ['s'], users: {} });
   expect(revocations.include({ ...token, iat: 2_000 })).toBe(true);
@@ -23,20 +23,20 @@ it.each([
   [899, true],
   [900, true],
   [901, false],
-])('with all tokens of a user until 900, one of %d is revoked: %s', (iat, revoked) => {
+])('Revocations of a user until 900 include a token issued at %d: %s', (iat, revoked) => {
   const { revocations } = remembering();
   revocations.add({ sessions: [], users: { u: 900 } });
   expect(revocations.include({ ...token, iat })).toBe(revoked);
   expect(revocations.include({ ...token, sub: 'other', iat })).toBe(false);
 });
 
-it('of several times the latest counts, in whatever order they come', () => {
+it('Revocations use the latest time of a user, in any order', () => {
   const { revocations } = remembering();
   for (const at of [800, 950, 900]) revocations.add({ sessions: [], users: { u: at } });
   expect([950, 951].map((iat) => revocations.include({ ...token, iat }))).toEqual([true, false]);
 });
 
-it('what is told again and again is kept once, and forgotten when no token of it can live', () => {
+it('Revocations keep repeated entries once, and remove them when all their tokens have expired', () => {
   const { clock, revocations } = remembering();
   for (; clock.now < 1_900; clock.now += 3) revocations.add({ sessions: ['s'], users: { u: 999 } });
   expect([revocations.size, revocations.include(token)]).toEqual([2, true]);

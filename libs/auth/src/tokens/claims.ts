@@ -3,7 +3,7 @@ export interface AccessClaims {
   iss: string;
   /** The user's uid. */
   sub: string;
-  /** The session that the token was issued to. */
+  /** The session of the token. */
   sid: string;
   iat: number;
   exp: number;
@@ -11,7 +11,7 @@ export interface AccessClaims {
   typ: 'access';
 }
 
-/** Who is calling, as the access token says. */
+/** The caller, as the access token says. */
 export interface CallerIdentity {
   uid: string;
   sessionId: string;
@@ -24,11 +24,11 @@ export interface RevocationClaims {
   iat: number;
   exp: number;
   typ: 'revocations';
-  /** Sessions that have ended: no token of theirs is valid any more. */
+  /** Ended sessions: all their tokens are invalid. */
   sessions: string[];
-  /** Users whose tokens have all become invalid that were issued by this time. */
+  /** Users, each with a time: their tokens issued until then are invalid. */
   users: Record<string, number>;
-  /** Whether there are more to ask for. */
+  /** Whether there is another page. */
   more?: boolean;
 }
 
@@ -40,7 +40,7 @@ interface Expectation {
   now(): number;
 }
 
-/** The claims in the payload of a verified token; undefined when it is not an unexpired access token for us. */
+/** The claims of a verified token; undefined if it is expired, no access token, or for another audience. */
 export function readAccessClaims(
   payload: Partial<AccessClaims> & { aud?: unknown },
   { audience, now }: Expectation,
@@ -52,18 +52,18 @@ export function readAccessClaims(
   return ours && texts && times && (exp as number) > now() ? (payload as AccessClaims) : undefined;
 }
 
-/** A token that names an audience is for nobody else (RFC 7519, section 4.1.3). */
+/** A token with an audience is valid only there (RFC 7519, section 4.1.3). */
 function isFor(audience: string | undefined, named: unknown): boolean {
   if (audience === undefined) return named === undefined;
   return named === audience || (Array.isArray(named) && named.includes(audience));
 }
 
-/** How much the clocks of a service and of its issuer may differ, in seconds: an old list tells nothing that is not true. */
+/** How much the clocks of a service and its issuer may differ, in seconds. An old list is incomplete, but not wrong. */
 const CLOCK_LEEWAY = 300;
 
 /**
- * The claims in the payload of a list whose signature was verified.
- * @throws {Error} when it is none of this issuer, or has expired
+ * The claims of a verified list of revocations.
+ * @throws {Error} if it is not from this issuer, or has expired
  */
 export function readRevocationClaims(payload: unknown, issuer: string, now: number): RevocationClaims {
   const { iss, exp, typ, sessions, users } = Object(payload) as Partial<RevocationClaims>;

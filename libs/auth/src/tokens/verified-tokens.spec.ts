@@ -7,7 +7,7 @@ import { VerifiedTokens } from './verified-tokens.js';
 const KID = 'the-key';
 const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
 
-/** What is remembered, with a clock and with keys that a test can change. */
+/** An empty cache, with a clock and keys that a test can change. */
 function remembering() {
   const issuer = { now: 1_000, keys: new Map<string, KeyObject>([[KID, key]]) };
   const options = settle({
@@ -24,8 +24,8 @@ function callerUntil(exp: number): CallerIdentity {
   return { uid: 'u', sessionId: 's', claims };
 }
 
-describe('a token that was verified', () => {
-  it('is known until it expires', () => {
+describe('VerifiedTokens', () => {
+  it('returns the caller of a token until it expires', () => {
     const { issuer, tokens } = remembering();
     tokens.add('a.b.c', callerUntil(1_010), KID, key);
     issuer.now = 1_009;
@@ -34,13 +34,13 @@ describe('a token that was verified', () => {
     expect(tokens.callerOf('a.b.c')).toBeUndefined();
   });
 
-  it.each(['a.b.d', 'a.b.C', 'a.b.c=', 'a.b.', '', null])('says nothing of %j', (other) => {
+  it.each(['a.b.d', 'a.b.C', 'a.b.c=', 'a.b.', '', null])('returns no caller for the different token %j', (other) => {
     const { tokens } = remembering();
     tokens.add('a.b.c', callerUntil(1_010), KID, key);
     expect(tokens.callerOf(other)).toBeUndefined();
   });
 
-  it('is forgotten with its key, for good', () => {
+  it('forgets a token when the issuer removes its key, also if the key returns', () => {
     const { issuer, tokens } = remembering();
     tokens.add('a.b.c', callerUntil(1_010), KID, key);
     issuer.keys.delete(KID);
@@ -50,9 +50,9 @@ describe('a token that was verified', () => {
   });
 
   it.each([
-    ['its session', { sessions: ['s'], users: {} }],
-    ['all that its user had', { sessions: [], users: { u: 1 } }],
-  ])('is turned away as soon as %s is revoked', (_what, list) => {
+    ['the session', { sessions: ['s'], users: {} }],
+    ['all tokens of the user', { sessions: [], users: { u: 1 } }],
+  ])('returns no caller after a revocation of %s', (_what, list) => {
     const { revocations, tokens } = remembering();
     tokens.add('a.b.c', callerUntil(1_010), KID, key);
     expect(tokens.callerOf('a.b.c')).toBeDefined();
@@ -60,14 +60,14 @@ describe('a token that was verified', () => {
     expect(tokens.callerOf('a.b.c')).toBeUndefined();
   });
 
-  it('is not known by another key of the same name', () => {
+  it('returns no caller after the issuer replaced the key', () => {
     const { issuer, tokens } = remembering();
     tokens.add('a.b.c', callerUntil(1_010), KID, key);
     issuer.keys.set(KID, generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey);
     expect(tokens.callerOf('a.b.c')).toBeUndefined();
   });
 
-  it('tells each request the same, whatever one of them does with it', () => {
+  it('returns a frozen caller, so that no request can change it', () => {
     const { tokens } = remembering();
     tokens.add('a.b.c', callerUntil(1_010), KID, key);
     const caller = tokens.callerOf('a.b.c') as CallerIdentity;
@@ -75,7 +75,7 @@ describe('a token that was verified', () => {
     expect(() => Object.assign(caller.claims, { exp: 9_999 })).toThrow(TypeError);
   });
 
-  it('makes room, the oldest first, when there are too many', () => {
+  it('removes the oldest token when the cache is full', () => {
     const { tokens } = remembering();
     for (let index = 0; index <= 10_000; index++) tokens.add(`token ${index}`, callerUntil(2_000), KID, key);
     expect(tokens.callerOf('token 0')).toBeUndefined();

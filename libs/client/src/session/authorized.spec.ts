@@ -23,7 +23,7 @@ async function signedIn() {
   return client;
 }
 
-/** Ada's client, and how she signs out and Grace signs in, in another tab. */
+/** The client of Ada, and a function with which Grace signs in in another tab. */
 async function shared() {
   const entries = new Map<string, string>();
   const storage = {
@@ -42,7 +42,7 @@ async function shared() {
 }
 const thing = { method: 'POST', body: 'a thing' };
 
-it('sends the access token', async () => {
+it('fetch() sends the access token', async () => {
   const client = await signedIn();
   expect((await client.fetch(`${api.url}/things`, thing)).status).toBe(200);
   expect(api.asked[API]).toEqual([{ authorization: `Bearer ${await client.accessToken()}`, body: 'a thing' }]);
@@ -51,7 +51,7 @@ it('sends the access token', async () => {
 it.each([
   ['401', { status: 401 }],
   ['NOT_AUTHENTICATED', failure('NOT_AUTHENTICATED')],
-])('tries again on %s, once, with a new token and the same body', async (_what, refusal) => {
+])('fetch() retries once after %s, with a new token and the same body', async (_what, refusal) => {
   const client = await signedIn();
   api.next(API, refusal, refusal);
   const answer = await client.fetch(new Request(`${api.url}/things`, thing));
@@ -65,7 +65,7 @@ it.each([
   ['another failure', failure('INVALID_EMAIL')],
   ['a failure without JSON', { status: 400, body: 'No.' }],
   ['403', { status: 403 }],
-])('takes %s for an answer that can still be read', async (_what, reply) => {
+])('fetch() returns %s without a retry and with a readable body', async (_what, reply) => {
   const client = await signedIn();
   api.next(API, reply);
   const answer = await client.fetch(`${api.url}/things`, thing);
@@ -73,14 +73,14 @@ it.each([
   await expect(answer.text()).resolves.toBeDefined();
 });
 
-it('answers with the refusal when the session has ended', async () => {
+it('fetch() returns the refusal when the session has ended', async () => {
   const client = await signedIn();
   api.next(API, { status: 401, body: 'Who are you?' });
   service.next(REFRESH, failure('EXPIRED_JWT'));
   expect(await (await client.fetch(`${api.url}/things`, thing)).text()).toBe('Who are you?');
 });
 
-it('does not send again in the name of somebody who has signed in meanwhile', async () => {
+it('fetch() does not retry with the token of another user', async () => {
   const { client, graceSignsIn } = await shared();
   api.next(API, async () => {
     await graceSignsIn();
@@ -90,7 +90,7 @@ it('does not send again in the name of somebody who has signed in meanwhile', as
   expect(api.count(API)).toBe(1);
 });
 
-it('asks nothing more of the service in the name of somebody else, either', async () => {
+it('user() does not retry with the token of another user', async () => {
   const { client, graceSignsIn } = await shared();
   service.next(USER, async () => {
     await graceSignsIn();
@@ -100,7 +100,7 @@ it('asks nothing more of the service in the name of somebody else, either', asyn
   expect(service.count(USER)).toBe(1);
 });
 
-it('sends no token of somebody who signs in while it waits for a new one', async () => {
+it('fetch() sends no token if another user signs in during the refresh', async () => {
   service.life = 0;
   const { client, graceSignsIn } = await shared();
   service.life = 900;
@@ -112,13 +112,13 @@ it('sends no token of somebody who signs in while it waits for a new one', async
   expect(api.asked[API]?.map(({ authorization }) => authorization)).toEqual([undefined]);
 });
 
-it('sends no token when nobody is signed in', async () => {
+it('fetch() sends no token without a signed-in user', async () => {
   const client = createClient({ baseUrl: service.url, apiOrigins: [api.url] });
   await client.fetch(`${api.url}/things`, thing);
   expect(api.asked[API]?.[0]).not.toHaveProperty('authorization');
 });
 
-it('sends nothing to other origins than those of the app', async () => {
+it('fetch() rejects for an origin that is not in apiOrigins', async () => {
   const client = createClient({ baseUrl: service.url });
   await expect(client.fetch(`${api.url}/things`, thing)).rejects.toThrow(`${api.url} is not among the apiOrigins`);
   expect(api.count(API)).toBe(0);

@@ -4,8 +4,8 @@ import type { Refresher } from './refresher.js';
 import type { Tokens } from './tokens.js';
 
 /**
- * Sends a request with the access token, and once more with a new one if that was refused. The answer to the second try
- * stands; where the session has ended, or is of somebody else by now, the first refusal does.
+ * Sends a request with the access token, and once more with a new token if the first is refused. Returns the second
+ * answer, or the first refusal if the session has ended or another user has signed in.
  */
 async function authorized<Answer>(
   refresher: Refresher,
@@ -19,7 +19,7 @@ async function authorized<Answer>(
   return renewed ? send(renewed) : answer;
 }
 
-/** A call of the service itself. @throws {LatchkeyError} when nobody is signed in */
+/** A call of the service itself. @throws {LatchkeyError} if no user is signed in */
 export function authorizedCall<Data>(
   refresher: Refresher,
   send: (headers: Bearer, tokens: Tokens) => Promise<Result<Data>>,
@@ -27,14 +27,14 @@ export function authorizedCall<Data>(
   return authorized(
     refresher,
     async (tokens) => {
-      if (!tokens) throw localError('NOT_AUTHENTICATED', 'Nobody is signed in.');
+      if (!tokens) throw localError('NOT_AUTHENTICATED', 'No user is signed in.');
       return send(bearer(tokens.access), tokens);
     },
     ({ error }) => isNotAuthenticated(error),
   );
 }
 
-/** A `fetch` for the APIs of these origins, and for no others: whoever gets an access token can use it. */
+/** A `fetch` for these origins only: every server that gets an access token can use it. */
 export function authorizedFetch(refresher: Refresher, origins: string[], send: Fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -49,7 +49,7 @@ function withToken(request: Request, tokens: Tokens | undefined): Request {
   return request;
 }
 
-/** 401 as most APIs have it, or 400 as this service has it. */
+/** 401, as in most APIs, or 400, as in this service. */
 async function isRefusal(response: Response): Promise<boolean> {
   if (response.status !== 400) return response.status === 401;
   const body: unknown = await response

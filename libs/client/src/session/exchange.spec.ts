@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** A client whose access token is over. */
-async function overdue() {
+/** A client with an expired access token. */
+async function withExpiredToken() {
   const client = createClient({ baseUrl: service.url, onSignedOut: (reason) => reasons.push(reason) });
   service.life = 0;
   await client.signIn('ada@example.com', 'x');
@@ -27,9 +27,9 @@ it.each([
   ['INVALID_REFRESH_TOKEN', 'revoked', GONE, []],
   ['INVALID_REFRESH_TOKEN of a disabled user', 'disabled', GONE, [{ body: { active: false } }]],
   ['INVALID_REFRESH_TOKEN of a deleted user', 'deleted', GONE, [failure('USER_NOT_FOUND')]],
-  ['INVALID_REFRESH_TOKEN and no more', 'revoked', GONE, [failure('NOT_AUTHENTICATED')]],
-])('ends the session on %s: %s', async (_what, reason, refusal, user) => {
-  const client = await overdue();
+  ['INVALID_REFRESH_TOKEN and an expired access token', 'revoked', GONE, [failure('NOT_AUTHENTICATED')]],
+])('a refresh that fails with %s ends the session with the reason %s', async (_what, reason, refusal, user) => {
+  const client = await withExpiredToken();
   service.next(REFRESH, refusal);
   service.next(USER, ...user);
   expect(await client.accessToken()).toBeUndefined();
@@ -39,11 +39,11 @@ it.each([
 
 it.each([
   ['503', failure('UNAVAILABLE', 503), 'UNAVAILABLE', 2],
-  ['a page of a proxy', { status: 502, body: '<html>' }, 'UNEXPECTED_ANSWER', 2],
+  ['an HTML page of a proxy', { status: 502, body: '<html>' }, 'UNEXPECTED_ANSWER', 2],
   ['429', failure('TOO_MANY_REQUESTS', 429), 'TOO_MANY_REQUESTS', 1],
-  ['no answer', () => 'hang up' as const, 'NETWORK_ERROR', 2],
-])('keeps the session on %s', async (_what, reply, code, tries) => {
-  const client = await overdue();
+  ['a closed connection', () => 'hang up' as const, 'NETWORK_ERROR', 2],
+])('a refresh that fails with %s does not end the session', async (_what, reply, code, tries) => {
+  const client = await withExpiredToken();
   service.next(REFRESH, ...Array(tries).fill(reply));
   await expect(client.user()).rejects.toMatchObject({ code });
   expect(service.count(REFRESH)).toBe(tries);

@@ -2,14 +2,14 @@ import { type ErrorCode, LatchkeyError } from '../errors.js';
 import { bearer, dataOf, type Schemas, type Wire } from '../wire.js';
 import { type SignedOutReason, type Tokens, tokensOf } from './tokens.js';
 
-/** Shorter than the time for which the service still takes the token before, so that a lost answer can be asked for again. */
+/** Shorter than the grace period for the previous token, so that the request can be repeated when an answer is lost. */
 const TIMEOUT_MS = 8_000;
 const RETRY_AFTER_MS = 1_000;
 
-/** What the service says to a session that is over. */
-const OVER: unknown[] = ['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT', 'NOT_AUTHENTICATED'] satisfies ErrorCode[];
+/** The error codes of a session that has ended. */
+const ENDED_CODES: unknown[] = ['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT', 'NOT_AUTHENTICATED'] satisfies ErrorCode[];
 
-/** The next tokens, or why there are none. Whatever is not the service's own refusal is thrown, and ends nothing. */
+/** Returns new tokens, or the reason why the session has ended. Throws all other errors: they do not end the session. */
 export async function exchange(wire: Wire, tokens: Tokens): Promise<Tokens | { ended: SignedOutReason }> {
   try {
     const { uid, access_token, refresh_token } = await refresh(wire, tokens);
@@ -17,16 +17,16 @@ export async function exchange(wire: Wire, tokens: Tokens): Promise<Tokens | { e
   } catch (error) {
     const code = codeOf(error);
     if (code === 'EXPIRED_JWT') return { ended: 'expired' };
-    if (code === 'INVALID_REFRESH_TOKEN') return { ended: await whyRefused(wire, tokens) };
+    if (code === 'INVALID_REFRESH_TOKEN') return { ended: await refusalReason(wire, tokens) };
     throw error;
   }
 }
 
-/** Signs out at the service, also with an access token that is over. */
+/** Signs out at the service. An expired access token is refreshed first. */
 export async function logOut(wire: Wire, tokens: Tokens, everywhere: boolean): Promise<void> {
   const send = (access: string, refresh_token: string) => {
     const body = everywhere ? {} : { refresh_token };
-    // A page that is left at once still gets it sent.
+    // keepalive: the request is sent even if the user leaves the page.
     return dataOf(wire.POST('/api/auth/user/logout', { headers: bearer(access), body, keepalive: true }));
   };
   try {
@@ -36,12 +36,12 @@ export async function logOut(wire: Wire, tokens: Tokens, everywhere: boolean): P
       await send(access_token, refresh_token);
     });
   } catch (error) {
-    // The session is gone, but the others of the user are not.
-    if (everywhere || !OVER.includes(codeOf(error))) throw error;
+    // This session has ended, but with `everywhere` the other ones have not.
+    if (everywhere || !ENDED_CODES.includes(codeOf(error))) throw error;
   }
 }
 
-/** Asks again once, soon: if only the answer was lost, the service has replaced the token already. */
+/** Retries once after a short pause: if only the answer was lost, the service has already replaced the token. */
 async function refresh(wire: Wire, { refresh: refresh_token }: Tokens): Promise<Schemas['Refreshed']> {
   const send = () =>
     dataOf(wire.POST('/api/auth/user/refresh', { body: { refresh_token }, signal: AbortSignal.timeout(TIMEOUT_MS) }));
@@ -54,8 +54,8 @@ async function refresh(wire: Wire, { refresh: refresh_token }: Tokens): Promise<
   }
 }
 
-/** An access token that still lives reads the user, also one that was disabled. */
-async function whyRefused(wire: Wire, { access }: Tokens): Promise<SignedOutReason> {
+/** A valid access token can still read the user, also a disabled one. */
+async function refusalReason(wire: Wire, { access }: Tokens): Promise<SignedOutReason> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { active } = await dataOf(wire.GET('/api/auth/user', { headers: bearer(access), signal }));

@@ -7,11 +7,11 @@ const FAILURE = ['error', 'message'];
 export interface LinkOutcome {
   tokens?: Tokens;
   error?: LatchkeyError;
-  /** The URL without what the service has appended, everything else as it was. */
+  /** The URL without the parameters that the service added. */
   rest: string;
 }
 
-/** What a followed magic link has brought back to its `next_url`; undefined when the URL is not of one. */
+/** The tokens or the error that a magic link added to its `next_url`; undefined for any other URL. */
 export function readLink(url: string): LinkOutcome | undefined {
   const [, base = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(.*)$/s.exec(url) ?? [];
   const given = new URLSearchParams(query);

@@ -17,7 +17,7 @@ afterEach(async () => {
   await service.stop();
 });
 
-/** A client as one tab has it: all of them use the same storage. */
+/** The client of one tab. All tabs share a storage. */
 function tab() {
   const storage = {
     getItem: (key: string) => entries.get(key),
@@ -34,7 +34,7 @@ async function signedIn(life = 900) {
   return client;
 }
 
-/** Something to wait for, and how to let it happen. */
+/** A promise and the function that resolves it. */
 function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -54,13 +54,13 @@ const newTokens = (): Reply => {
   return { body: { uid: 'ada', access_token: token, refresh_token, expiry: 1 } };
 };
 
-it('refreshes once for all who ask at once', async () => {
+it('parallel calls share one refresh', async () => {
   const client = await signedIn(0);
   await Promise.all(Array.from({ length: 10 }, () => client.user()));
   expect([service.count(REFRESH), service.count(USER)]).toEqual([1, 10]);
 });
 
-it('fails once for all who ask at once', async () => {
+it('parallel calls share one failed refresh', async () => {
   const client = await signedIn(0);
   service.next(REFRESH, ...Array(3).fill(failure('TOO_MANY_REQUESTS', 429)));
   const failed = await Promise.allSettled(Array.from({ length: 3 }, () => client.user()));
@@ -68,14 +68,14 @@ it('fails once for all who ask at once', async () => {
   expect(service.count(REFRESH)).toBe(1);
 });
 
-it('takes over what another tab has refreshed meanwhile', async () => {
+it('a tab uses the tokens that another tab has refreshed', async () => {
   const [one, other] = [await signedIn(0), tab()];
   const token = await one.accessToken();
   expect(await other.accessToken()).toBe(token);
   expect(service.count(REFRESH)).toBe(1);
 });
 
-it('refreshes shortly before the token expires, and not earlier', async () => {
+it('the client refreshes shortly before the token expires, and not earlier', async () => {
   const client = await signedIn();
   const token = await client.accessToken();
   later(860_000);
@@ -84,21 +84,21 @@ it('refreshes shortly before the token expires, and not earlier', async () => {
   expect(await client.accessToken()).not.toBe(token);
 });
 
-it.each([-1, 1])('works with a clock that is wrong by %i years', async (years) => {
+it.each([-1, 1])('the client works with a clock that is wrong by %i years', async (years) => {
   service.ahead = years * 31_536_000;
   const client = await signedIn();
   await client.user();
   expect(service.count(REFRESH)).toBe(0);
 });
 
-it('refreshes when another tab has received the token in the future', async () => {
+it('the client refreshes a token that was stored with a time in the future', async () => {
   await signedIn();
   later(-3_600_000);
   await tab().user();
   expect(service.count(REFRESH)).toBe(1);
 });
 
-it('tries again once with a new token when the service refuses the old one', async () => {
+it('a call is retried once with a new token when the service refuses the old one', async () => {
   const client = await signedIn();
   service.next(USER, failure('NOT_AUTHENTICATED'));
   expect(await client.user()).toMatchObject({ uid: 'ada' });
@@ -107,7 +107,7 @@ it('tries again once with a new token when the service refuses the old one', asy
   expect([service.count(USER), service.count(REFRESH), reasons]).toEqual([4, 2, []]);
 });
 
-it('goes on with a token that has not expired while the service cannot refresh it', async () => {
+it('the client uses a token that has not expired while the refresh fails', async () => {
   const client = await signedIn();
   later(880_000);
   service.next(REFRESH, failure('TOO_MANY_REQUESTS', 429));
@@ -118,8 +118,8 @@ it.each([
   ['a sign-out', (other: ReturnType<typeof tab>) => other.signOut(), undefined],
   ['an emptied storage', async () => entries.clear(), undefined],
   ['a newer sign-in', (other: ReturnType<typeof tab>) => other.signIn('ada@example.com', 'x'), 'newer'],
-  ['a sign-in of somebody else', graceSignsIn, undefined],
-])('does not undo %s that came while it was under way', async (_what, meanwhile, expected) => {
+  ['a sign-in of another user', graceSignsIn, undefined],
+])('a late refresh does not undo %s', async (_what, meanwhile, expected) => {
   const [client, other] = [await signedIn(0), tab()];
   const [asked, answered] = [gate(), gate()];
   service.next(REFRESH, async () => {

@@ -1,43 +1,43 @@
-import { Turns } from '../tabs/turns.js';
+import { TabLock } from '../tabs/tab-lock.js';
 import type { Wire } from '../wire.js';
 import { exchange } from './exchange.js';
+import type { SessionStorage } from './session-storage.js';
 import { isTokens, marginOf, Stopwatch, type Tokens } from './tokens.js';
-import type { Vault } from './vault.js';
 
-/** Keeps the access token fresh: one refresh at a time, in this page and over all tabs. */
+/** Refreshes the access token: one refresh at a time over all tabs. */
 export class Refresher {
   private readonly stopwatch = new Stopwatch();
-  private readonly turns: Turns;
+  private readonly lock: TabLock;
   private running: Promise<Tokens | undefined> | undefined;
 
   constructor(
-    private readonly vault: Vault,
+    private readonly session: SessionStorage,
     private readonly wire: Wire,
   ) {
-    this.turns = new Turns(`${vault.key} refresh`, vault.storage !== undefined);
+    this.lock = new TabLock(`${session.key} refresh`, session.storage !== undefined);
   }
 
-  /** Tokens that will do for a while; undefined when nobody is signed in, or somebody else since it was asked. */
+  /** Tokens that do not expire soon; undefined if no user is signed in, or another user has signed in meanwhile. */
   async fresh(): Promise<Tokens | undefined> {
-    const tokens = await this.vault.read();
+    const tokens = await this.session.read();
     if (!isTokens(tokens)) return undefined;
     if (this.isFresh(tokens)) return tokens;
     try {
       return await this.renew(tokens);
     } catch (error) {
-      // What has not expired yet is good enough while the service is out of reach.
-      if (this.stopwatch.left(tokens) > 0) return tokens;
+      // A token that has not expired can be used while the service is unreachable.
+      if (this.stopwatch.secondsLeft(tokens) > 0) return tokens;
       throw error;
     }
   }
 
   /**
-   * Other tokens of the same user than these, which are about to expire or were refused; undefined when the session has
-   * ended, also where somebody else has signed in since: what one user asks for is never done in the name of another.
+   * Replaces tokens that are about to expire or were refused by newer ones of the same user. Undefined if the session has
+   * ended or another user has signed in: a request of one user must never be sent with the token of another.
    */
   async renew(stale: Tokens): Promise<Tokens | undefined> {
-    this.running ??= this.turns
-      .take((waited) => this.renewInTurn(stale, waited))
+    this.running ??= this.lock
+      .run((waited) => this.renewLocked(stale, waited))
       .finally(() => {
         this.running = undefined;
       });
@@ -45,15 +45,15 @@ export class Refresher {
     return current?.uid === stale.uid ? current : undefined;
   }
 
-  private async renewInTurn(stale: Tokens, waited: boolean): Promise<Tokens | undefined> {
-    const current = await this.vault.readAfter(waited, stale);
+  private async renewLocked(stale: Tokens, waited: boolean): Promise<Tokens | undefined> {
+    const current = await this.session.readAfter(waited, stale);
     if (!isTokens(current)) return undefined;
     if (current !== stale && this.isFresh(current)) return current;
-    const stored = await this.vault.replace(await exchange(this.wire, current), current);
+    const stored = await this.session.replace(await exchange(this.wire, current), current);
     return isTokens(stored) ? stored : undefined;
   }
 
   private isFresh(tokens: Tokens): boolean {
-    return this.stopwatch.left(tokens) > marginOf(tokens);
+    return this.stopwatch.secondsLeft(tokens) > marginOf(tokens);
   }
 }

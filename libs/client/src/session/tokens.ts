@@ -1,6 +1,6 @@
 /**
- * Why nobody is signed in any more: by `signOut()`, because the refresh token has expired, because the session was ended
- * elsewhere, because an administrator has disabled the account, or because it was deleted.
+ * Why a session has ended: `signOut()` was called, the refresh token expired, the session was revoked, an administrator
+ * disabled the account, or the account was deleted.
  */
 export type SignedOutReason = 'signed_out' | 'expired' | 'revoked' | 'disabled' | 'deleted';
 
@@ -11,18 +11,18 @@ export interface Tokens {
   refresh: string;
   /** How long the access token lives, in seconds. */
   life: number;
-  /** When it was received, in milliseconds by the clock of this machine, which may be wrong. */
+  /** When the access token was received, in milliseconds by the clock of the device, which may be wrong. */
   since: number;
 }
 
-/** What is stored after a session: it keeps a late refresh from bringing it back, and tells other tabs the reason. */
+/** Stored when a session ends: a late refresh must not restore it, and other tabs need the reason. */
 export interface Ended {
   ended: SignedOutReason;
 }
 
 export type Stored = Tokens | Ended | undefined;
 
-/** How much of its life an access token must have left to be used: 30 seconds, or a fifth of a short life. */
+/** A token with less time left is refreshed: 30 seconds, or a fifth of a short lifetime. */
 const MARGIN_SECONDS = 30;
 
 export function tokensOf(uid: string, access: string, refresh: string): Tokens {
@@ -47,15 +47,15 @@ export function marginOf({ life }: Tokens): number {
 }
 
 /**
- * Tells how much life access tokens have left, whatever time the clock of this machine shows: it counts from when they
- * were received, by the wall clock and by one that nobody sets, and believes the one that says more has passed.
+ * Measures how long access tokens are still valid, independent of the time that the device shows. It counts from when a
+ * token was received, by the wall clock and by the monotonic clock, and uses the longer of both.
  */
 export class Stopwatch {
   private access = '';
   private start = 0;
 
-  /** In seconds; nothing is left of a token from the future, which a clock that was set back makes. */
-  left({ access, life, since }: Tokens): number {
+  /** In seconds. A token from the future, after the clock was set back, counts as expired. */
+  secondsLeft({ access, life, since }: Tokens): number {
     const byWall = Date.now() - since;
     if (this.access !== access) {
       this.access = access;
@@ -65,7 +65,7 @@ export class Stopwatch {
   }
 }
 
-/** By the clock of the service, which set both ends. */
+/** The lifetime by the clock of the service, which set both times. */
 function lifeOf(jwt: string): number {
   try {
     const payload = (jwt.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');

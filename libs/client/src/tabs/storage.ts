@@ -1,14 +1,14 @@
 /**
- * Where the tokens are kept: `localStorage`, or anything with these two methods, which may also answer by promises. It must
- * be one place, not copies: an older copy of a refresh token looks stolen. Nothing is ever removed: what follows a session is
- * a note of how it ended.
+ * The storage of the tokens: `localStorage`, or an object with these two methods, which may return promises. All tabs must
+ * share it: an old copy of a refresh token looks stolen. Entries are never removed: after a session, the reason of its end
+ * is stored.
  */
 export interface TokenStorage {
   getItem(key: string): string | null | undefined | Promise<string | null | undefined>;
   setItem(key: string, value: string): unknown;
 }
 
-/** `localStorage`; undefined outside browsers, and where the browser forbids it. */
+/** `localStorage`; undefined outside of browsers, and if the browser forbids it. */
 export function defaultStorage(): TokenStorage | undefined {
   try {
     return typeof document === 'undefined' ? undefined : globalThis.localStorage;
@@ -17,24 +17,24 @@ export function defaultStorage(): TokenStorage | undefined {
   }
 }
 
-/** One entry of a storage that may fail: then the page goes on with what it has in memory. */
-export class Entry {
+/** One entry of a storage. If the storage fails, the page continues with the value in memory. */
+export class StorageEntry {
   private last: string | null = null;
-  private detached: boolean;
+  private memoryOnly: boolean;
 
   constructor(
     private readonly key: string,
     private readonly storage: TokenStorage | undefined,
   ) {
-    this.detached = storage === undefined;
+    this.memoryOnly = storage === undefined;
   }
 
   async get(): Promise<string | null> {
-    if (this.detached) return this.last;
+    if (this.memoryOnly) return this.last;
     try {
       this.last = (await this.storage?.getItem(this.key)) ?? null;
     } catch {
-      // A storage that cannot be read right now says nothing about the session.
+      // A storage that cannot be read does not end the session: the last value stays.
     }
     return this.last;
   }
@@ -43,19 +43,19 @@ export class Entry {
     this.last = value;
     try {
       await this.storage?.setItem(this.key, value);
-      this.detached = this.storage === undefined;
+      this.memoryOnly = this.storage === undefined;
     } catch {
-      this.detached = true;
-      await this.blank();
+      this.memoryOnly = true;
+      await this.clear();
     }
   }
 
-  /** Other tabs must not use the refresh token before this one: that would look like theft. Less always fits. */
-  private async blank(): Promise<void> {
+  /** Empties the stored entry: other tabs must not use the old refresh token, which would look stolen. An empty text always fits. */
+  private async clear(): Promise<void> {
     try {
       await this.storage?.setItem(this.key, '');
     } catch {
-      // Then there was nothing to read either.
+      // The storage cannot be used at all, so other tabs cannot read the old value either.
     }
   }
 }

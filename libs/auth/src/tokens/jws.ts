@@ -1,9 +1,9 @@
 import { type KeyObject, verify } from 'node:crypto';
 
-/** The longest access token that is looked at: ours are about 400 characters long. */
+/** The longest access token that is read. Those of the service have about 400 characters. */
 const MAX_TOKEN_LENGTH = 4_096;
 
-/** The `kid` of the header, and nothing else of it: keys that a token brings along (`jwk`, `jku`, `x5u`) never count. */
+/** The `kid` of the header. Keys in the header (`jwk`, `jku`, `x5u`) are never used. */
 export function keyIdOf(token: string, maxLength = MAX_TOKEN_LENGTH): string {
   if (token.length > maxLength) return '';
   try {
@@ -15,15 +15,15 @@ export function keyIdOf(token: string, maxLength = MAX_TOKEN_LENGTH): string {
 }
 
 /**
- * What a token says that is signed with this key, by ES256 whatever its header names (RFC 7515, section 5.2).
- * @throws {Error} when it is not
+ * Verifies a token (RFC 7515, section 5.2) and returns its claims. The algorithm is ES256; the header cannot choose another.
+ * @throws {Error} when this key has not signed it
  */
-export function readSigned(token: string, key: KeyObject): unknown {
+export function verifyJws(token: string, key: KeyObject): unknown {
   const [header, payload = '', signature = '', ...more] = token.split('.');
   const signed = Buffer.from(`${header}.${payload}`);
   const by = { key, dsaEncoding: 'ieee-p1363' } as const;
   if (more.length > 0 || !verify('sha256', signed, by, Buffer.from(signature, 'base64url')))
-    throw new Error('The signature is not of this key.');
+    throw new Error('This key has not signed the token.');
   return parse(payload);
 }
 

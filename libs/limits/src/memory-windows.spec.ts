@@ -16,14 +16,14 @@ describe('MemoryWindows', () => {
     expect(await count(59_999)).toEqual({ counted: false, waitMs: 1 });
   });
 
-  it('slides: each count that expires makes room for one more', async () => {
+  it('accepts one more count for each count that expires', async () => {
     for (const at of [0, 10_000, 20_000]) await count(at);
     expect(await count(60_000)).toEqual({ counted: true });
     expect(await count(60_000)).toEqual({ counted: false, waitMs: 10_000 });
     expect(await count(70_000)).toEqual({ counted: true });
   });
 
-  it('never counts more than the limit within any window, at random times', async () => {
+  it('never accepts more counts than the limit within any window, at random times', async () => {
     const counted: number[] = [];
     for (let at = 0; at < 2_000_000; at += Math.floor(Math.random() * 15_000)) {
       if ((await count(at)).counted) counted.push(at);
@@ -34,18 +34,18 @@ describe('MemoryWindows', () => {
     }
   });
 
-  it('never counts more than the limit in parallel', async () => {
+  it('never accepts more counts than the limit in parallel', async () => {
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => count(0)));
     expect(outcomes.filter(({ counted }) => counted)).toHaveLength(3);
   });
 
-  it('does not count a refused try', async () => {
+  it('does not count a refused request', async () => {
     for (const at of [0, 0, 0, 30_000, 59_000]) await count(at);
     expect(await count(60_000)).toEqual({ counted: true });
     expect(await count(60_000)).toEqual({ counted: true });
   });
 
-  it('takes back one count, and only that one', async () => {
+  it('takeBack removes only the given count', async () => {
     for (const at of [0, 1, 2]) await count(at);
     await windows.takeBack(LIMIT, 'a', { id: '', at: 1 });
     await windows.takeBack(LIMIT, 'a', { id: '', at: 1 });
@@ -53,27 +53,27 @@ describe('MemoryWindows', () => {
     expect(await count(4)).toEqual({ counted: false, waitMs: 59_996 });
   });
 
-  it('forgets a key whose last count was taken back', async () => {
+  it('removes a key together with its last count', async () => {
     await count(0);
     await windows.takeBack(LIMIT, 'a', { id: '', at: 0 });
     expect(windows.size).toBe(0);
   });
 
-  it('keeps the counts in order when the system clock was set back', async () => {
+  it('keeps the counts in order after the system clock was set back', async () => {
     for (const at of [50_000, 0, 20_000]) await count(at);
     expect(await count(50_000)).toEqual({ counted: false, waitMs: 10_000 });
     expect(await count(60_000)).toEqual({ counted: true });
     expect(await count(60_000)).toEqual({ counted: false, waitMs: 20_000 });
   });
 
-  it('keeps keys apart and resets one alone', async () => {
+  it('resets one key without changing another', async () => {
     for (const key of ['a', 'a', 'a', 'b', 'b', 'b']) await count(0, key);
     await windows.reset(LIMIT, 'a');
     expect(await count(0, 'a')).toEqual({ counted: true });
     expect((await count(0, 'b')).counted).toBe(false);
   });
 
-  it('removes expired keys in a sweep, and no others', async () => {
+  it('a sweep removes only expired keys', async () => {
     for (const key of ['a', 'b', 'b', 'b']) await count(0, key);
     await count(30_000, 'c');
     windows.sweep(59_999);
@@ -97,7 +97,7 @@ describe('a full store of MemoryWindows', () => {
   }
   const isLocked = async (limit: typeof flooded, key: string, at = 0) => !(await count(limit, key, at)).counted;
 
-  it('keeps the locks of its own limit and of others when 20,000 new keys are counted', async () => {
+  it('keeps the locks of all limits when 20,000 new keys are counted', async () => {
     await lock(flooded, 'victim');
     await lock(other, 'victim');
     await count(other, 'below its limit');
@@ -120,7 +120,7 @@ describe('a full store of MemoryWindows', () => {
     expect(await isLocked(limit, 'locked', 4)).toBe(true);
   });
 
-  it('drops expired keys before any other, locks as well', async () => {
+  it('drops expired keys first, also locked ones', async () => {
     const limit = { ...flooded, keys: 2 };
     await lock(limit, 'expired');
     await count(limit, 'a', 900_000 - 1);
@@ -129,7 +129,7 @@ describe('a full store of MemoryWindows', () => {
     expect(await isLocked(limit, 'a', 900_000)).toBe(true);
   });
 
-  it('counts new keys also when the flood consists of locks, and drops the oldest of these', async () => {
+  it('still counts new keys when all keys are locked, and drops the oldest lock', async () => {
     const limit = { ...flooded, keys: 100, most: 2 };
     for (let index = 0; index < 300; index++) {
       await count(limit, `lock ${index}`);

@@ -2,22 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { Injectable, Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { isPermanentRefusal, MailTransport } from './mail-transport.js';
 import type { Message } from './message.entity.js';
 import { Outbox } from './outbox.js';
-import { isPermanentRefusal, Postman } from './postman.js';
 
-/** As many letters at once as there are connections to the mail server. */
+/** The number of parallel letters, equal to the number of connections to the mail server. */
 const BATCH = 5;
-/** How long a letter may lie that nobody woke us for: one that waits for another try, or that another process left. */
-const PATROL_MS = 1_000;
+/**
+ * The interval at which the worker looks for letters without a call of `wake()`: retries, and letters of other processes.
+ */
+const POLL_MS = 1_000;
 const WAKE_DELAY_MS = 50;
 const PURGE_EVERY_MS = 600_000;
-/** A letter that is not handed over in this time when the process stops is sent by another one, later. */
-const LONGEST_FAREWELL_MS = 8_000;
+/** The longest time that a stopping process waits for its letters. Another process sends the rest later. */
+const SHUTDOWN_TIMEOUT_MS = 8_000;
 
-/** Takes letters out of the outbox and sends them, in the background, while the process runs. */
+/** Sends the letters of the outbox in the background. */
 @Injectable()
-export class Sender implements OnApplicationBootstrap, OnModuleDestroy {
+export class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Mail');
   private readonly stopping = new AbortController();
   private working: Promise<void> = Promise.resolve();
@@ -28,21 +30,23 @@ export class Sender implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly env: Env,
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly postman: Postman,
+    private readonly transport: MailTransport,
   ) {}
 
   onApplicationBootstrap(): void {
     if (this.env.mailConfigured) this.working = this.work();
   }
 
-  /** Before the connections to the mail server are closed: the letters in hand are sent, what waits is for the next process. */
+  /**
+   * Waits for the letters that are being sent, before the connections to the mail server close. Others stay in the outbox.
+   */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     this.woken.abort();
-    await Promise.race([this.working, sleep(LONGEST_FAREWELL_MS, undefined, { ref: false })]);
+    await Promise.race([this.working, sleep(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
-  /** Looks into the outbox in a moment: the work of sending is to fall into the time of no answer. */
+  /** Looks into the outbox soon. The delay lets the answer to the request go first, so that its time shows no sending. */
   wake(): void {
     setTimeout(() => this.woken.abort(), WAKE_DELAY_MS).unref();
   }
@@ -50,33 +54,33 @@ export class Sender implements OnApplicationBootstrap, OnModuleDestroy {
   private async work(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       this.woken = new AbortController();
-      const sent = await this.round();
+      const sent = await this.sendBatch();
       if (sent < BATCH) await pause(this.woken.signal);
     }
   }
 
-  /** How many letters were taken up. Nothing that goes wrong here ends the sending. */
-  private async round(): Promise<number> {
+  /** Returns how many letters it tried to send. Never rejects, so that an error does not stop the worker. */
+  private async sendBatch(): Promise<number> {
     if (!this.database.ready) return 0;
     try {
       const letters = await this.outbox.claim(BATCH);
-      await Promise.all(letters.map((letter) => this.deliver(letter)));
+      await Promise.all(letters.map((letter) => this.send(letter)));
       await this.purgeSometimes();
       return letters.length;
     } catch (error) {
-      this.logger.warn(`The outbox could not be worked on: ${(error as Error).message}`);
+      this.logger.warn(`Outbox: failed to process letters: ${(error as Error).message}`);
       return 0;
     }
   }
 
-  private async deliver(message: Message): Promise<void> {
+  private async send(message: Message): Promise<void> {
     try {
       const content = this.outbox.read(message);
       if (content === undefined) {
         await this.outbox.markFailed(message, 'sealed with another AUTH_SECRET', true);
         return;
       }
-      await this.postman.deliver(message, content);
+      await this.transport.send(message, content);
     } catch (error) {
       const reason = (error as Error).message;
       this.logger.warn(`Letter ${message.id} (${message.kind}) was not sent, try ${message.attempts + 1}: ${reason}`);
@@ -93,7 +97,7 @@ export class Sender implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** Until the next patrol, or until somebody wakes us. */
+/** Until the next poll or a call of `wake()`. */
 async function pause(signal: AbortSignal): Promise<void> {
-  await sleep(PATROL_MS, undefined, { signal, ref: false }).catch(() => undefined);
+  await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => undefined);
 }

@@ -1,8 +1,8 @@
 import { FakeService } from '../../test/fake-service.js';
 import { createClient } from '../index.js';
-import { Turns } from './turns.js';
+import { TabLock } from './tab-lock.js';
 
-/** Web Locks as the standard has them, as far as they are used. */
+/** The parts of the Web Locks API that the client uses. */
 class Locks {
   private readonly queues = new Map<string, Promise<unknown>[]>();
 
@@ -23,13 +23,13 @@ class Locks {
 
 const pause = (ms: number) => new Promise((next) => setTimeout(next, ms));
 
-const MADE_UP = ['navigator', 'document', 'addEventListener', 'BroadcastChannel'];
+const SIMULATED = ['navigator', 'document', 'addEventListener', 'BroadcastChannel'];
 
 function define(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, configurable: true });
 }
 
-/** As in a page, whose tabs hear nothing of each other. */
+/** Simulates a page whose tabs get no events of each other. */
 function withLocks(locks: Locks | undefined): void {
   define('document', {});
   define('navigator', { locks });
@@ -43,17 +43,17 @@ function withLocks(locks: Locks | undefined): void {
 }
 
 afterEach(() => {
-  for (const name of MADE_UP) Reflect.deleteProperty(globalThis, name);
+  for (const name of SIMULATED) Reflect.deleteProperty(globalThis, name);
 });
 
 describe.each([
-  ['with locks', new Locks()],
-  ['without locks', undefined],
-])('%s', (_what, locks) => {
+  ['with Web Locks', new Locks()],
+  ['without Web Locks', undefined],
+])('TabLock %s', (_what, locks) => {
   beforeEach(() => withLocks(locks));
 
-  it('one piece of work follows the other, also after one that failed', async () => {
-    const turns = new Turns('name', true);
+  it('runs one piece of work after the other, also after a failed one', async () => {
+    const lock = new TabLock('name', true);
     const steps: string[] = [];
     const work = (name: string) => async () => {
       steps.push(`${name} begins`);
@@ -61,32 +61,32 @@ describe.each([
       steps.push(`${name} ends`);
       throw new Error(name);
     };
-    await Promise.allSettled(['a', 'b'].map((name) => turns.take(work(name))));
+    await Promise.allSettled(['a', 'b'].map((name) => lock.run(work(name))));
     expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
-    await expect(turns.take(work('c'))).rejects.toThrow('c');
+    await expect(lock.run(work('c'))).rejects.toThrow('c');
   });
 });
 
-it('tells who had to wait for another tab', async () => {
+it('TabLock passes true to work that waited for another tab', async () => {
   withLocks(new Locks());
-  const waited = ['a', 'b'].map(() => new Turns('name', true).take(async (hadTo) => hadTo));
+  const waited = ['a', 'b'].map(() => new TabLock('name', true).run(async (hadTo) => hadTo));
   expect(await Promise.all(waited)).toEqual([false, true]);
 });
 
-it('leaves the locks of a storage of its own to others', async () => {
+it('TabLock uses no Web Locks if the storage is not shared', async () => {
   withLocks(new Locks());
-  const waited = ['a', 'b'].map(() => new Turns('name', false).take(async (hadTo) => hadTo));
+  const waited = ['a', 'b'].map(() => new TabLock('name', false).run(async (hadTo) => hadTo));
   expect(await Promise.all(waited)).toEqual([false, false]);
 });
 
-it('leaves the locks of a server, whose clients are of many users, to others', async () => {
+it('TabLock uses no Web Locks on a server', async () => {
   define('navigator', { locks: new Locks() });
-  const waited = ['a', 'b'].map(() => new Turns('name', true).take(async (hadTo) => hadTo));
+  const waited = ['a', 'b'].map(() => new TabLock('name', true).run(async (hadTo) => hadTo));
   expect(await Promise.all(waited)).toEqual([false, false]);
 });
 
 it.each([20, 100])(
-  'lets a tab refresh only when it sees what the one before it has written, %i ms late',
+  'a tab does not refresh again when the write of another tab becomes visible after %i ms',
   async (late) => {
     withLocks(new Locks());
     const service = await FakeService.start();

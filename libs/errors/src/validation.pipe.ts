@@ -1,35 +1,39 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
+import { getMetadataStorage, type ValidationError, type ValidationOptions, validateSync } from 'class-validator';
 import { ApiError } from './api-error.js';
 import type { ErrorCode } from './codes.js';
 
-/** More than any list of ours has: a longer one is refused for its length. */
+/** More items than any list may have, so that a longer list still fails because of its length. */
 const MAX_ITEMS = 16;
 
 type Dto = Type<object>;
 
-/** No rule of ours waits for anything, so none has to be waited for. */
-const RULES = { stopAtFirstError: true, forbidUnknownValues: false, validationError: { target: false } };
+const VALIDATOR_OPTIONS = { stopAtFirstError: true, forbidUnknownValues: false, validationError: { target: false } };
+
+/** Options of a class-validator decorator that set the error code of its field: `@IsString(failsWith('INVALID_EMAIL'))`. */
+export function failsWith(code: ErrorCode, message?: string): ValidationOptions {
+  return { context: { code }, ...(message === undefined ? {} : { message }) };
+}
 
 /**
- * Reads a request body, which is an object, or the query of a URL into its DTO: takes the fields that the DTO declares, ignores all others,
- * and fails with the code that the first wrong field names (see `fails()`).
+ * Reads a request body, which is an object, or the query of a URL into its DTO. Keeps the fields that the DTO declares, ignores
+ * all others, and fails with the code of the first invalid field (see `failsWith()`).
  */
 @Injectable()
-export class WirePipe implements PipeTransform {
+export class RequestValidationPipe implements PipeTransform {
   transform(body: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (!['body', 'query'].includes(type) || !metatype) return body;
     const dto = plainToInstance(metatype as Dto, declaredFields(body as object, metatype as Dto));
-    const errors = validateSync(dto, RULES);
+    const errors = validateSync(dto, VALIDATOR_OPTIONS);
     if (errors.length > 0) throw firstFailure(errors);
     return dto;
   }
 }
 
 /**
- * The fields of a body that its DTO knows. Objects inside are emptied, since no field takes one, and arrays cut short
- * and flat: so neither the transformer nor the validator walks down a body nested ten thousand levels deep.
+ * The fields of a body that its DTO declares. Objects in them become empty, since no field accepts one, and arrays become
+ * short and flat. Thus neither the transformer nor the validator walks down a body with ten thousand levels.
  */
 function declaredFields(body: object, dto: Dto): Record<string, unknown> {
   const known = fieldsOf(dto);
@@ -42,7 +46,7 @@ function declaredFields(body: object, dto: Dto): Record<string, unknown> {
 
 const fields = new WeakMap<Dto, Set<string>>();
 
-/** Looked up once: class-validator searches the rules of all classes for it. */
+/** Cached, since class-validator searches the rules of all classes. */
 function fieldsOf(dto: Dto): Set<string> {
   const rules = () => getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   const known = fields.get(dto) ?? new Set(rules().map(({ propertyName }) => propertyName));
@@ -54,7 +58,7 @@ function emptied(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? {} : value;
 }
 
-/** Fields are checked in the order in which the DTO declares them; the first wrong one decides. */
+/** The failure of the first invalid field, in the order in which the DTO declares them. */
 function firstFailure([error]: ValidationError[]): ApiError {
   const rule = Object.keys(error?.constraints ?? {})[0] ?? '';
   const code: ErrorCode = error?.contexts?.[rule]?.code ?? 'INVALID_REQUEST';

@@ -1,9 +1,9 @@
 import { Logger } from '@nestjs/common';
-import { Repeated } from './repeated.js';
+import { BackoffLoop } from './backoff-loop.js';
 
 beforeEach(() => {
   jest.useFakeTimers();
-  // The longest pauses: none is cut.
+  // Without jitter: the pauses are not shortened.
   jest.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
@@ -11,11 +11,11 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Work that fails while told to, and what is said about it. */
+/** A loop whose work can fail, and the counts of its log lines. */
 function watched() {
   const said = ['warn', 'log'].map((level) => jest.spyOn(Logger.prototype, level as 'warn').mockImplementation());
   const facts = { times: 0, fails: false };
-  const work = new Repeated('to count', async () => {
+  const work = new BackoffLoop('to count', async () => {
     facts.times += 1;
     if (facts.fails) throw new Error('no');
     return 3_000;
@@ -23,7 +23,7 @@ function watched() {
   return { facts, work, said: () => said.map((spy) => spy.mock.calls.length) };
 }
 
-it('is done at once, and again after as long as it says', async () => {
+it('BackoffLoop runs at once, and again after the returned pause', async () => {
   const { facts, work } = watched();
   work.start();
   await jest.advanceTimersByTimeAsync(2_999);
@@ -33,7 +33,7 @@ it('is done at once, and again after as long as it says', async () => {
   work.stop();
 });
 
-it('is done a little sooner by chance, so that not all do it at once', async () => {
+it('BackoffLoop shortens pauses by chance', async () => {
   jest.mocked(Math.random).mockReturnValue(1);
   const { facts, work } = watched();
   work.start();
@@ -42,7 +42,7 @@ it('is done a little sooner by chance, so that not all do it at once', async () 
   work.stop();
 });
 
-it('is tried ever less often while it fails, at least once a minute, and as before when it is done again', async () => {
+it('BackoffLoop doubles its pause after each failure, up to a minute, and resets it after a success', async () => {
   const { facts, work, said } = watched();
   facts.fails = true;
   work.start();
@@ -60,7 +60,7 @@ it('is tried ever less often while it fails, at least once a minute, and as befo
   work.stop();
 });
 
-it.each([false, true])('is not done any more once it is stopped (while it is being done: %s)', async (busy) => {
+it.each([false, true])('BackoffLoop does not run again after stop() (during a run: %s)', async (busy) => {
   const { facts, work } = watched();
   work.start();
   if (!busy) await jest.advanceTimersByTimeAsync(0);

@@ -1,22 +1,22 @@
-import { Entry, type TokenStorage } from '../tabs/storage.js';
-import { Turns } from '../tabs/turns.js';
-import { watchTabs } from '../tabs/watch.js';
+import { StorageEntry, type TokenStorage } from '../tabs/storage.js';
+import { listenToTabs } from '../tabs/tab-events.js';
+import { TabLock } from '../tabs/tab-lock.js';
 import { type Ended, isTokens, parse, type SignedOutReason, type Stored, type Tokens } from './tokens.js';
 
-/** How long what another tab has written may take to show in this one, on a machine that is busy. */
-const SETTLE_MS = 500;
-const LOOK_MS = 20;
+/** How long a write of another tab may take to become visible in this one on a busy device. */
+const VISIBLE_AFTER_MS = 500;
+const POLL_MS = 20;
 
-/** Who is signed in; undefined when nobody is. */
+/** The signed-in user; undefined if there is none. */
 export type SignedIn = { uid: string } | undefined;
 
-/** The stored session: read anew each time, since other tabs change it, and told of when somebody comes or goes. */
-export class Vault {
-  private readonly entry: Entry;
-  private readonly writing: Turns;
+/** The stored session. Read at each use, since other tabs change it. Notifies listeners when the signed-in user changes. */
+export class SessionStorage {
+  private readonly entry: StorageEntry;
+  private readonly writeLock: TabLock;
   private readonly ready: Promise<void>;
   private readonly listeners = new Set<(state: SignedIn) => void>();
-  private readonly tellTabs: () => void;
+  private readonly notifyTabs: () => void;
   private state: SignedIn;
 
   constructor(
@@ -24,12 +24,12 @@ export class Vault {
     readonly storage: TokenStorage | undefined,
     private readonly onSignedOut: (reason: SignedOutReason) => void = () => undefined,
   ) {
-    this.entry = new Entry(key, storage);
-    this.writing = new Turns(`${key} write`, storage !== undefined);
+    this.entry = new StorageEntry(key, storage);
+    this.writeLock = new TabLock(`${key} write`, storage !== undefined);
     this.ready = this.read().then((stored) => {
       this.state = stateOf(stored);
     });
-    this.tellTabs = watchTabs(key, storage, () => this.look());
+    this.notifyTabs = listenToTabs(key, storage, () => this.reload());
   }
 
   async read(): Promise<Stored> {
@@ -37,40 +37,41 @@ export class Vault {
   }
 
   /**
-   * Reads; after a wait for another tab, until that shows what the other has stored in place of these tokens, or surely
-   * would. Browsers promise no more than that it shows soon. The same object while nothing is stored in their place.
+   * Reads the session. After a wait for another tab it reads until these tokens are replaced, or a write of the other tab
+   * would certainly be visible: browsers do not guarantee that it is visible at once. Returns the object `tokens` itself if
+   * they were not replaced.
    */
   async readAfter(waited: boolean, tokens: Tokens, by: 'access' | 'uid' = 'access'): Promise<Stored> {
-    const end = performance.now() + SETTLE_MS;
+    const end = performance.now() + VISIBLE_AFTER_MS;
     for (let over = !waited; ; ) {
       const stored = await this.read();
       if (!isTokens(stored) || stored[by] !== tokens[by]) return stored;
       if (over) return tokens;
-      // Before the pause: a page that was held up for long looks once more, after what waits for it has happened.
+      // Set before the pause: a page that was suspended for long reads once more after pending events.
       over = performance.now() >= end;
-      await new Promise((next) => setTimeout(next, LOOK_MS));
+      await new Promise((next) => setTimeout(next, POLL_MS));
     }
   }
 
   /**
-   * Stores something; where `expected` is given, only in its place, or in that of any tokens of the same user. A refresh
-   * that comes back late thus neither replaces a newer sign-in nor undoes a sign-out. Answers with what is stored then.
+   * Stores a session or its end. With `expected`, only if those tokens, or with `uid` any tokens of the same user, are
+   * stored: a late refresh must neither replace a newer sign-in nor undo a sign-out. Returns what is stored afterwards.
    */
   async replace(next: Tokens | Ended, expected?: Tokens, by: 'access' | 'uid' = 'access'): Promise<Stored> {
     await this.ready;
-    return this.writing.take(async (waited) => {
+    return this.writeLock.run(async (waited) => {
       if (expected) {
         const stored = await this.readAfter(waited, expected, by);
         if (stored !== expected) return stored;
       }
       await this.entry.set(JSON.stringify(next));
-      this.notice(next);
-      this.tellTabs();
+      this.update(next);
+      this.notifyTabs();
       return next;
     });
   }
 
-  /** Calls back with the state as it is, and whenever it becomes another, in this tab or elsewhere. */
+  /** Calls the listener with the current state, and after each change in this or another tab. */
   subscribe(listener: (state: SignedIn) => void): () => void {
     this.listeners.add(listener);
     void this.ready.then(() => {
@@ -81,12 +82,12 @@ export class Vault {
     };
   }
 
-  private async look(): Promise<void> {
+  private async reload(): Promise<void> {
     await this.ready;
-    this.notice(await this.read());
+    this.update(await this.read());
   }
 
-  private notice(stored: Stored): void {
+  private update(stored: Stored): void {
     const state = stateOf(stored);
     if (state?.uid === this.state?.uid) return;
     this.state = state;
@@ -99,7 +100,7 @@ function stateOf(stored: Stored): SignedIn {
   return isTokens(stored) ? { uid: stored.uid } : undefined;
 }
 
-/** A storage that was emptied tells no reason. */
+/** An emptied storage has no reason. */
 function reasonIn(stored: Stored): SignedOutReason {
   return stored && 'ended' in stored ? stored.ended : 'signed_out';
 }

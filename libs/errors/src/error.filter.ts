@@ -3,18 +3,18 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { ApiError } from './api-error.js';
 import { ERRORS, type ErrorCode } from './codes.js';
 
-/** What every failed request is answered with. */
-interface Envelope {
+/** The body of the answer to a failed request. */
+interface ErrorBody {
   code: ErrorCode;
   message: string;
 }
 
-/** Gives a failure of some library its code, or leaves it alone. */
+/** Returns the code for an error of a library, or undefined for an error that it does not know. */
 type Translate = (error: unknown) => ErrorCode | undefined;
 
-/** Statuses that Nest, its HTTP adapters and their plug-ins use for failures of their own. */
+/** The codes for HTTP statuses that Nest, its HTTP adapters and their plug-ins use. */
 const CODE_OF_STATUS: Record<number, ErrorCode> = {
-  // Our own guards name a code: this is a path that leads out of a folder of files.
+  // Guards of the service throw a code. This status means a path that leaves a folder of static files.
   403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   413: 'PAYLOAD_TOO_LARGE',
@@ -22,9 +22,9 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   503: 'UNAVAILABLE',
 };
 
-/** Turns whatever was thrown into `{code, message}` with the status of that code. */
+/** Answers every error with `{code, message}` and the HTTP status of the code. */
 @Catch()
-export class EnvelopeFilter implements ExceptionFilter {
+export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Errors');
 
   constructor(
@@ -32,41 +32,39 @@ export class EnvelopeFilter implements ExceptionFilter {
     private readonly translate: Translate = () => undefined,
   ) {}
 
-  catch(error: unknown, host: ArgumentsHost): void {
+  catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const known = toApiError(error, this.translate);
-    const [status] = ERRORS[known.code];
-    if (status >= 500)
-      this.logger.error(describe(error), {
-        request_id: http.getRequest<{ id?: string }>().id,
-      });
-    http.getRequest<{ failure?: ErrorCode }>().failure = known.code;
-    if (known.retryAfter !== undefined) {
-      this.host.httpAdapter.setHeader(http.getResponse(), 'Retry-After', String(known.retryAfter));
+    const error = toApiError(thrown, this.translate);
+    const [status] = ERRORS[error.code];
+    const request = http.getRequest<{ id?: string; failure?: ErrorCode }>();
+    if (status >= 500) this.logger.error(describe(thrown), { request_id: request.id });
+    request.failure = error.code;
+    if (error.retryAfter !== undefined) {
+      this.host.httpAdapter.setHeader(http.getResponse(), 'Retry-After', String(error.retryAfter));
     }
-    this.host.httpAdapter.reply(http.getResponse(), toEnvelope(known), status);
+    this.host.httpAdapter.reply(http.getResponse(), toErrorBody(error), status);
   }
 }
 
-/** The documented failure that an error stands for; `INTERNAL_ERROR` when it stands for none. */
-function toApiError(error: unknown, translate: Translate = () => undefined): ApiError {
+/** The documented failure for an error; `INTERNAL_ERROR` for an unexpected error. */
+function toApiError(error: unknown, translate: Translate): ApiError {
   if (error instanceof ApiError) return error;
   const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number })?.statusCode;
   const code = translate(error) ?? codeOfStatus(status ?? 500);
   return new ApiError(code, undefined, { cause: error });
 }
 
-/** Whatever else a library refuses is the request's fault, not ours. */
+/** Any other 4xx status of a library means that the request is wrong. */
 function codeOfStatus(status: number): ErrorCode {
   return CODE_OF_STATUS[status] ?? (status >= 400 && status < 500 ? 'INVALID_REQUEST' : 'INTERNAL_ERROR');
 }
 
 /** The body of a failed answer: these two fields and no others. */
-export function toEnvelope(error: ApiError): Envelope {
+export function toErrorBody(error: ApiError): ErrorBody {
   return { code: error.code, message: error.message };
 }
 
-/** The stacks of an error and of what caused it; not its other properties, which may carry data of a user. */
+/** The stacks of an error and of its causes, without other properties, which may contain data of a user. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return `Thrown: ${typeof error}`;
   const cause = error.cause === undefined ? '' : `\ncaused by ${describe(error.cause)}`;

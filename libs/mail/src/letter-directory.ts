@@ -1,0 +1,36 @@
+import { Clock, Database, findPage, type Page, type PageRequest } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { LETTER_STATUSES, type LetterStatus, Message } from './message.entity.js';
+
+/** Lists and counts the letters of the outbox. */
+@Injectable()
+export class LetterDirectory {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Newest first, without decoys. */
+  list(status: LetterStatus | undefined, page: PageRequest): Promise<Page<Message>> {
+    const query = this.database.repo(Message).createQueryBuilder('message');
+    query.where({ status: status ?? In(LETTER_STATUSES) });
+    return findPage(query, { by: ['id'], descending: true }, page);
+  }
+
+  countQueued(): Promise<number> {
+    return this.database.repo(Message).countBy({ status: 'queued' });
+  }
+
+  /** The status of a letter; undefined when there is no letter with this id. */
+  async statusOf(id: string): Promise<LetterStatus | undefined> {
+    const found = await this.database.repo(Message).findOneBy({ id, status: In(LETTER_STATUSES) });
+    return found?.status as LetterStatus | undefined;
+  }
+
+  /** The waiting time of the oldest queued letter in seconds; 0 without queued letters. */
+  async oldestWait(): Promise<number> {
+    const oldest = await this.database.repo(Message).minimum('createdAt', { status: 'queued' });
+    return oldest === null ? 0 : this.clock.now() - oldest;
+  }
+}
