@@ -2,18 +2,19 @@ import { ConfigModule, type Env } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { LimitsModule } from '@app/limits';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { OwnTokens } from './access/own-tokens.js';
 import { AccountModule } from './account/account.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { FirstToken } from './admin/tokens/first-token.js';
-import { DiscoveryModule } from './discovery/discovery.module.js';
+import { FollowLinkModule } from './follow-link/follow-link.module.js';
 import { HealthModule } from './health/health.module.js';
 import { LinkModule } from './link/link.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { PasswordModule } from './password/password.module.js';
-import { OwnTokens } from './session/own-tokens.js';
 import { SessionModule } from './session/session.module.js';
+import { WellKnownModule } from './well-known/well-known.module.js';
 
-/** The wiring of the service: the libraries, then the chapters. */
+/** The modules of the service: first the libraries, then the endpoints. */
 @Module({})
 export class AppModule {
   static forRoot(env: Env): DynamicModule {
@@ -29,11 +30,12 @@ export class AppModule {
         AccountModule,
         PasswordModule,
         LinkModule,
+        FollowLinkModule,
         AdminModule,
-        DiscoveryModule,
+        WellKnownModule,
         HealthModule,
       ],
-      // Not in the AdminModule: only a start of the service makes the first token, since only that shows it.
+      // Not in the AdminModule, which the command line uses too: only the service creates and shows the first token.
       providers: [FirstToken],
     };
   }

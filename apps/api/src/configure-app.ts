@@ -1,40 +1,40 @@
 import type { Env } from '@app/config';
 import { databaseFailure } from '@app/database';
-import { EnvelopeFilter, WirePipe } from '@app/errors';
+import { ErrorFilter, RequestValidationPipe } from '@app/errors';
 import { HttpAdapterHost, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
-import { serveOpenApi } from './discovery/openapi.js';
 import { corsOptions } from './http/cors.js';
+import { addHttpHooks } from './http/http-hooks.js';
 import { NestLogger } from './http/logger.js';
-import { measure } from './http/measure.js';
-import { Rejections } from './http/rejections.js';
+import { ProtocolErrors } from './http/protocol-errors.js';
 import { SecurityHeaders } from './http/security-headers.js';
 import { serverOptions } from './http/server.js';
-import { speakHttp } from './http/speak-http.js';
-import { stopInTime } from './http/stop-in-time.js';
 import { RedirectUrls } from './link/redirect-urls.js';
 import { Metrics } from './metrics/metrics.js';
+import { recordRequestMetrics } from './metrics/request-metrics.js';
+import { serveOpenApi } from './openapi/openapi.js';
+import { limitShutdownTime } from './shutdown-timeout.js';
 
 /** The whole application, ready to listen. It has not connected to the database yet: `Database.start()` does. */
 export async function createApp(env: Env, logger: Logger): Promise<NestFastifyApplication> {
   const headers = new SecurityHeaders(env);
-  const rejections = new Rejections(headers, logger);
-  const adapter = new FastifyAdapter(serverOptions(env, rejections)) as FastifyAdapter;
-  speakHttp(adapter, headers, rejections, logger);
+  const errors = new ProtocolErrors(headers, logger);
+  const adapter = new FastifyAdapter(serverOptions(env, errors)) as FastifyAdapter;
+  addHttpHooks(adapter, headers, errors, logger);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(env), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,
   });
-  app.useGlobalFilters(new EnvelopeFilter(app.get(HttpAdapterHost), databaseFailure));
-  app.useGlobalPipes(new WirePipe());
+  app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost), databaseFailure));
+  app.useGlobalPipes(new RequestValidationPipe());
   serveOpenApi(app, env.baseUrl);
-  measure(adapter.getInstance(), app.get(Metrics));
+  recordRequestMetrics(adapter.getInstance(), app.get(Metrics));
   app.enableCors(corsOptions(env));
-  app.get(RedirectUrls).warn();
+  app.get(RedirectUrls).warnIfUnrestricted();
   app.enableShutdownHooks([], { useProcessExit: true });
-  stopInTime();
+  limitShutdownTime();
   return app;
 }

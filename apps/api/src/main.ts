@@ -1,62 +1,72 @@
 import 'reflect-metadata';
-import { keepHeapSmall, loadEnv, SettingsError } from '@app/config';
+import { findMisspeltSettings, loadEnv, SettingsError } from '@app/config';
 import { Database, IncompleteSchema, SCHEMA_CURE } from '@app/database';
+import { isInboxInstalled } from '@app/mail';
 import { FirstToken } from './admin/tokens/first-token.js';
 import { createApp } from './configure-app.js';
+import { startDevInbox } from './dev-inbox/dev-inbox.js';
 import { createLogger } from './http/logger.js';
-import { openInbox } from './inbox/inbox.js';
 import { MetricsPort } from './metrics/metrics-port.js';
 import { welcome } from './welcome.js';
 
 async function main(): Promise<void> {
-  keepHeapSmall();
   // `npm start` sets the default of NODE_ENV in this way, which works in the shell of every operating system.
   const nodeEnv = process.argv.includes('--development') ? 'development' : 'production';
-  const inbox = loadEnv(process.env, nodeEnv).wantsInbox ? await openInbox() : undefined;
+  const wantsInbox = loadEnv(process.env, nodeEnv).wantsInbox && isInboxInstalled();
+  const inbox = wantsInbox ? await startDevInbox() : undefined;
   const env = loadEnv(inbox ? { ...process.env, SMTP_URL: inbox.smtpUrl } : process.env, nodeEnv);
   const logger = createLogger(env);
+  for (const { variable, setting } of findMisspeltSettings()) {
+    logger.warn(`${variable} is no setting and has no effect. Did you mean ${setting}?`);
+  }
   const app = await createApp(env, logger);
   await app.listen(env.port, env.host).catch((error: unknown) => {
-    throw notListening(error, env.host, env.port);
+    throw listenError(error, env.host, env.port);
   });
   await app
     .get(MetricsPort)
     .listen()
     .catch((error: unknown) => {
-      throw notListening(error, env.host, env.metricsPort ?? 0, 'METRICS_PORT');
+      throw listenError(error, env.host, env.metricsPort ?? 0, 'METRICS_PORT');
     });
   logger.info({ url: env.baseUrl, port: env.port }, 'listening');
-  // The service listens before the database is there: it tells whoever asks that it is not ready yet.
+  // The service listens before it reaches the database, so that /health/ready can answer that it is not ready.
   const database = app.get(Database);
   await database.start();
   if (!database.ready) return;
   logger.info('ready');
   if (env.production) return;
-  const inboxUrl = await inbox?.webUrl;
-  if (inbox && !inboxUrl) logger.warn('The local inbox did not start: letters wait in the outbox.');
-  process.stdout.write(welcome(env, inboxUrl, app.get(FirstToken).made));
+  process.stdout.write(welcome(env, inbox && { url: await inbox.webUrl }, app.get(FirstToken).created));
 }
 
-function notListening(error: unknown, host: string, port: number, variable = 'PORT'): unknown {
+function listenError(error: unknown, host: string, port: number, variable = 'PORT'): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return wrong(variable, `${port} is taken by another program`, 'a free port');
+      return settingsError(
+        variable,
+        `${port} is taken by another program`,
+        `a free port, for example: ${variable}=${port + 1} npm start`,
+      );
     case 'EACCES':
-      return wrong(variable, `${port} is reserved for the administrator of this machine`, 'a port above 1023');
+      return settingsError(variable, `${port} is reserved for the administrator of this machine`, 'a port above 1023');
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return wrong('HOST', `${host} is no address of this machine`, 'one of its addresses, or 0.0.0.0 for all of them');
+      return settingsError(
+        'HOST',
+        `${host} is no address of this machine`,
+        'one of its addresses, or 0.0.0.0 for all of them',
+      );
     default:
       return error;
   }
 }
 
-function wrong(variable: string, problem: string, allowed: string): SettingsError {
+function settingsError(variable: string, problem: string, allowed: string): SettingsError {
   return new SettingsError([{ variable, wrong: problem, allowed }]);
 }
 
-/** What the operator can correct needs no stack. */
+/** Errors that the operator can correct are printed without a stack. */
 function explain(error: Error): string | undefined {
   if (error instanceof SettingsError) return `a setting is wrong:\n${error.message}`;
   return error instanceof IncompleteSchema ? `${error.message} Cure: ${SCHEMA_CURE}.` : error.stack;

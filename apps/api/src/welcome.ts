@@ -1,12 +1,13 @@
 import { describeLocation, type Env } from '@app/config';
 
-/** What a newcomer sees once the service runs: where it is, and a first call to make. An admin token that was made now is shown this once. */
-export function welcome({ baseUrl, database, smtpUrl }: Env, inboxUrl?: string, adminToken?: string): string {
-  const mail = inboxUrl
-    ? `${inboxUrl}  (inbox: all letters end here)`
-    : smtpUrl
-      ? 'by the server in SMTP_URL'
-      : 'none is sent';
+/** The local inbox, if one was started: its page, or undefined if it failed. */
+interface InboxState {
+  url: string | undefined;
+}
+
+/** The text printed after a start in development: the URLs, a first call to try, and a new admin token, which is shown only once. */
+export function welcome(env: Env, inbox?: InboxState, adminToken?: string): string {
+  const { baseUrl, database } = env;
   const admin = adminToken
     ? `
   The first admin token, which is not shown again:
@@ -21,7 +22,7 @@ export function welcome({ baseUrl, database, smtpUrl }: Env, inboxUrl?: string, 
 
     API        ${baseUrl}/api/auth
     Docs       ${baseUrl}/docs  (OpenAPI: ${baseUrl}/openapi.json)
-    Mail       ${mail}
+    Mail       ${inbox ? mailByInbox(inbox) : mailWithoutInbox(env)}
     Database   ${describeLocation(database)}
 
   Create a first user, signed in at once:
@@ -30,4 +31,15 @@ export function welcome({ baseUrl, database, smtpUrl }: Env, inboxUrl?: string, 
       -d '{"email":"ada@example.com","password":"correct horse battery","login":true}'
 ${admin}
 `;
+}
+
+function mailByInbox({ url }: InboxState): string {
+  return url
+    ? `${url}  (inbox: all emails end here)`
+    : 'not sent: the local inbox did not start; emails wait in the outbox';
+}
+
+function mailWithoutInbox({ smtpUrl, wantsInbox }: Env): string {
+  if (smtpUrl) return 'by the server in SMTP_URL';
+  return wantsInbox ? 'not configured: set SMTP_URL, or install maildev for a local inbox' : 'none is sent';
 }

@@ -3,7 +3,7 @@ import { ApiError } from '@app/errors';
 import { UsersService } from '@app/users';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 
-/** Behind the `BearerGuard`: lets a caller through whose account still exists and is not disabled. */
+/** After the `BearerGuard`: allows a caller whose account exists and is not disabled. */
 @Injectable()
 export class ActiveUserGuard implements CanActivate {
   constructor(private readonly users: UsersService) {}
@@ -14,7 +14,7 @@ export class ActiveUserGuard implements CanActivate {
   }
 }
 
-/** The same for an endpoint that the specification lets tell a caller that their account is gone: USER_NOT_FOUND. */
+/** The same for endpoints that answer USER_NOT_FOUND if the account was deleted. */
 @Injectable()
 export class ExistingUserGuard implements CanActivate {
   constructor(private readonly users: UsersService) {}

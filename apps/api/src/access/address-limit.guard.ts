@@ -3,7 +3,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { FastifyRequest } from 'fastify';
 import { clientAddress } from '../wire/client.decorator.js';
 
-/** Limits the requests of one client address to all routes that it guards, counted together. */
+/** Limits the requests of one client address to all routes with this guard together. */
 @Injectable()
 export class AddressLimitGuard implements CanActivate {
   constructor(private readonly limits: RateLimits) {}

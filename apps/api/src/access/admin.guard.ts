@@ -20,7 +20,7 @@ export const Admin = createParamDecorator(
 /**
  * Requires an admin token in `Authorization: Bearer …` (RFC 6750): `NOT_AUTHENTICATED` without a valid one,
  * `NOT_AUTHORIZED` when it lacks the scope of the route, `TOO_MANY_REQUESTS` after too many wrong ones from one client
- * address. A route without a scope is closed.
+ * address. A route without a scope refuses every request.
  */
 @Injectable()
 export class AdminGuard implements CanActivate {
@@ -35,13 +35,16 @@ export class AdminGuard implements CanActivate {
     const admin = await this.authenticate(request);
     const scope = this.reflector.get<Scope | undefined>(SCOPE, context.getHandler());
     if (scope === undefined || !admin.scopes.includes(scope)) {
-      throw new ApiError('NOT_AUTHORIZED', `The admin token has not the scope "${scope}" that this needs.`);
+      throw new ApiError(
+        'NOT_AUTHORIZED',
+        `The admin token does not have the scope "${scope ?? 'none'}" that this requires.`,
+      );
     }
     request.admin = admin;
     return true;
   }
 
-  /** Looks the token up before it counts, so that wrong tokens of others never refuse a valid one. */
+  /** Looks the token up before it counts, so that wrong tokens from the same address never block a valid one. */
   private async authenticate(request: FastifyRequest): Promise<AdminToken> {
     const [, token] = /^bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const admin = token === undefined ? undefined : await this.tokens.use(token);

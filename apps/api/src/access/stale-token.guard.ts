@@ -1,8 +1,8 @@
 import type { CallerIdentity } from '@app/auth';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { StaleTokens } from './stale-tokens.js';
+import { StaleTokens } from './policies/stale-tokens.js';
 
-/** Behind the `BearerGuard` of every endpoint that changes something: refuses stale access tokens before the body is read. */
+/** After the `BearerGuard` of each endpoint that changes something: refuses stale access tokens before the body is read. */
 @Injectable()
 export class StaleTokenGuard implements CanActivate {
   constructor(private readonly stale: StaleTokens) {}

@@ -5,8 +5,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { ActiveUserGuard } from '../access/active-user.guard.js';
 import { AddressLimitGuard } from '../access/address-limit.guard.js';
 import { StaleTokenGuard } from '../access/stale-token.guard.js';
-import { From } from '../wire/client.decorator.js';
-import { Endpoint } from '../wire/endpoint.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { ClientInfo } from '../wire/client.decorator.js';
 import {
   CreatedUser,
   CreateUserRequest,
@@ -32,7 +32,7 @@ export class AccountController {
     fails: ['INVALID_EMAIL', 'WEAK_PASSWORD', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE'],
   })
   @UseGuards(AddressLimitGuard)
-  async create(@Body() body: CreateUserRequest, @From() client: Client): Promise<CreatedUser> {
+  async create(@Body() body: CreateUserRequest, @ClientInfo() client: Client): Promise<CreatedUser> {
     const { email, password, login = false, email_verified: emailVerified = false, metadata = '{}' } = body;
     const { user, tokens } = await this.accounts.create({ email, password, emailVerified, metadata }, login, client);
     return toCreatedUser(user, tokens);
@@ -42,7 +42,7 @@ export class AccountController {
   @Endpoint({
     summary: 'Read the signed-in user',
     bearer: true,
-    quiet: true,
+    noEvents: true,
     answers: UserView,
     fails: ['USER_NOT_FOUND'],
   })

@@ -4,7 +4,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { toSignedIn } from '../session/session.dto.js';
 import { Email, OptionalBoolean, OptionalEmail, OptionalMetadata, OptionalText, Text } from '../wire/fields.js';
 
-const PASSWORD = 'The current password; needed where the sign-in is not recent.';
+const PASSWORD = 'The current password; required if the sign-in is not recent.';
 
 export class CreateUserRequest {
   @Email()
@@ -39,14 +39,14 @@ export class CreatedUser {
   })
   expiry?: number;
 
-  @ApiPropertyOptional({ description: 'Buys the next access token.' })
+  @ApiPropertyOptional({ description: 'Can be exchanged for new tokens.' })
   refresh_token?: string;
 
   @ApiPropertyOptional()
   email_verified?: boolean;
 
   @ApiPropertyOptional({
-    description: 'The JSON text of the user, as it was set.',
+    description: 'The JSON text of the user, unchanged.',
   })
   metadata?: string;
 }
@@ -62,7 +62,7 @@ export class UpdateUserRequest {
   @OptionalMetadata()
   metadata?: string;
 
-  @OptionalText('INVALID_PASSWORD', `${PASSWORD} Compared only where the email changes.`)
+  @OptionalText('INVALID_PASSWORD', `${PASSWORD} Compared only if the email changes.`)
   password?: string;
 }
 
@@ -87,7 +87,7 @@ export class UserView {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'The newest sign-in, in UNIX epoch seconds.',
+    description: 'The last sign-in, in UNIX epoch seconds.',
   })
   last_login!: number | null;
 
@@ -99,7 +99,7 @@ export class UserView {
   @ApiProperty()
   email_verified!: boolean;
 
-  @ApiProperty({ description: 'The JSON text of the user, as it was set.' })
+  @ApiProperty({ description: 'The JSON text of the user, unchanged.' })
   metadata!: string;
 }
 

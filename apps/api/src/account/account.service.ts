@@ -5,13 +5,13 @@ import { EventLog, userActor } from '@app/events';
 import type { Client, TokenPair } from '@app/tokens';
 import { type PlannedChange, type SignUp, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LoginThrottle } from '../access/login-throttle.js';
-import { type ConfirmedPassword, RecentSignIn } from '../access/recent-sign-in.js';
-import { StaleTokens } from '../access/stale-tokens.js';
+import { LoginThrottle } from '../access/policies/login-throttle.js';
+import { type ConfirmedPassword, RecentSignIn } from '../access/policies/recent-sign-in.js';
+import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { SessionService } from '../session/session.service.js';
 import { EmailChange } from './email-change.js';
 
-/** The life of an account, as its owner sees it. */
+/** Reads, creates, changes and deletes accounts for their owners. */
 @Injectable()
 export class AccountService {
   constructor(
@@ -32,7 +32,7 @@ export class AccountService {
     return user;
   }
 
-  /** Creates a user and, where that is asked for, signs them in: both or neither. */
+  /** Creates a user and, if requested, opens a session, in one transaction. */
   async create(signUp: SignUp, login: boolean, client: Client): Promise<{ user: User; tokens?: TokenPair }> {
     const prepared = await this.users.prepare(signUp);
     return this.database.transaction(async () => {
@@ -44,7 +44,8 @@ export class AccountService {
   }
 
   /**
-   * A changed email takes a recent sign-in or the password, and voids the links that were mailed to the old one.
+   * Changes the email or the metadata. A changed email needs a recent sign-in or the password, and voids the links that
+   * were mailed to the old one.
    * @throws {ApiError} NOT_AUTHENTICATED, INVALID_EMAIL, EMAIL_ALREADY_IN_USE, INVALID_PASSWORD, REAUTHENTICATION_REQUIRED,
    * TOO_MANY_REQUESTS
    */
@@ -53,12 +54,12 @@ export class AccountService {
     changes: { email?: string; metadata?: string },
     password?: string,
   ): Promise<void> {
-    const moves = await this.users.wouldMove(caller.uid, changes.email);
+    const moves = await this.users.changesEmail(caller.uid, changes.email);
     if (moves) {
       const confirmed = await this.recent.confirm(caller, password);
       await this.throttle.emailChange(caller.uid, () => this.applyUpdate(caller, changes, confirmed));
     } else {
-      // Without the email, so that a change of address in this moment cannot make it an uncounted one.
+      // Without the email: if the address changes in this moment, it would be a change of address that was not counted.
       await this.applyUpdate(caller, { metadata: changes.metadata }, undefined);
     }
   }
@@ -77,12 +78,12 @@ export class AccountService {
   }
 
   /**
-   * Nothing of the account stays, and no link that was mailed brings it back.
-   * @param take removes the row and returns its email
+   * Deletes an account with its letters and links, so that no mailed link can create it again.
+   * @param removeRow removes the row of the user and returns the email
    */
-  async remove(uid: string, take: (uid: string) => Promise<string>): Promise<void> {
+  async remove(uid: string, removeRow: (uid: string) => Promise<string>): Promise<void> {
     await this.database.transaction(async () => {
-      const email = await take(uid);
+      const email = await removeRow(uid);
       await this.events.record('user.deleted', { uid });
       await this.emailChange.deleted(email);
     });

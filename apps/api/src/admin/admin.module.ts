@@ -5,9 +5,16 @@ import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
+import { ShutdownSignal } from '../body/shutdown-signal.js';
 import { LinkModule } from '../link/link.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { AdminEventsController } from './events/events.controller.js';
+import { ExportService } from './import-export/export.service.js';
+import { ImportService } from './import-export/import.service.js';
+import { ImportBatchService } from './import-export/import-batch.service.js';
+import { ImportExportController } from './import-export/import-export.controller.js';
+import { ImportReader } from './import-export/import-reader.js';
+import { ImportWriter } from './import-export/import-writer.js';
 import { AdminKeysController } from './keys/keys.controller.js';
 import { KeysService } from './keys/keys.service.js';
 import { AdminLinksController } from './links/links.controller.js';
@@ -20,13 +27,12 @@ import { StatsController } from './stats/stats.controller.js';
 import { StatsService } from './stats/stats.service.js';
 import { AdminTokensController } from './tokens/tokens.controller.js';
 import { AdminTokenService } from './tokens/tokens.service.js';
-import { TransferModule } from './transfer/transfer.module.js';
 import { UserChangeService } from './users/user-changes.service.js';
 import { UserLookup } from './users/user-lookup.js';
 import { AdminUsersController } from './users/users.controller.js';
 import { AdminUserService } from './users/users.service.js';
 
-/** The back office: every chapter of `/api/admin`. */
+/** The endpoints under `/api/admin`. */
 @Module({
   imports: [
     AdminTokensModule,
@@ -37,7 +43,6 @@ import { AdminUserService } from './users/users.service.js';
     SessionModule,
     AccountModule,
     LinkModule,
-    TransferModule,
   ],
   controllers: [
     AdminUsersController,
@@ -48,6 +53,7 @@ import { AdminUserService } from './users/users.service.js';
     AdminTokensController,
     AdminKeysController,
     StatsController,
+    ImportExportController,
   ],
   providers: [
     UserLookup,
@@ -59,15 +65,22 @@ import { AdminUserService } from './users/users.service.js';
     AdminTokenService,
     KeysService,
     StatsService,
+    ImportReader,
+    ImportWriter,
+    ImportService,
+    ImportBatchService,
+    ExportService,
+    ShutdownSignal,
   ],
   exports: [
     AdminTokensModule,
-    TransferModule,
     UserLookup,
     AdminUserService,
     UserChangeService,
     AdminTokenService,
     KeysService,
+    ImportService,
+    ExportService,
   ],
 })
 export class AdminModule {}

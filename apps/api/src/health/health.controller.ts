@@ -2,7 +2,7 @@ import { Database, IncompleteSchema } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Controller, Get, type OnModuleDestroy } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint } from '../wire/endpoint.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { Health } from './health.dto.js';
 
 @ApiTags('Health')
@@ -12,7 +12,7 @@ export class HealthController implements OnModuleDestroy {
 
   constructor(private readonly database: Database) {}
 
-  /** The first thing that happens when the service is told to stop: whoever balances loads is to look elsewhere. */
+  /** Runs first at the shutdown: `/health/ready` fails, so that load balancers send requests to other replicas. */
   onModuleDestroy(): void {
     this.stopping = true;
   }
@@ -21,7 +21,7 @@ export class HealthController implements OnModuleDestroy {
   @Endpoint({
     summary: 'Whether the process answers',
     answers: Health,
-    quiet: true,
+    noEvents: true,
     independent: true,
   })
   live(): Health {
@@ -30,9 +30,9 @@ export class HealthController implements OnModuleDestroy {
 
   @Get('ready')
   @Endpoint({
-    summary: 'Whether the database is reached, migrated, and the signing keys are loaded',
+    summary: 'Whether the database is reachable and migrated, and the signing keys are loaded',
     answers: Health,
-    quiet: true,
+    noEvents: true,
   })
   async ready(): Promise<Health> {
     if (this.stopping) throw new ApiError('UNAVAILABLE', 'The service is stopping.');

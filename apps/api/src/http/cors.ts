@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify';
 
 type CorsOptions = NonNullable<Parameters<NestFastifyApplication['enableCors']>[0]>;
 
-/** How long a browser may keep what it was told about an endpoint. */
+/** How long a browser may cache the answer to a preflight. */
 const MAX_AGE_SECONDS = 600;
 
 /**
- * Which web pages may call the service: those of `CORS_ORIGINS`, and no other. Tokens travel in headers, and cookies not
- * at all, so no credentials are asked for.
+ * Web pages of `CORS_ORIGINS` may call the service, and no others. Tokens are sent in headers and there are no cookies, so
+ * credentials are not allowed.
  */
 export function corsOptions({ corsOrigins }: Env): CorsOptions {
   if (corsOrigins.length === 0) return { origin: false };
@@ -24,7 +24,7 @@ export function corsOptions({ corsOrigins }: Env): CorsOptions {
   return { delegator: (request, done) => done(null, { ...options, preflight: isPreflight(request) }) };
 }
 
-/** Whether a browser asks what a page may do (a "CORS-preflight request" of the Fetch standard). To us any other OPTIONS is a wrong method. */
+/** Whether the request is a CORS preflight (Fetch standard). Any other OPTIONS request has a wrong method. */
 function isPreflight({ headers }: FastifyRequest): boolean {
   return headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }

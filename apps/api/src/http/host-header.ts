@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A host and a port, or nothing (RFC 9110, section 7.2; RFC 3986, section 3.2). */
+/** An optional host and an optional port (RFC 9110, section 7.2; RFC 3986, section 3.2). */
 const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i;
 
 /**
- * What is wrong with the `Host` of a request, which must be answered with 400 (RFC 9112, section 3.2). Node reads the
- * first of two, and a proxy may have read the other.
+ * What is wrong with the `Host` header of a request; such a request gets 400 (RFC 9112, section 3.2). Two headers are
+ * refused: Node uses the first one, and a proxy may have used the other.
  */
 export function hostProblem({ httpVersion, rawHeaders, headers }: IncomingMessage): string | undefined {
   const count = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;

@@ -3,7 +3,7 @@ import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
 import { build as pretty } from 'pino-pretty';
 
-/** Lines of JSON on standard output; in colour and for people where that is a terminal. */
+/** Writes lines of JSON to standard output; on a terminal, coloured text. */
 export function createLogger({ logLevel }: Pick<Env, 'logLevel'>): Logger {
   const options = {
     level: logLevel,
@@ -14,10 +14,16 @@ export function createLogger({ logLevel }: Pick<Env, 'logLevel'>): Logger {
   return process.stdout.isTTY ? pino(options, pretty({ ignore: 'context', sync: true })) : pino(options);
 }
 
-/** Parts of Nest that tell at start what they have wired: of interest to whoever changes the wiring. */
-const WIRING = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+/** Nest classes that log each module and route at start. Their lines are logged at the level `debug`. */
+const STARTUP_LOGGERS = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);
 
-/** Lets Nest, and all that logs through it, write to the one log. */
+/** Sends the log lines of Nest, and of classes with a Nest logger, to the log of the service. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -28,16 +34,18 @@ export class NestLogger implements LoggerService {
   debug = (message: unknown, ...rest: unknown[]) => this.write('debug', message, rest);
   verbose = (message: unknown, ...rest: unknown[]) => this.write('trace', message, rest);
 
-  /** Nest passes what belongs to a message behind it: objects, the stack of an error, the name of the logger last. */
+  /** Nest passes further values after the message: objects, the stack of an error, and last the name of the logger. */
   private write(
     level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal',
     message: unknown,
     rest: unknown[],
   ): void {
     const texts = rest.filter((part) => typeof part === 'string');
-    const fields = Object.assign({ context: texts.at(-1) }, ...rest.filter((part) => typeof part === 'object'));
+    // In the bundle, the names of some classes begin with an underscore.
+    const context = texts.at(-1)?.replace(/^_/, '');
+    const fields = Object.assign({ context }, ...rest.filter((part) => typeof part === 'object'));
     const text = message instanceof Error ? message.stack : String(message);
-    const quiet = level === 'info' && WIRING.has(fields.context);
+    const quiet = level === 'info' && STARTUP_LOGGERS.has(fields.context);
     this.logger[quiet ? 'debug' : level](fields, [text, ...texts.slice(0, -1)].join('\n'));
   }
 }

@@ -3,23 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { v4 as uuidv4 } from 'uuid';
 
-const HARMLESS_ID = /^[A-Za-z0-9._-]{1,64}$/;
+const SAFE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** A client's own request id where it is short and harmless, a new one elsewhere. */
+/** The request id of the client if it is short and has only safe characters, otherwise a new one. */
 export function requestId({ headers }: Pick<FastifyRequest['raw'], 'headers'>): string {
   const own = headers['x-request-id'];
-  return typeof own === 'string' && HARMLESS_ID.test(own) ? own : uuidv4();
+  return typeof own === 'string' && SAFE_ID.test(own) ? own : uuidv4();
 }
 
-/** What a request failed with, once the exception filter has seen it. */
+/** The error code of a request, which the exception filter sets. */
 export function failureOf(request: FastifyRequest): ErrorCode | undefined {
   return (request as FastifyRequest & { failure?: ErrorCode }).failure;
 }
 
-/**
- * Writes one line for a request that was answered. It names the route, not the path: nothing that a client sent
- * stands in it but the method and the id.
- */
+/** Writes one line for an answered request. It has the route, not the path: of the client's text only the method and the id. */
 export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
   logger[reply.statusCode >= 500 ? 'error' : 'info'](
     {

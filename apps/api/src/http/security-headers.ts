@@ -1,20 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { Env } from '@app/config';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 
 type Headers = Record<string, string>;
 
-/** An answer of ours is data: whoever takes it for a page gets to load and to run nothing. */
+/** Answers are data: a browser that shows one as a page must load and run nothing. */
 const NOTHING = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
-/** The page that shows the documentation comes with its scripts and its pictures. */
+/** The documentation page loads its own scripts, styles and images. */
 const DOCUMENTATION = {
   defaultSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:'],
   frameAncestors: ["'none'"],
 };
-/** What helmet says of windows that a page opens, of links on it, and to browsers and plug-ins of long ago. */
+/** Headers of helmet that matter only for pages, or for old browsers and plug-ins. */
 const NOT_FOR_DATA = {
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
@@ -25,7 +26,7 @@ const NOT_FOR_DATA = {
 } as const;
 const DOCUMENTATION_PATH = /^\/docs(?:[/?#]|$)/;
 
-/** The headers that every answer carries, worked out once. */
+/** The security headers of every answer, computed once. */
 export class SecurityHeaders {
   readonly answers: Headers;
   private readonly pages: Headers;
@@ -47,23 +48,19 @@ function headersWith(
   https: boolean,
   less: Partial<typeof NOT_FOR_DATA>,
 ): Headers {
-  const headers: Headers = {};
-  const response = {
-    setHeader: (name: string, value: string) => {
-      headers[name.toLowerCase()] = value;
-    },
-    removeHeader: () => undefined,
-  };
   const set = helmet({
     ...less,
     contentSecurityPolicy: { useDefaults: false, directives },
     frameguard: { action: 'deny' },
-    // Pages of CORS_ORIGINS read our answers, from another origin than ours.
+    // Pages of CORS_ORIGINS read the answers from another origin.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     strictTransportSecurity: https ? { includeSubDomains: false } : false,
   });
-  // What it sets does not depend on the request.
-  set({} as IncomingMessage, response as unknown as ServerResponse, () => undefined);
-  // What may be kept says so itself.
-  return { ...headers, 'cache-control': 'no-store' };
+  // The headers do not depend on the request.
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  set(request, response, () => undefined);
+  const headers = response.getHeaderNames().map((name) => [name, String(response.getHeader(name))]);
+  // An endpoint whose answer may be cached overrides this.
+  return { ...Object.fromEntries(headers), 'cache-control': 'no-store' };
 }

@@ -1,21 +1,21 @@
+import { parse } from 'node:querystring';
 import type { Env } from '@app/config';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { readQuery } from './query.js';
-import type { Rejections } from './rejections.js';
+import type { ProtocolErrors } from './protocol-errors.js';
 import { requestId } from './request-log.js';
 
 type ServerOptions = NonNullable<ConstructorParameters<typeof FastifyAdapter>[0]>;
 
-/** The headers of a request must have arrived within this time; for its body see deadline.ts. */
+/** The time within which the headers of a request must arrive; body/deadline.ts limits the time of its body. */
 const HEADERS_TIMEOUT_MS = 30_000;
-/** How often connections are looked at that may be too slow: Node's own half minute would let them live twice as long. */
+/** How often Node looks for slow connections. Its default of 30 s would let them live twice as long as the timeout. */
 const CHECK_INTERVAL_MS = 5_000;
 
 const MAX_PARAMETER_LENGTH = 16_384;
 
-/** How the HTTP server is made: identifiers, proxies, time limits, and our envelope for what it rejects by itself. */
-export function serverOptions(env: Env, rejections: Rejections): ServerOptions {
+/** The options of the HTTP server: request ids, proxies, timeouts, and JSON errors for requests that Fastify rejects. */
+export function serverOptions(env: Env, errors: ProtocolErrors): ServerOptions {
   return {
     logger: false,
     genReqId: requestId,
@@ -24,20 +24,36 @@ export function serverOptions(env: Env, rejections: Rejections): ServerOptions {
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // The host is checked with the request: Node would answer without an envelope.
+    // The host is checked by a hook: Node would answer without a JSON body.
     http: {
       requireHostHeader: false,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
     },
-    // An identifier that is too long names nothing, and it is the endpoint that says so.
+    // The endpoint itself refuses an identifier that is too long.
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: readQuery },
-    frameworkErrors: (_error, request, reply) => rejections.url(request as FastifyRequest, reply as FastifyReply),
-    clientErrorHandler: (error, socket) => rejections.bytes(error, socket),
+    frameworkErrors: (_error, request, reply) => errors.invalidUrl(request as FastifyRequest, reply as FastifyReply),
+    clientErrorHandler: (error, socket) => errors.invalidHttp(error, socket),
   } as ServerOptions;
 }
 
-/** Fastify itself trusts nobody when it is given a number of hops: hop 0 is the peer of the connection. */
+/**
+ * The query of a URL. A value with wrong percent-encoding becomes empty, and every parameter refuses an empty value;
+ * Fastify's own parser would return the encoded text as if it were the value.
+ */
+export function readQuery(text: string): Record<string, unknown> {
+  return parse(text, '&', '=', { decodeURIComponent: decodeOrEmpty, maxKeys: 0 });
+}
+
+function decodeOrEmpty(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+/** Fastify ignores all proxies when it gets a number of hops. Hop 0 is the peer of the connection. */
 function trustOf(trusted: Env['trustProxy']): FastifyServerOptions['trustProxy'] {
   return typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted;
 }

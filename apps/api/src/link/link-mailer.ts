@@ -1,17 +1,17 @@
 import { currentOrigin, EventLog } from '@app/events';
-import { addressGroup, countAll, LETTERS_EVERYWHERE, LETTERS_HERE, RateLimits } from '@app/limits';
+import { addressGroup, countAll, LETTERS_PER_ADDRESS, LETTERS_PER_MAILBOX, RateLimits } from '@app/limits';
 import { MailService } from '@app/mail';
 import type { LinkPurpose, NewLink } from '@app/tokens';
 import { mailboxOf, SignInAddresses } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMaker } from './link-maker.js';
 
-type Wanted = Omit<NewLink, 'purpose'>;
+type LinkRequest = Omit<NewLink, 'purpose'>;
 
-/** In place of an address that must get no letter, where the same work is done as for one that does (RFC 2606). */
+/** Replaces an address that must get no letter, so that the same work is done as for other addresses (RFC 2606). */
 export const DECOY_ADDRESS = 'nobody@latchkey.invalid';
 
-/** Mails links: the row of the link, the letter and the event. To be called in a transaction. */
+/** Mails links: writes the row of the link, the letter and the event. To be called in a transaction. */
 @Injectable()
 export class LinkMailer {
   constructor(
@@ -28,8 +28,8 @@ export class LinkMailer {
   }
 
   /**
-   * Counts a letter, whether there is an account with this email or not. A client address that is known to the account is
-   * exempt from the count of all letters, so that strangers cannot keep the owner from them.
+   * Counts a letter, also for an email without an account. A client address that is known to the account is exempt from
+   * the count of all letters, so that strangers cannot block the owner's letters.
    * @throws {ApiError} TOO_MANY_REQUESTS
    */
   async count(email: string): Promise<void> {
@@ -37,40 +37,40 @@ export class LinkMailer {
     const mailbox = mailboxOf(email);
     const known = () => this.addresses.isKnownAndProved(email, client);
     await countAll([
-      () => this.limits.count(LETTERS_HERE, mailbox, client),
-      () => this.limits.countUnless(known, LETTERS_EVERYWHERE, mailbox),
+      () => this.limits.count(LETTERS_PER_ADDRESS, mailbox, client),
+      () => this.limits.countUnless(known, LETTERS_PER_MAILBOX, mailbox),
     ]);
   }
 
-  /** Without a uid and a sign-up, it does the same work and sends nothing: the account is disabled. */
-  async sendMagicLink(wanted: Wanted): Promise<void> {
-    const { uid, email, signUp } = wanted;
-    const link = await this.make('magic_link', wanted);
+  /** Without a uid and a sign-up the account is disabled: does the same work, but sends nothing. */
+  async sendMagicLink(request: LinkRequest): Promise<void> {
+    const { uid, email, signUp } = request;
+    const link = await this.make('magic_link', request);
     const status = uid === null && !signUp ? 'decoy' : 'queued';
     await this.mail.sendMagicLink(email, link, status);
   }
 
-  async sendVerification(wanted: Wanted): Promise<void> {
-    await this.mail.sendVerification(wanted.email, await this.make('verify_email', wanted));
+  async sendVerification(request: LinkRequest): Promise<void> {
+    await this.mail.sendVerification(request.email, await this.make('verify_email', request));
   }
 
-  /** Without a uid it does the same work, and sends nothing. */
-  async sendReset(wanted: Wanted): Promise<void> {
-    const { uid, email } = wanted;
-    const link = await this.make('reset_password', wanted);
+  /** Without a uid it does the same work, but sends nothing. */
+  async sendReset(request: LinkRequest): Promise<void> {
+    const { uid, email } = request;
+    const link = await this.make('reset_password', request);
     await this.mail.sendPasswordReset(email, link, uid === null ? 'decoy' : 'queued');
   }
 
-  /** Says that the earlier password of an account is void, with a link to set a new one. Nothing where no letters are sent. */
+  /** Mails that the previous password is void, with a link to set a new one. Does nothing if mail is not configured. */
   async sendPasswordVoided({ uid, email }: { uid: string; email: string }): Promise<void> {
     if (!this.mail.configured) return;
-    const link = await this.make('reset_password', { uid, email, target: this.maker.home });
+    const link = await this.make('reset_password', { uid, email, target: this.maker.defaultTarget });
     await this.mail.notifyPasswordVoided(email, link);
   }
 
-  private async make(purpose: LinkPurpose, wanted: Wanted): Promise<string> {
-    const { link } = await this.maker.make({ ...wanted, purpose });
-    await this.events.record('link.sent', { uid: wanted.uid, data: { purpose } });
+  private async make(purpose: LinkPurpose, request: LinkRequest): Promise<string> {
+    const { link } = await this.maker.make({ ...request, purpose });
+    await this.events.record('link.sent', { uid: request.uid, data: { purpose } });
     return link;
   }
 }

@@ -1,18 +1,18 @@
 import { Env } from '@app/config';
 import { type LinkPurpose, LinkStore, type NewLink } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
-import { withParameters } from './with-parameters.js';
+import { appendParameters } from './append-parameters.js';
 
-/** A link, told this once. */
+/** A new link. The token is not stored and cannot be read again. */
 export interface MadeLink {
-  /** Its whole address. */
+  /** The URL of the link. */
   link: string;
   token: string;
   /** In seconds since the UNIX epoch. */
   expiresAt: number;
 }
 
-/** Makes links as they stand in letters. They are built from `BASE_URL`, never from what a request says of the host. */
+/** Creates links for letters. Their URLs are built from `BASE_URL`, never from the Host header of a request. */
 @Injectable()
 export class LinkMaker {
   constructor(
@@ -20,19 +20,19 @@ export class LinkMaker {
     private readonly links: LinkStore,
   ) {}
 
-  /** Where links lead that name no other address. */
-  get home(): string {
+  /** The target of links without a target of their own. */
+  get defaultTarget(): string {
     return this.env.appUrl;
   }
 
-  /** @param link its target is one that `RedirectUrls` has let through */
+  /** @param link with a target that `RedirectUrls` allows */
   async make(link: NewLink): Promise<MadeLink> {
     const made = await this.links.create(link);
-    return { ...made, link: withParameters(this.start(link.purpose, link.target), { token: made.token }) };
+    return { ...made, link: appendParameters(this.urlOf(link.purpose, link.target), { token: made.token }) };
   }
 
-  /** A reset link leads to its target at once, which asks for the new password; the others come to us before. */
-  private start(purpose: LinkPurpose, target: string): string {
+  /** A reset link leads directly to its target, which asks for the new password; other links lead to the service first. */
+  private urlOf(purpose: LinkPurpose, target: string): string {
     const { baseUrl } = this.env;
     return {
       magic_link: `${baseUrl}/api/auth/magic-link/verify`,

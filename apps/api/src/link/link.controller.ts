@@ -5,8 +5,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { ExistingUserGuard } from '../access/active-user.guard.js';
 import { AddressLimitGuard } from '../access/address-limit.guard.js';
 import { StaleTokenGuard } from '../access/stale-token.guard.js';
-import { From } from '../wire/client.decorator.js';
-import { Endpoint } from '../wire/endpoint.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { ClientInfo } from '../wire/client.decorator.js';
 import { MagicLinkRequest, VerifyEmailRequest } from './link.dto.js';
 import { LinkService } from './link.service.js';
 
@@ -23,7 +23,7 @@ export class LinkController {
     fails: ['INVALID_EMAIL', 'INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED', 'USER_NOT_FOUND'],
   })
   @UseGuards(AddressLimitGuard)
-  sendMagicLink(@Body() body: MagicLinkRequest, @From() { userAgent }: Client): Promise<void> {
+  sendMagicLink(@Body() body: MagicLinkRequest, @ClientInfo() { userAgent }: Client): Promise<void> {
     const { email, sign_up: signUp = false, next_url: nextUrl } = body;
     return this.links.sendMagicLink({ email, signUp, nextUrl }, userAgent);
   }
@@ -45,7 +45,7 @@ export class LinkController {
   sendVerification(
     @Caller() caller: CallerIdentity,
     @Body() body: VerifyEmailRequest,
-    @From() { userAgent }: Client,
+    @ClientInfo() { userAgent }: Client,
   ): Promise<void> {
     return this.links.sendVerification(caller, body.next_url, userAgent);
   }

@@ -4,11 +4,11 @@ import { ApiError } from '@app/errors';
 import type { NewLink } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { StaleTokens } from '../access/stale-tokens.js';
+import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { DECOY_ADDRESS, LinkMailer } from './link-mailer.js';
 import { RedirectUrls } from './redirect-urls.js';
 
-/** Asking for a link. */
+/** Mails the links that users request. */
 @Injectable()
 export class LinkService {
   constructor(
@@ -47,7 +47,7 @@ export class LinkService {
   }
 }
 
-/** No token of a link to a disabled account is ever mailed: its row names an address that does not exist. */
+/** A link for a disabled account is stored for an address that does not exist, and is never mailed. */
 function recipientOf(user: User | null, address: string, signUp: boolean): Pick<NewLink, 'uid' | 'email' | 'signUp'> {
   if (!user) return { uid: null, email: address.toLowerCase(), signUp };
   return user.active

@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 
 const MAX_LENGTH = 2_048;
 
-/** Where links may lead to: an open redirect would hand the tokens in the URL to anybody (RFC 9700, section 4.11). */
+/** Allows only known targets of links: an open redirect would send the tokens in the URL to attackers (RFC 9700, section 4.11). */
 @Injectable()
 export class RedirectUrls {
   private readonly own: Set<string>;
@@ -13,14 +13,14 @@ export class RedirectUrls {
     this.own = new Set([new URL(env.baseUrl).origin, new URL(env.appUrl).origin]);
   }
 
-  /** Says so where links may lead anywhere. */
-  warn(): void {
+  /** Logs a warning if links may lead to any URL. */
+  warnIfUnrestricted(): void {
     if (!this.allowsAll) return;
     new Logger('Links').warn('REDIRECT_ALLOWLIST is empty: links may lead anywhere. In production they may not.');
   }
 
   /**
-   * The URL, or that of the product where none is given.
+   * Returns the URL, or `APP_URL` if it is undefined.
    * @throws {ApiError} INVALID_REDIRECT_URL
    */
   check(given: string | undefined): string {
@@ -41,8 +41,8 @@ export class RedirectUrls {
 }
 
 /**
- * An http(s) URL without credentials that is written the way a browser would write it, so that no two programs can read
- * it differently, and whose host can be named in a header. Only the slash after the host may be missing.
+ * Accepts an http(s) URL without credentials in its normal form, so that all programs parse it alike, with a host that can
+ * be used in a header. Only the slash after the host may be missing.
  */
 function parseNormal(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;

@@ -1,17 +1,17 @@
 import { Database } from '@app/database';
 import { RateLimits } from '@app/limits';
 import { MailService } from '@app/mail';
-import { PasswordPool } from '@app/users';
+import { PasswordHasher } from '@app/users';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from './metrics.js';
 
-/** What the parts of the service tell of themselves when they are asked. */
+/** Registers the gauges: values that are read at each scrape. */
 @Injectable()
 export class Gauges implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
     private readonly database: Database,
-    private readonly passwords: PasswordPool,
+    private readonly passwords: PasswordHasher,
     private readonly mail: MailService,
     private readonly limits: RateLimits,
   ) {}
@@ -19,19 +19,17 @@ export class Gauges implements OnModuleInit {
   onModuleInit(): void {
     const { metrics, database, passwords, mail, limits } = this;
     passwords.onHashed = (milliseconds) => metrics.hashing.observe(milliseconds / 1_000);
-    metrics.gauge('hashing_waiting', 'Passwords that wait for a thread.', () => passwords.waiting);
-    metrics.gauge('mail_waiting', 'Letters that wait to be sent.', () => mail.countQueued());
-    metrics.gauge('mail_oldest_seconds', 'For how long the oldest letter that waits has done so.', () =>
-      mail.oldestWait(),
-    );
+    metrics.gauge('hashing_waiting', 'Passwords that wait for a hashing thread.', () => passwords.waiting);
+    metrics.gauge('mail_waiting', 'Letters in the queue.', () => mail.countQueued());
+    metrics.gauge('mail_oldest_seconds', 'The age of the oldest queued letter.', () => mail.oldestWait());
     if (limits.shared !== undefined) {
-      const help = '1 while limits hold over all replicas, 0 while Redis is lost.';
+      const help = '1 while limits are shared by all replicas, 0 while Redis is unreachable.';
       metrics.gauge('limits_shared', help, () => Number(limits.shared));
     }
-    if (!database.pooled) return;
+    if (database.connections === undefined) return;
     for (const state of ['busy', 'idle', 'waiting'] as const) {
       const help = `Connections to the database: ${state}.`;
-      metrics.gauge(`database_connections_${state}`, help, () => database.connections[state]);
+      metrics.gauge(`database_connections_${state}`, help, () => database.connections?.[state] ?? 0);
     }
   }
 }

@@ -7,7 +7,7 @@ import { requestId } from '../http/request-log.js';
 import { SecurityHeaders } from '../http/security-headers.js';
 import { Metrics } from './metrics.js';
 
-/** Tells the metrics on a port of its own, to whoever can connect to it: for a network that only the operator is in. */
+/** Serves the metrics without authentication on a separate port, which only a private network should reach. */
 @Injectable()
 export class MetricsPort implements OnApplicationShutdown {
   private server: Server | undefined;
@@ -17,7 +17,7 @@ export class MetricsPort implements OnApplicationShutdown {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Does nothing where no such port is set. */
+  /** Does nothing if `METRICS_PORT` is not set. */
   async listen(): Promise<void> {
     if (this.env.metricsPort === undefined) return;
     const { answers } = new SecurityHeaders(this.env);

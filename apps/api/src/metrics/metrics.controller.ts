@@ -2,7 +2,7 @@ import { Controller, Get, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { AdminGuard, Scopes } from '../access/admin.guard.js';
-import { Endpoint } from '../wire/endpoint.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { Metrics } from './metrics.js';
 
 @ApiTags('Health')
@@ -17,7 +17,7 @@ export class MetricsController {
     summary: 'Metrics in the text format of Prometheus',
     admin: true,
     text: { type: 'text/plain', description: 'Lines of text.' },
-    quiet: true,
+    noEvents: true,
   })
   async read(@Res() reply: FastifyReply): Promise<void> {
     await reply.type(this.metrics.contentType).send(await this.metrics.read());

@@ -7,14 +7,14 @@ import { Gauges } from './gauges.js';
 import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.js';
 import { MetricsPort } from './metrics-port.js';
-import { SignIns } from './sign-ins.js';
+import { SignInMetrics } from './sign-in-metrics.js';
 
-/** Whoever has something to count can. */
+/** Global, so that every module can record metrics. */
 @Global()
 @Module({
   imports: [AdminTokensModule, EventsModule, MailModule, UsersModule],
   controllers: [MetricsController],
-  providers: [Metrics, Gauges, SignIns, MetricsPort],
+  providers: [Metrics, Gauges, SignInMetrics, MetricsPort],
   exports: [Metrics, MetricsPort],
 })
 export class MetricsModule {}

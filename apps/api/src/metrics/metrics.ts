@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** From the quickest read to a request that waits for the longest hash, in seconds. */
+/** In seconds: from the fastest read to a request that waits for a long queue of hashes. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const UNKNOWN = -1;
 
-/** What is measured, in the text format of Prometheus. Durations are in seconds, as its conventions have it. */
+/** The metrics of the service in the text format of Prometheus. Durations are in seconds. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
 
   readonly requests = new Histogram({
     name: 'latchkey_request_duration_seconds',
-    help: 'How long requests took, by route, status and error code; code is empty for a success.',
+    help: 'Duration of requests by route, status and error code; the code of a success is empty.',
     labelNames: ['method', 'route', 'status', 'code'],
     buckets: DURATIONS,
     registers: [this.registry],
@@ -21,14 +21,14 @@ export class Metrics {
 
   readonly signIns = new Counter({
     name: 'latchkey_sign_ins_total',
-    help: 'Sign-ins by method (password, sign_up, magic_link) and result: succeeded, or what they failed for.',
+    help: 'Sign-ins by method (password, sign_up, magic_link) and result: succeeded or the reason of the failure.',
     labelNames: ['method', 'result'],
     registers: [this.registry],
   });
 
   readonly hashing = new Histogram({
     name: 'latchkey_hashing_duration_seconds',
-    help: 'How long hashing or comparing a password took, with the time it waited for a thread.',
+    help: 'Duration of hashing or comparing a password, including the wait for a thread.',
     buckets: DURATIONS,
     registers: [this.registry],
   });
@@ -37,7 +37,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** A value that is asked for when somebody reads the metrics; -1 when it cannot be told, as while the database is out of reach. */
+  /** Adds a value that is read at each scrape. It is -1 when reading fails, for example without a database. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
       name: `latchkey_${name}`,

@@ -1,28 +1,28 @@
 import { EventLog } from '@app/events';
 import { MailService } from '@app/mail';
-import { LinkStore } from '@app/tokens';
-import { type NewPassword, UsersService } from '@app/users';
+import { LinkRevocation } from '@app/tokens';
+import { type NewPassword, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { SessionService } from '../session/session.service.js';
+import { SessionEndService } from '../session/session-end.service.js';
 
-/** Putting a new password in place of the old one, with all that hangs on it. */
+/** Replaces a password, ends sessions and voids links accordingly. */
 @Injectable()
 export class PasswordChange {
   constructor(
-    private readonly users: UsersService,
-    private readonly sessions: SessionService,
-    private readonly links: LinkStore,
+    private readonly passwords: UserPasswords,
+    private readonly sessions: SessionEndService,
+    private readonly links: LinkRevocation,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
 
   /**
-   * Ends all sessions of the user but the one to keep. To be called in a transaction.
+   * Sets a new password and ends all other sessions of the user. To be called in a transaction.
    * @param notify whether the user gets a letter about it
    * @throws {ApiError} INVALID_PASSWORD when another change came first
    */
   async change(change: NewPassword, keep: string, notify: boolean): Promise<void> {
-    await this.users.changePassword(change, false);
+    await this.passwords.change(change, false);
     await this.events.record('user.password_changed', { uid: change.uid, sessionId: keep });
     await this.endOthers(change, keep);
     if (notify) await this.mail.notifyPasswordChanged(change.email);
@@ -34,7 +34,7 @@ export class PasswordChange {
    */
   async reset(change: NewPassword, proved: boolean): Promise<void> {
     const { uid } = change;
-    await this.users.changePassword(change, true);
+    await this.passwords.change(change, true);
     await this.events.record('user.password_reset', { uid });
     if (!proved) await this.events.record('user.email_verified', { uid });
     await this.endOthers(change);
@@ -43,6 +43,6 @@ export class PasswordChange {
 
   private async endOthers({ uid }: NewPassword, keep?: string): Promise<void> {
     await this.sessions.endAll(uid, 'password', keep);
-    await this.links.void(uid, 'reset_password');
+    await this.links.revoke(uid, 'reset_password');
   }
 }

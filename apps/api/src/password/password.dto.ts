@@ -9,9 +9,9 @@ export class ChangePasswordRequest {
 }
 
 export class ResetPasswordRequest {
-  @Text('INVALID_REQUEST', 'The address of the account. Whether there is one is not told.')
+  @Text('INVALID_REQUEST', 'The address of the account. The answer does not reveal whether it exists.')
   email!: string;
 
-  @OptionalText('INVALID_REDIRECT_URL', 'Where the link leads to, with `token` appended; left out, APP_URL.')
+  @OptionalText('INVALID_REDIRECT_URL', 'The target of the link, to which `token` is appended. Default: APP_URL.')
   reset_url?: string;
 }

@@ -1,11 +1,8 @@
-import { BearerGuard } from '@app/auth';
 import { EventsModule } from '@app/events';
 import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
-import { ActiveUserGuard } from '../access/active-user.guard.js';
-import { StaleTokenGuard } from '../access/stale-token.guard.js';
 import { LinkModule } from '../link/link.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { PasswordController } from './password.controller.js';
@@ -16,6 +13,6 @@ import { ResetService } from './reset.service.js';
 @Module({
   imports: [UsersModule, TokensModule, MailModule, EventsModule, LinkModule, SessionModule],
   controllers: [PasswordController],
-  providers: [PasswordService, PasswordChange, ResetService, BearerGuard, ActiveUserGuard, StaleTokenGuard],
+  providers: [PasswordService, PasswordChange, ResetService],
 })
 export class PasswordModule {}

@@ -3,20 +3,20 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
 import { type Link, LinkStore } from '@app/tokens';
-import { UsersService } from '@app/users';
+import { UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LoginThrottle } from '../access/login-throttle.js';
-import { StaleTokens } from '../access/stale-tokens.js';
+import { LoginThrottle } from '../access/policies/login-throttle.js';
+import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { PasswordChange } from './password-change.js';
 
-/** Changing a password: by the old one, or by the token of a reset link. */
+/** Changes a password by the old one, or by the token of a reset link. */
 @Injectable()
 export class PasswordService {
   constructor(
     private readonly database: Database,
-    private readonly users: UsersService,
+    private readonly passwords: UserPasswords,
     private readonly links: LinkStore,
-    private readonly passwords: PasswordChange,
+    private readonly changes: PasswordChange,
     private readonly throttle: LoginThrottle,
     private readonly stale: StaleTokens,
   ) {}
@@ -27,21 +27,21 @@ export class PasswordService {
     if (link) return this.reset(link, caller, newPassword);
     if (!caller) throw new ApiError('NOT_AUTHENTICATED');
     const { uid } = caller;
-    const prepare = () => this.users.prepareNewPassword(uid, oldPassword, newPassword);
+    const prepare = () => this.passwords.prepareChange(uid, oldPassword, newPassword);
     const { proved, ...change } = await this.throttle.oldPassword(uid, prepare);
     const notify = await this.throttle.mayNotify(change, proved);
-    await this.stale.transaction(caller, () => this.passwords.change(change, caller.sessionId, notify));
+    await this.stale.transaction(caller, () => this.changes.change(change, caller.sessionId, notify));
   }
 
-  /** A token that is used, expired or another user's is as good as a wrong password. */
+  /** A token that is used, expired or of another user is a wrong password. */
   private async reset(link: Link, caller: CallerIdentity | undefined, newPassword: string): Promise<void> {
     const { uid } = link;
     const foreign = caller !== undefined && caller.uid !== uid;
     if (uid === null || foreign || !this.links.isUsable(link)) throw new ApiError('INVALID_PASSWORD');
-    const { proved, ...change } = await this.users.prepareReset(uid, link.email, newPassword);
+    const { proved, ...change } = await this.passwords.prepareReset(uid, link.email, newPassword);
     const apply = async () => {
       if (!(await this.links.use(link))) throw new ApiError('INVALID_PASSWORD');
-      await this.passwords.reset(change, proved);
+      await this.changes.reset(change, proved);
     };
     await this.database.transaction(() => onBehalfOfUser(uid, apply));
     await this.throttle.reset(link.email);

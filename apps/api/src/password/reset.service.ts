@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { DECOY_ADDRESS, LinkMailer } from '../link/link-mailer.js';
 import { RedirectUrls } from '../link/redirect-urls.js';
 
-/** Asking for a new password. */
+/** Mails reset links. */
 @Injectable()
 export class ResetService {
   constructor(
@@ -16,8 +16,8 @@ export class ResetService {
   ) {}
 
   /**
-   * Mails a reset link. For an address without an active account it does the same work, and sends nothing: neither the
-   * answer nor the time it takes tells which it was.
+   * Mails a reset link. For an address without an active account it does the same work but sends nothing, so that neither
+   * the answer nor its time reveals whether the account exists.
    * @throws {ApiError} INVALID_REDIRECT_URL, EMAIL_NOT_CONFIGURED
    */
   async sendReset(address: string, resetUrl: string | undefined): Promise<void> {
@@ -29,7 +29,7 @@ export class ResetService {
       await this.mail(recipient, target);
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'USER_NOT_FOUND')) throw error;
-      // Deleted since they were found: unknown like anybody else.
+      // The user was deleted after the lookup: treated like an unknown address.
       await this.mail(undefined, target);
     }
   }

@@ -1,35 +1,29 @@
 import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
-import { type Client, SessionStore } from '@app/tokens';
+import { type Client, SessionDirectory } from '@app/tokens';
 import type { Authenticated } from '@app/users';
 import { Body, Controller, Delete, Get, Param, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { ActiveUserGuard } from '../access/active-user.guard.js';
 import { AddressLimitGuard } from '../access/address-limit.guard.js';
+import { LoginRequest } from '../access/login.dto.js';
+import { PasswordGuard } from '../access/password.guard.js';
 import { StaleTokenGuard } from '../access/stale-token.guard.js';
-import { From } from '../wire/client.decorator.js';
-import { Endpoint } from '../wire/endpoint.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { ClientInfo } from '../wire/client.decorator.js';
 import { RequestOrigin } from '../wire/origin.interceptor.js';
-import { PasswordGuard } from './password.guard.js';
-import {
-  LoginRequest,
-  LogoutRequest,
-  Refreshed,
-  RefreshRequest,
-  SessionList,
-  SignedIn,
-  toRefreshed,
-  toSessionList,
-  toSignedIn,
-} from './session.dto.js';
+import { LogoutRequest, Refreshed, RefreshRequest, SignedIn, toRefreshed, toSignedIn } from './session.dto.js';
 import { SessionService } from './session.service.js';
+import { SessionEndService } from './session-end.service.js';
+import { SessionList, toSessionList } from './session-list.dto.js';
 
 @ApiTags('Sessions')
 @Controller('api/auth')
 export class SessionController {
   constructor(
     private readonly service: SessionService,
-    private readonly sessions: SessionStore,
+    private readonly ends: SessionEndService,
+    private readonly sessions: SessionDirectory,
   ) {}
 
   @Post(['user/login', 'login'])
@@ -41,7 +35,7 @@ export class SessionController {
     fails: ['INVALID_CREDENTIALS', 'USER_DISABLED'],
   })
   @UseGuards(AddressLimitGuard, PasswordGuard)
-  async logIn(@Req() { user }: { user: Authenticated }, @From() client: Client): Promise<SignedIn> {
+  async logIn(@Req() { user }: { user: Authenticated }, @ClientInfo() client: Client): Promise<SignedIn> {
     return toSignedIn(await this.service.logIn(user, client), user);
   }
 
@@ -49,7 +43,7 @@ export class SessionController {
   @Endpoint({
     summary: 'Exchange a refresh token for new tokens',
     limited: true,
-    quiet: true,
+    noEvents: true,
     body: RefreshRequest,
     answers: Refreshed,
     fails: ['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT'],
@@ -68,11 +62,11 @@ export class SessionController {
   })
   @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
   logOut(@Caller() caller: CallerIdentity, @Body() body: LogoutRequest): Promise<void> {
-    return this.service.logOut(caller, body.refresh_token);
+    return this.ends.logOut(caller, body.refresh_token);
   }
 
   @Get('user/sessions')
-  @Endpoint({ summary: 'List the sessions of the user', bearer: true, quiet: true, answers: SessionList })
+  @Endpoint({ summary: 'List the sessions of the user', bearer: true, noEvents: true, answers: SessionList })
   @UseGuards(BearerGuard, ActiveUserGuard)
   async list(@Caller() { uid, sessionId }: CallerIdentity): Promise<SessionList> {
     return toSessionList(await this.sessions.list(uid), sessionId);
@@ -82,6 +76,6 @@ export class SessionController {
   @Endpoint({ summary: 'End one session of the user', bearer: true, bodiless: true, fails: ['SESSION_NOT_FOUND'] })
   @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
   end(@Caller() caller: CallerIdentity, @Param('session_id') sessionId: string): Promise<void> {
-    return this.service.endOwn(caller, sessionId);
+    return this.ends.endOwn(caller, sessionId);
   }
 }

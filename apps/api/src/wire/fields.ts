@@ -1,45 +1,45 @@
-import { fails } from '@app/errors';
+import { failsWith } from '@app/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsInt, IsString, isEmail, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
 
-type Code = Parameters<typeof fails>[0];
+type Code = Parameters<typeof failsWith>[0];
 
 const MAX_EMAIL_LENGTH = 254;
 const MAX_METADATA_BYTES = 16 * 1024;
-/** The last second that fits into a column of ours. */
+/** The greatest time that fits into a column of the database, in epoch seconds. */
 export const LAST_SECOND = 2 ** 32 - 1;
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** A field may be left out, but `null` is not left out: it is wrongly typed. */
+/** The field is optional. `null` counts as a value of the wrong type. */
 export const MayBeLeftOut = () => ValidateIf((_dto, value) => value !== undefined);
 
-/** Blanks around a text do not count. */
+/** Removes blanks around a text. */
 export const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
 
 /** A required text. */
 export function Text(code: Code, description: string): PropertyDecorator {
-  return applyDecorators(IsString(fails(code)), ApiProperty({ description }));
+  return applyDecorators(IsString(failsWith(code)), ApiProperty({ description }));
 }
 
 /** An optional text. */
 export function OptionalText(code: Code, description: string): PropertyDecorator {
-  return applyDecorators(MayBeLeftOut(), IsString(fails(code)), ApiPropertyOptional({ description }));
+  return applyDecorators(MayBeLeftOut(), IsString(failsWith(code)), ApiPropertyOptional({ description }));
 }
 
-/** An optional `true` or `false`; left out, it is false unless another default is named, or none. */
+/** An optional `true` or `false`. The documented default is false unless another one, or none, is given. */
 export function OptionalBoolean(description: string, otherwise: { default?: boolean } = { default: false }) {
   return applyDecorators(
     MayBeLeftOut(),
-    IsBoolean(fails('INVALID_REQUEST')),
+    IsBoolean(failsWith('INVALID_REQUEST')),
     ApiPropertyOptional({ description, ...otherwise }),
   );
 }
 
 /** An optional time in UNIX epoch seconds. */
 export function OptionalSeconds(description: string): PropertyDecorator {
-  const form = fails('INVALID_REQUEST', '$property must be a time in UNIX epoch seconds');
+  const form = failsWith('INVALID_REQUEST', '$property must be a time in UNIX epoch seconds');
   return applyDecorators(
     MayBeLeftOut(),
     IsInt(form),
@@ -50,7 +50,7 @@ export function OptionalSeconds(description: string): PropertyDecorator {
 }
 
 const emailForm = {
-  description: 'An address in ASCII; case does not count.',
+  description: 'An address in ASCII, case-insensitive.',
   format: 'email',
   maxLength: 254,
 };
@@ -69,7 +69,7 @@ export function OptionalEmail(): PropertyDecorator {
 export function OptionalMetadata(): PropertyDecorator {
   return applyDecorators(
     MayBeLeftOut(),
-    ValidateBy(rule('isJsonText', isJsonText), fails('INVALID_METADATA')),
+    ValidateBy(rule('isJsonText', isJsonText), failsWith('INVALID_METADATA')),
     ApiPropertyOptional({
       description: 'Any valid JSON, at most 16 KiB; kept byte for byte.',
       example: '{"plan":"pro"}',
@@ -78,15 +78,15 @@ export function OptionalMetadata(): PropertyDecorator {
 }
 
 function IsAddress(): PropertyDecorator {
-  return ValidateBy(rule('isAddress', isAddress), fails('INVALID_EMAIL'));
+  return ValidateBy(rule('isAddress', isAddress), failsWith('INVALID_EMAIL'));
 }
 
-/** class-validator forgets the code of a rule that has no message. */
+/** class-validator drops the context of a rule that has no message. */
 function rule(name: string, validate: (value: unknown) => boolean): Parameters<typeof ValidateBy>[0] {
   return { name, validator: { validate, defaultMessage: () => '$property is not valid' } };
 }
 
-/** Whether a text is an address that could receive mail. Quoted local parts are valid by RFC 5321 and of no use but for injecting something. */
+/** Whether a text is an address that could receive mail. Quoted local parts are valid in RFC 5321, but only attackers use them. */
 export function isAddress(value: unknown): boolean {
   return (
     typeof value === 'string' &&

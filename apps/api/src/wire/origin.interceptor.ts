@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { clientAddress } from './client.decorator.js';
 
-/** What the guards have found out about a request. */
-type Guarded = FastifyRequest & { admin?: { id: string }; user?: { uid?: string } };
+/** A request with the identities that the guards added. */
+type GuardedRequest = FastifyRequest & { admin?: { id: string }; user?: { uid?: string } };
 
-/** Lets the event log know on whose behalf an endpoint works. */
+/** Tells the event log the actor and the client address of a request. */
 @Injectable()
 export class OriginInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -18,9 +18,9 @@ export class OriginInterceptor implements NestInterceptor {
   }
 }
 
-/** Who asks, and from where: found out when something is recorded. */
+/** The actor and the client address of a request, read when an event is recorded. */
 export class RequestOrigin implements Origin {
-  constructor(private readonly request: Guarded) {}
+  constructor(private readonly request: GuardedRequest) {}
 
   get actor(): string {
     const { admin, user } = this.request;

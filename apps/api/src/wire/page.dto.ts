@@ -5,29 +5,29 @@ import { Parameter, WholeNumber } from './parameters.js';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 
-/** How many entries every list can be asked for. */
+/** The page size of every list. */
 export class LimitQuery {
   @WholeNumber({
     min: 1,
     max: MAX_LIMIT,
     fallback: DEFAULT_LIMIT,
-    description: 'The most entries to answer with.',
+    description: 'The maximum number of entries.',
   })
   limit: number = DEFAULT_LIMIT;
 }
 
-/** What nearly every list can be asked for. */
+/** The page size and the cursor of most lists. */
 export class PageQuery extends LimitQuery {
-  @Parameter({ description: 'The `next_cursor` of the page before; left out for the first page.' })
+  @Parameter({ description: 'The `next_cursor` of the previous page. Left out for the first page.' })
   cursor?: string;
 }
 
-/** What every list is answered with besides its entries. */
+/** The fields of every list besides its entries. */
 export class PageView {
   @ApiProperty({ description: 'Whether there is another page.' })
   has_more!: boolean;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Asks for the next page; null on the last.' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The cursor of the next page; null on the last page.' })
   next_cursor!: string | null;
 }
 

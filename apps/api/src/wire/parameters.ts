@@ -1,4 +1,4 @@
-import { fails } from '@app/errors';
+import { failsWith } from '@app/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -8,20 +8,20 @@ import { isAddress, LAST_SECOND, MayBeLeftOut, trimmed } from './fields.js';
 
 const MAX_LENGTH = 512;
 
-/** An optional text in the query of a URL. Whatever is wrong with a parameter is INVALID_REQUEST, and names it. */
+/** An optional text in the query of a URL. A wrong parameter is INVALID_REQUEST, and the message names it. */
 export function Parameter({ description, maxLength = MAX_LENGTH }: { description: string; maxLength?: number }) {
   const length = `$property must be a text of 1 to ${maxLength} characters`;
   return applyDecorators(
     MayBeLeftOut(),
-    IsString(fails('INVALID_REQUEST', length)),
-    Length(1, maxLength, fails('INVALID_REQUEST', length)),
+    IsString(failsWith('INVALID_REQUEST', length)),
+    Length(1, maxLength, failsWith('INVALID_REQUEST', length)),
     ApiPropertyOptional({ description }),
   );
 }
 
 /** An optional text of printable ASCII characters without blanks in the query of a URL. */
 export function PlainText({ description, maxLength }: { description: string; maxLength: number }) {
-  const form = fails(
+  const form = failsWith(
     'INVALID_REQUEST',
     `$property must be 1 to ${maxLength} printable ASCII characters without blanks`,
   );
@@ -30,7 +30,7 @@ export function PlainText({ description, maxLength }: { description: string; max
 
 /** An optional address in the query of a URL. */
 export function Address(description: string) {
-  const form = fails('INVALID_REQUEST', '$property must be an address');
+  const form = failsWith('INVALID_REQUEST', '$property must be an address');
   return applyDecorators(
     MayBeLeftOut(),
     trimmed,
@@ -42,7 +42,7 @@ export function Address(description: string) {
 /** An optional integer in the query of a URL, in decimal digits. */
 export function WholeNumber(range: { min: number; max: number; fallback?: number; description: string }) {
   const { min, max, fallback, description } = range;
-  const outside = fails('INVALID_REQUEST', `$property must be an integer from ${min} to ${max}`);
+  const outside = failsWith('INVALID_REQUEST', `$property must be an integer from ${min} to ${max}`);
   return applyDecorators(
     MayBeLeftOut(),
     Transform(({ value }) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value)),
@@ -63,29 +63,29 @@ export function Flag(description: string) {
   return applyDecorators(
     MayBeLeftOut(),
     Transform(({ value }) => ({ true: true, false: false })[String(value)] ?? value),
-    IsBoolean(fails('INVALID_REQUEST', '$property must be true or false')),
+    IsBoolean(failsWith('INVALID_REQUEST', '$property must be true or false')),
     ApiPropertyOptional({ type: 'boolean', description }),
   );
 }
 
-/** An optional UUID in the query of a URL, in lower case whatever it came in. */
+/** An optional UUID in the query of a URL, converted to lower case. */
 export function Uuid(description: string) {
   return applyDecorators(
     MayBeLeftOut(),
     Transform(({ value }) => (typeof value === 'string' ? value.toLowerCase() : value)),
     ValidateBy(
       { name: 'isUuid', validator: { validate: isUuid, defaultMessage: () => '$property must be a UUID' } },
-      fails('INVALID_REQUEST'),
+      failsWith('INVALID_REQUEST'),
     ),
     ApiPropertyOptional({ format: 'uuid', description }),
   );
 }
 
-/** One of a few words in the query of a URL, or nothing. */
+/** One of a few words in the query of a URL; optional. */
 export function Choice(choices: readonly string[], description: string) {
   return applyDecorators(
     MayBeLeftOut(),
-    IsIn(choices, fails('INVALID_REQUEST', `$property must be one of ${choices.join(', ')}`)),
+    IsIn(choices, failsWith('INVALID_REQUEST', `$property must be one of ${choices.join(', ')}`)),
     ApiPropertyOptional({ enum: choices, description }),
   );
 }

@@ -2,7 +2,7 @@ import { EventLog } from '@app/events';
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminGuard, Scopes } from '../../access/admin.guard.js';
-import { Endpoint } from '../../wire/endpoint.js';
+import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { EventList, EventQuery, toEventList } from './events.dto.js';
 
 @ApiTags('Admin: events')

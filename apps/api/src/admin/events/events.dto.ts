@@ -9,14 +9,14 @@ const ORDERS = ['at', '-at'] as const;
 export class EventQuery extends LimitQuery {
   @Parameter({
     description:
-      'The `next_cursor` of the page before, or the id of an event, behind which the list goes on; left out for the first page.',
+      'The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page.',
   })
   after?: string;
 
   @Choice(EVENT_TYPES, 'Only events of this type.')
   type?: EventType;
 
-  @Uuid('Only events about this user, who need not exist any more.')
+  @Uuid('Only events about this user, also after the user was deleted.')
   uid?: string;
 
   @Choice(ORDERS, '`at`, the default, is oldest first; `-at` is newest first.')
@@ -24,11 +24,11 @@ export class EventQuery extends LimitQuery {
 }
 
 const DATA =
-  'What else there is to know. Of a session that was ended its `reason`: `logout`, `ended` from another session, a new ' +
+  'Further data. For an ended session its `reason`: `logout`, `ended` from another session, a new ' +
   '`password`, the first proof of the `address`, or `administrator`.';
 
 export class EventView {
-  @ApiProperty({ format: 'uuid', description: 'Later events have greater ones.' })
+  @ApiProperty({ format: 'uuid', description: 'Later events have greater ids.' })
   id!: string;
 
   @ApiProperty({ enum: EVENT_TYPES })
@@ -40,13 +40,13 @@ export class EventView {
   @ApiProperty({ description: '`user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`.' })
   actor!: string;
 
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The user that it is about.' })
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The user of the event.' })
   uid!: string | null;
 
   @ApiProperty({ type: 'string', format: 'uuid', nullable: true })
   session_id!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'The address that the request came from.' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The client address of the request.' })
   ip!: string | null;
 
   @ApiProperty({ type: 'object', additionalProperties: true, description: DATA })

@@ -2,7 +2,7 @@ import { SigningKeys } from '@app/tokens';
 import { Controller, Get, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminGuard, Scopes } from '../../access/admin.guard.js';
-import { Endpoint } from '../../wire/endpoint.js';
+import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { PageQuery } from '../../wire/page.dto.js';
 import { KeyList, RotatedKey, toKeyList } from './keys.dto.js';
 import { KeysService } from './keys.service.js';
@@ -26,7 +26,7 @@ export class AdminKeysController {
   @Post('rotate')
   @Scopes('write')
   @Endpoint({
-    summary: 'Let the next signing key take over, as soon as everybody can know it; nobody is signed out',
+    summary: 'Rotate the signing key: the next key signs when it has been published long enough; no user is signed out',
     admin: true,
     bodiless: true,
     answers: RotatedKey,

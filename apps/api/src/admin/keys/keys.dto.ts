@@ -4,7 +4,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PageView, toPage } from '../../wire/page.dto.js';
 
 export class KeyView {
-  @ApiProperty({ description: 'Named in the header of each token that this key signed.' })
+  @ApiProperty({ description: 'The `kid` in the header of each token that the key signed.' })
   kid!: string;
 
   @ApiProperty({ example: 'ES256' })
@@ -12,7 +12,7 @@ export class KeyView {
 
   @ApiProperty({
     enum: KEY_STATES,
-    description: '`next` is published and will sign, `active` signs, `retired` verifies what it has signed.',
+    description: '`next` is published and will sign later, `active` signs, `retired` only verifies older tokens.',
   })
   state!: KeyState;
 
@@ -22,7 +22,7 @@ export class KeyView {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'When it begins or began to sign, in UNIX epoch seconds; null until a rotation is asked for.',
+    description: 'When the key starts or started to sign, in UNIX epoch seconds; null before its rotation.',
   })
   activates_at!: number | null;
 }
@@ -33,7 +33,7 @@ export class KeyList extends PageView {
 }
 
 export class RotatedKey {
-  @ApiProperty({ description: 'The key that takes over.' })
+  @ApiProperty({ description: 'The key that will sign.' })
   kid!: string;
 }
 

@@ -3,7 +3,7 @@ import { EventLog } from '@app/events';
 import { SigningKeys } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 
-/** Replacing the key that signs. */
+/** Rotates the signing key. */
 @Injectable()
 export class KeysService {
   constructor(
@@ -13,18 +13,18 @@ export class KeysService {
   ) {}
 
   /**
-   * Lets the next key take over, and answers with its `kid`: at once, or when it has been published for long enough.
-   * Until it has, to ask again changes nothing; of many who ask in the same moment, one does it for all.
+   * Makes the next key the signing key and returns its `kid`. The key starts to sign when it has been published for long
+   * enough. Until then another call changes nothing; of parallel calls, one makes the change.
    */
   async rotate(): Promise<string> {
     const successor = await this.keys.successor();
-    const { kid, decided } = successor;
-    if (!decided) {
+    const { kid, scheduled } = successor;
+    if (!scheduled) {
       await this.database.transaction(async () => {
         if (await this.keys.promote(successor)) await this.events.record('admin.key_rotated', { data: { kid } });
       });
     }
-    // It is done already; a process that cannot read it now does so by itself, like all others.
+    // The rotation is committed. If the reload fails, the process reads the keys later, as all replicas do.
     await this.keys.reload().catch(() => undefined);
     return kid;
   }

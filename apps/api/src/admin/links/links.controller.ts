@@ -2,7 +2,7 @@ import { Body, Controller, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { RedirectUrls } from '../../link/redirect-urls.js';
-import { Endpoint } from '../../wire/endpoint.js';
+import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { CreatedLink, CreateLinkRequest, toCreatedLink } from './links.dto.js';
 import { AdminLinkService } from './links.service.js';
 
@@ -18,7 +18,7 @@ export class AdminLinksController {
   @Post()
   @Scopes('write')
   @Endpoint({
-    summary: 'Make a link without mailing it',
+    summary: 'Create a link without mailing it',
     admin: true,
     body: CreateLinkRequest,
     answers: CreatedLink,

@@ -6,17 +6,17 @@ import { type User, UserAdministration, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMaker, type MadeLink } from '../../link/link-maker.js';
 
-/** A link that is asked for. */
-interface WantedLink {
+/** A request for a link. */
+interface LinkRequest {
   purpose: LinkPurpose;
   email: string;
-  /** Where it leads to: a URL that `RedirectUrls` has let through. */
+  /** The target of the link: a URL that `RedirectUrls` allows. */
   target: string;
   /** Whether a magic link may create the user. */
   signUp: boolean;
 }
 
-/** Links that are handed to an administrator, and not mailed. */
+/** Creates links for an administrator, without mailing them. */
 @Injectable()
 export class AdminLinkService {
   constructor(
@@ -28,7 +28,7 @@ export class AdminLinkService {
   ) {}
 
   /** @throws {ApiError} USER_NOT_FOUND, USER_DISABLED, EMAIL_ALREADY_VERIFIED */
-  async create({ purpose, email: address, target, signUp }: WantedLink): Promise<MadeLink> {
+  async create({ purpose, email: address, target, signUp }: LinkRequest): Promise<MadeLink> {
     const creates = signUp && purpose === 'magic_link';
     return this.database.transaction(async () => {
       const user = await this.ownerOf(address);
@@ -42,7 +42,7 @@ export class AdminLinkService {
     });
   }
 
-  /** Who has this address, and keeps it until the link is made. */
+  /** The user with this address, locked so that the address cannot change before the link is created. */
   private async ownerOf(address: string): Promise<User | undefined> {
     const found = await this.users.findByEmail(address);
     if (!found) return undefined;

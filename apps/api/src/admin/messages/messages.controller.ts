@@ -2,7 +2,7 @@ import { MailService } from '@app/mail';
 import { Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminGuard, Scopes } from '../../access/admin.guard.js';
-import { Endpoint } from '../../wire/endpoint.js';
+import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { MessageList, MessageQuery, toMessageList } from './messages.dto.js';
 import { AdminMessageService } from './messages.service.js';
 
@@ -25,7 +25,7 @@ export class AdminMessagesController {
   @Post(':id/retry')
   @Scopes('write')
   @Endpoint({
-    summary: 'Send a letter again that was given up, or that waits',
+    summary: 'Send a failed or queued letter now',
     admin: true,
     bodiless: true,
     fails: ['MESSAGE_NOT_FOUND', 'EMAIL_NOT_CONFIGURED'],

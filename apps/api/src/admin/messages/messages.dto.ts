@@ -5,37 +5,37 @@ import { PageQuery, PageView, toPage } from '../../wire/page.dto.js';
 import { Choice } from '../../wire/parameters.js';
 
 export class MessageQuery extends PageQuery {
-  @Choice(LETTER_STATUSES, 'Only letters that have come so far.')
+  @Choice(LETTER_STATUSES, 'Only letters with this status.')
   status?: LetterStatus;
 }
 
-/** A letter, without what it says. */
+/** A letter without its text. */
 export class MessageView {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  @ApiProperty({ description: 'Which letter it is.', example: 'magic-link' })
+  @ApiProperty({ description: 'The kind of letter.', example: 'magic-link' })
   kind!: string;
 
   @ApiProperty({ format: 'email' })
   recipient!: string;
 
-  @ApiProperty({ enum: LETTER_STATUSES, description: '`failed` is one that was given up.' })
+  @ApiProperty({ enum: LETTER_STATUSES, description: '`failed` letters are not retried.' })
   status!: string;
 
-  @ApiProperty({ type: 'integer', description: 'How often it was tried to send it.' })
+  @ApiProperty({ type: 'integer', description: 'The number of attempts to send it.' })
   attempts!: number;
 
   @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
   created_at!: number;
 
-  @ApiProperty({ type: 'integer', description: 'When a queued one is tried next, in UNIX epoch seconds.' })
+  @ApiProperty({ type: 'integer', description: 'The next attempt of a queued letter, in UNIX epoch seconds.' })
   due_at!: number;
 
   @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds; null if it was not sent.' })
   sent_at!: number | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why the newest try failed.' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why the last attempt failed.' })
   last_error!: string | null;
 }
 

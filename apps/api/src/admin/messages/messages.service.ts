@@ -4,7 +4,7 @@ import { MailService } from '@app/mail';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 
-/** Minding the outbox. */
+/** Retries letters of the outbox. */
 @Injectable()
 export class AdminMessageService {
   constructor(

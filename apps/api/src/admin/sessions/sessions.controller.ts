@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminGuard, Scopes } from '../../access/admin.guard.js';
-import { Endpoint } from '../../wire/endpoint.js';
+import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { PageQuery } from '../../wire/page.dto.js';
 import { AdminSessionList, RevokedSessions, toAdminSessionList } from './sessions.dto.js';
 import { AdminSessionService } from './sessions.service.js';

@@ -1,10 +1,10 @@
 import type { Page } from '@app/database';
 import type { Session } from '@app/tokens';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
-import { SessionView, toSessionView } from '../../session/session.dto.js';
+import { SessionView, toSessionView } from '../../session/session-list.dto.js';
 import { PageView, toPage } from '../../wire/page.dto.js';
 
-/** To an administrator, no session is the current one. */
+/** Without `current`: no session belongs to an administrator's request. */
 export class AdminSessionView extends OmitType(SessionView, ['current']) {}
 
 export class AdminSessionList extends PageView {

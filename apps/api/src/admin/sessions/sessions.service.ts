@@ -1,25 +1,25 @@
 import { Database, type Page, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
-import { type Session, SessionStore } from '@app/tokens';
+import { type Session, SessionDirectory } from '@app/tokens';
 import { UserAdministration, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { SessionService } from '../../session/session.service.js';
+import { SessionEndService } from '../../session/session-end.service.js';
 import { toUid } from '../users/user-lookup.js';
 
-/** The sessions of others. */
+/** Lists and ends the sessions of any user. */
 @Injectable()
 export class AdminSessionService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly administration: UserAdministration,
-    private readonly store: SessionStore,
-    private readonly sessions: SessionService,
+    private readonly store: SessionDirectory,
+    private readonly sessions: SessionEndService,
   ) {}
 
-  /** Those that can be refreshed, newest first. @throws {ApiError} USER_NOT_FOUND, INVALID_REQUEST */
+  /** The sessions that can be refreshed, newest first. @throws {ApiError} USER_NOT_FOUND, INVALID_REQUEST */
   async list(uid: string, page: PageRequest): Promise<Page<Session>> {
-    return this.store.page(await this.known(uid), page);
+    return this.store.page(await this.requireUser(uid), page);
   }
 
   /** Ends all sessions of a user; returns how many. @throws {ApiError} USER_NOT_FOUND */
@@ -38,7 +38,7 @@ export class AdminSessionService {
     });
   }
 
-  private async known(uid: string): Promise<string> {
+  private async requireUser(uid: string): Promise<string> {
     const user = await this.users.find(toUid(uid));
     if (!user) throw new ApiError('USER_NOT_FOUND');
     return user.uid;

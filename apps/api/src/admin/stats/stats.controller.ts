@@ -1,7 +1,7 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminGuard, Scopes } from '../../access/admin.guard.js';
-import { Endpoint } from '../../wire/endpoint.js';
+import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { Stats, toStats } from './stats.dto.js';
 import { StatsService } from './stats.service.js';
 
@@ -13,7 +13,7 @@ export class StatsController {
 
   @Get()
   @Scopes('read')
-  @Endpoint({ summary: 'Count users, sessions and waiting letters', admin: true, answers: Stats })
+  @Endpoint({ summary: 'Count users, sessions and queued letters', admin: true, answers: Stats })
   async get(): Promise<Stats> {
     return toStats(await this.stats.count());
   }

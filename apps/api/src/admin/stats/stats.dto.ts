@@ -17,7 +17,7 @@ export class Stats {
   @ApiProperty({ type: 'integer', description: 'Sessions that have not expired.' })
   sessions!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Letters that wait to be sent.' })
+  @ApiProperty({ type: 'integer', description: 'Letters in the queue.' })
   mail_queue!: number;
 }
 

@@ -1,22 +1,22 @@
 import { Clock } from '@app/database';
 import { MailService } from '@app/mail';
-import { SessionStore } from '@app/tokens';
+import { SessionDirectory } from '@app/tokens';
 import { UserCounts } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
 const ACTIVE_SECONDS = 30 * 86_400;
 
-/** How much there is of everything. */
+/** Counts users, sessions and letters. */
 @Injectable()
 export class StatsService {
   constructor(
     private readonly clock: Clock,
     private readonly users: UserCounts,
-    private readonly sessions: SessionStore,
+    private readonly sessions: SessionDirectory,
     private readonly mail: MailService,
   ) {}
 
-  /** One after the other: with millions of users each takes a while, and the others are not to wait for a connection. */
+  /** One after the other: with millions of users each count is slow, and parallel ones would use up the connections. */
   async count() {
     return {
       users: await this.users.all(),

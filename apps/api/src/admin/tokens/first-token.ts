@@ -4,15 +4,15 @@ import { Database } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AdminTokenService } from './tokens.service.js';
 
-/** As whose work the token in `ADMIN_TOKEN` is listed. */
+/** The name and the creator of the token in `ADMIN_TOKEN`. */
 const ENVIRONMENT = 'ADMIN_TOKEN';
 const ALL: Scope[] = [...SCOPES];
 
-/** The first admin token: the one in `ADMIN_TOKEN`, or outside production one that is made at the first start. */
+/** Adds the first admin token: that of `ADMIN_TOKEN`, or outside production a new one at the first start. */
 @Injectable()
 export class FirstToken implements OnModuleInit {
-  /** The token that this start has made, to be shown once. */
-  made: string | undefined;
+  /** The token that this start has created, which is shown once. */
+  created: string | undefined;
 
   constructor(
     private readonly env: Env,
@@ -27,20 +27,20 @@ export class FirstToken implements OnModuleInit {
 
   private async prepare(): Promise<void> {
     const { adminToken, production } = this.env;
-    if (adminToken !== undefined) await this.takeOver(adminToken);
-    else if (!production && (await this.tokens.isEmpty())) await this.make();
+    if (adminToken !== undefined) await this.replaceWith(adminToken);
+    else if (!production && (await this.tokens.isEmpty())) await this.create();
   }
 
-  /** A value that is new takes the place of the one before; one that was revoked stays revoked. */
-  private async takeOver(token: string): Promise<void> {
+  /** A new value replaces the previous one. A revoked value stays revoked. */
+  private async replaceWith(token: string): Promise<void> {
     if (await this.tokens.isKnown(token)) return;
-    for (const id of await this.tokens.madeBy(ENVIRONMENT)) await this.service.revoke(id);
+    for (const id of await this.tokens.findByCreator(ENVIRONMENT)) await this.service.revoke(id);
     const facts = { name: ENVIRONMENT, scopes: ALL, expiresAt: null, createdBy: ENVIRONMENT };
-    await this.service.note(await this.tokens.add(token, facts), ENVIRONMENT, ALL);
+    await this.service.recordCreation(await this.tokens.add(token, facts), ENVIRONMENT, ALL);
   }
 
-  private async make(): Promise<void> {
+  private async create(): Promise<void> {
     const { token } = await this.service.create({ name: 'First token', scopes: ALL, expiresAt: null });
-    this.made = token;
+    this.created = token;
   }
 }

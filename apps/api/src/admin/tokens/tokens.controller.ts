@@ -2,7 +2,7 @@ import { type AdminToken, AdminTokens } from '@app/admin';
 import { Body, Controller, Delete, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Admin, AdminGuard, Scopes } from '../../access/admin.guard.js';
-import { Endpoint } from '../../wire/endpoint.js';
+import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { PageQuery } from '../../wire/page.dto.js';
 import { CreatedToken, CreateTokenRequest, TokenList, toTokenList } from './tokens.dto.js';
 import { AdminTokenService } from './tokens.service.js';
@@ -25,7 +25,7 @@ export class AdminTokensController {
 
   @Post()
   @Scopes('write')
-  @Endpoint({ summary: 'Make an admin token', admin: true, body: CreateTokenRequest, answers: CreatedToken })
+  @Endpoint({ summary: 'Create an admin token', admin: true, body: CreateTokenRequest, answers: CreatedToken })
   create(@Body() { name, scopes, expires_at }: CreateTokenRequest, @Admin() admin: AdminToken): Promise<CreatedToken> {
     return this.service.create({ name, scopes, expiresAt: expires_at ?? null }, admin);
   }

@@ -1,19 +1,19 @@
 import { type AdminToken, SCOPES, type Scope } from '@app/admin';
 import type { Page } from '@app/database';
-import { fails } from '@app/errors';
+import { failsWith } from '@app/errors';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsString, Length, Matches } from 'class-validator';
 import { OptionalSeconds } from '../../wire/fields.js';
 import { PageView, toPage } from '../../wire/page.dto.js';
 
-const NAME = fails('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
-const SCOPE_LIST = fails('INVALID_REQUEST', `scopes must be a list of ${SCOPES.join(', ')}`);
+const NAME = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
+const SCOPE_LIST = failsWith('INVALID_REQUEST', `scopes must be a list of ${SCOPES.join(', ')}`);
 
 export class CreateTokenRequest {
   @IsString(NAME)
   @Length(1, 100, NAME)
   @Matches(/^\P{C}+$/u, NAME)
-  @ApiProperty({ description: 'Who or what the token is for.' })
+  @ApiProperty({ description: 'The purpose of the token.' })
   name!: string;
 
   @IsArray(SCOPE_LIST)
@@ -21,10 +21,10 @@ export class CreateTokenRequest {
   @ArrayMaxSize(SCOPES.length, SCOPE_LIST)
   @ArrayUnique(SCOPE_LIST)
   @IsIn(SCOPES, { each: true, ...SCOPE_LIST })
-  @ApiProperty({ enum: SCOPES, isArray: true, description: 'What it may be used for.' })
+  @ApiProperty({ enum: SCOPES, isArray: true, description: 'The allowed operations.' })
   scopes!: Scope[];
 
-  @OptionalSeconds('When the token stops working; left out, it does not.')
+  @OptionalSeconds('When the token expires. Default: never.')
   expires_at?: number;
 }
 
@@ -32,7 +32,7 @@ export class CreatedToken {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  @ApiProperty({ description: 'Shown this once.' })
+  @ApiProperty({ description: 'Shown only once.' })
   token!: string;
 }
 
@@ -57,7 +57,7 @@ export class TokenView {
 }
 
 export class TokenList extends PageView {
-  @ApiProperty({ type: [TokenView], description: 'Those that are not revoked, newest first.' })
+  @ApiProperty({ type: [TokenView], description: 'Tokens that are not revoked, newest first.' })
   tokens!: TokenView[];
 }
 

@@ -5,9 +5,9 @@ import { currentOrigin, EventLog } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 
-type Wanted = Pick<NewAdminToken, 'name' | 'scopes' | 'expiresAt'>;
+type TokenRequest = Pick<NewAdminToken, 'name' | 'scopes' | 'expiresAt'>;
 
-/** Handing out and taking back admin tokens. */
+/** Creates and revokes admin tokens. */
 @Injectable()
 export class AdminTokenService {
   constructor(
@@ -18,12 +18,13 @@ export class AdminTokenService {
   ) {}
 
   /**
-   * Makes a token, by the holder of another one or, without one, by whoever runs the service. Whoever may write can
-   * change every user and sign in as any of them: to read as well adds nothing. Password hashes are another matter, so
-   * only a token that may export makes one that may. And none makes one that outlives it.
+   * Creates a token. The scope `write` allows sign-ins as any user, so it includes everything that `read` shows. Password
+   * hashes are more: only a token with the scope `export` can create another one with it. No token can create one that
+   * expires later than itself.
+   * @param by the token of the request; undefined for the operator, who may create any token
    * @throws {ApiError} NOT_AUTHORIZED, INVALID_REQUEST
    */
-  async create({ name, scopes, expiresAt }: Wanted, by?: AdminToken): Promise<{ id: string; token: string }> {
+  async create({ name, scopes, expiresAt }: TokenRequest, by?: AdminToken): Promise<{ id: string; token: string }> {
     if (by && scopes.includes('export') && !by.scopes.includes('export')) {
       throw new ApiError('NOT_AUTHORIZED', 'Only a token with the scope "export" can make another one with it.');
     }
@@ -35,15 +36,15 @@ export class AdminTokenService {
     }
     return this.database.transaction(async () => {
       const made = await this.tokens.create({ name, scopes, expiresAt, createdBy: currentOrigin().actor });
-      await this.note(made.id, name, scopes);
+      await this.recordCreation(made.id, name, scopes);
       return made;
     });
   }
 
   /**
-   * Revokes a token. The holder of another one revokes tokens with no scope beyond their own, and those that it made; the
-   * operator, who needs no token, revokes any.
-   * @throws {ApiError} TOKEN_NOT_FOUND, also for one that is revoked already; NOT_AUTHORIZED
+   * Revokes a token. A token can revoke those that it created and those without scopes beyond its own.
+   * @param by the token of the request; undefined for the operator, who may revoke any token
+   * @throws {ApiError} TOKEN_NOT_FOUND, also for a revoked one; NOT_AUTHORIZED
    */
   async revoke(given: string, by?: AdminToken): Promise<void> {
     const id = given.toLowerCase();
@@ -60,8 +61,8 @@ export class AdminTokenService {
     return new ApiError('NOT_AUTHORIZED', 'A token cannot revoke another one with scopes that it does not have.');
   }
 
-  /** Writes into the log that a token was made. */
-  async note(id: string, name: string, scopes: Scope[]): Promise<void> {
+  /** To be called in the transaction that adds the token. */
+  async recordCreation(id: string, name: string, scopes: Scope[]): Promise<void> {
     await this.events.record('admin.token_created', { data: { token_id: id, name, scopes } });
   }
 }

@@ -1,28 +1,28 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
-import { LinkStore } from '@app/tokens';
+import { LinkRevocation } from '@app/tokens';
 import { type HashedPassword, normaliseEmail, type User, UserAdministration, type UserChanges } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { SessionService } from '../../session/session.service.js';
+import { SessionEndService } from '../../session/session-end.service.js';
 import { type CountedUser, UserLookup } from './user-lookup.js';
 
 type Change = Parameters<UserAdministration['change']>[1];
 
-/** What an administrator changes of a user: all of it or nothing, and nobody is written to. */
+/** Changes of a user by an administrator, in one transaction. They send no letters. */
 @Injectable()
 export class UserChangeService {
   constructor(
     private readonly database: Database,
     private readonly users: UserAdministration,
     private readonly lookup: UserLookup,
-    private readonly sessions: SessionService,
-    private readonly links: LinkStore,
+    private readonly sessions: SessionEndService,
+    private readonly links: LinkRevocation,
     private readonly events: EventLog,
   ) {}
 
   /**
-   * What is given changes, what is left out stays. Returns the user as they are afterwards.
+   * Fields that are left out stay. Returns the changed user.
    * @throws {ApiError} USER_NOT_FOUND, INVALID_EMAIL, WEAK_PASSWORD, EMAIL_ALREADY_IN_USE
    */
   async change(uid: string, { password, ...others }: UserChanges): Promise<CountedUser> {
@@ -33,20 +33,20 @@ export class UserChangeService {
       const hashed = password === undefined ? undefined : await this.users.hashFor(email, password);
       const done = await this.database.transaction(() => this.apply(known.uid, given, hashed));
       if (typeof done !== 'string') return done;
-      // Somebody else changed the email meanwhile: the password has to be weighed against that one.
+      // Another request changed the email: the password must be checked against the new one.
       email = done;
     }
   }
 
-  /** The user as they are then; only their email, and nothing done, where the password was weighed against another. */
+  /** Returns the changed user; or only the email, without a change, if the password was checked against another email. */
   private async apply(uid: string, given: UserChanges, hashed?: HashedPassword): Promise<CountedUser | string> {
     const user = await this.users.lock(uid);
     const email = given.email ?? user.email;
     if (hashed && hashed.email !== email) return email;
-    const change = { ...difference(user, given), ...next(user, hashed) };
+    const change = { ...difference(user, given), ...newPassword(user, hashed) };
     if (Object.keys(change).length > 0) await this.users.change(uid, change);
     await this.record(user, change);
-    await this.cutOff(user, given, change);
+    await this.revokeAccess(user, given, change);
     return this.lookup.get(uid);
   }
 
@@ -68,13 +68,13 @@ export class UserChangeService {
       await this.events.record(change.active ? 'user.enabled' : 'user.disabled', { uid });
   }
 
-  /** Ends what the user, or somebody in their place, could do with what they held before. */
-  private async cutOff({ uid, email }: User, given: UserChanges, change: Change): Promise<void> {
+  /** Ends the sessions and voids the links that the change makes invalid. */
+  private async revokeAccess({ uid, email }: User, given: UserChanges, change: Change): Promise<void> {
     const moved = change.email !== undefined;
     const disabled = given.active === false;
-    if (moved || disabled) await this.links.void(uid);
-    if (moved) await this.links.voidSignUps(email);
-    if (change.passwordHash !== undefined) await this.links.void(uid, 'reset_password');
+    if (moved || disabled) await this.links.revoke(uid);
+    if (moved) await this.links.revokeSignUps(email);
+    if (change.passwordHash !== undefined) await this.links.revoke(uid, 'reset_password');
     if (moved || disabled || change.passwordHash !== undefined) {
       await this.sessions.endAll(uid, 'administrator');
     }
@@ -82,8 +82,8 @@ export class UserChangeService {
 }
 
 /**
- * What is not yet as it is asked for. Another email is an unverified one, unless it is said to be verified. What an
- * administrator says of an address counts as proof.
+ * The fields that differ from the current ones. A changed email is unverified unless the request says otherwise. A
+ * verification by an administrator counts as proof of the address.
  */
 function difference(user: User, given: UserChanges): Change {
   const { email = user.email, active = user.active, metadata = user.metadata } = given;
@@ -99,7 +99,7 @@ function difference(user: User, given: UserChanges): Change {
   };
 }
 
-/** The next password. */
-function next({ passwordVersion }: User, hashed: HashedPassword | undefined): Change {
+/** The fields of a new password. */
+function newPassword({ passwordVersion }: User, hashed: HashedPassword | undefined): Change {
   return hashed ? { passwordHash: hashed.passwordHash, passwordVersion: passwordVersion + 1 } : {};
 }

@@ -1,19 +1,19 @@
 import type { Page, PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
-import { SessionStore } from '@app/tokens';
+import { SessionDirectory } from '@app/tokens';
 import { type ListedUser, normaliseEmail, UserDirectory, type UserFilter, type UserOrder } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 
-/** A user and how many sessions they have. */
+/** A user with the number of sessions. */
 export type CountedUser = ListedUser & { sessionCount: number };
 
-/** Looking users up, with what there is to know of their sessions. */
+/** Finds users, with the number of their sessions. */
 @Injectable()
 export class UserLookup {
   constructor(
     private readonly directory: UserDirectory,
-    private readonly sessions: SessionStore,
+    private readonly sessions: SessionDirectory,
   ) {}
 
   /** @throws {ApiError} INVALID_REQUEST for a cursor of another order */
@@ -27,7 +27,7 @@ export class UserLookup {
     return this.require({ uid: toUid(uid) });
   }
 
-  /** By uid or email, whichever it is. @throws {ApiError} USER_NOT_FOUND */
+  /** By uid or email. @throws {ApiError} USER_NOT_FOUND */
   async locate(uidOrEmail: string): Promise<CountedUser> {
     const email = isUuid(uidOrEmail) ? undefined : normaliseEmail(uidOrEmail);
     return this.require(email === undefined ? { uid: toUid(uidOrEmail) } : { email });
@@ -46,7 +46,7 @@ export class UserLookup {
   }
 }
 
-/** The uid in a path, in any case. One that is malformed names nobody. @throws {ApiError} USER_NOT_FOUND */
+/** The uid in a path, in lower case. @throws {ApiError} USER_NOT_FOUND for a malformed uid */
 export function toUid(text: string): string {
   if (!isUuid(text)) throw new ApiError('USER_NOT_FOUND');
   return text.toLowerCase();

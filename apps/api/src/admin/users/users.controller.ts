@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminGuard, Scopes } from '../../access/admin.guard.js';
-import { Endpoint } from '../../wire/endpoint.js';
+import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { UserChangeService } from './user-changes.service.js';
 import { UserLookup } from './user-lookup.js';
 import {
@@ -39,7 +39,7 @@ export class AdminUsersController {
   @Post()
   @Scopes('write')
   @Endpoint({
-    summary: 'Make a user',
+    summary: 'Create a user',
     admin: true,
     body: AdminCreateUserRequest,
     answers: AdminCreatedUser,

@@ -20,16 +20,22 @@ export class AdminCreateUserRequest {
   @Email()
   email!: string;
 
-  @OptionalText('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email. Not beside password_hash.')
+  @OptionalText(
+    'WEAK_PASSWORD',
+    '8 to 256 characters, not easy to guess, and not the email. Not together with `password_hash`.',
+  )
   password?: string;
 
-  @OptionalText('INVALID_HASH', 'A hash that was made elsewhere; without one and without a password, there is none.')
+  @OptionalText(
+    'INVALID_HASH',
+    'The hash of an existing password. Without `password` and `password_hash` the user has no password.',
+  )
   password_hash?: string;
 
   @OptionalBoolean('Whether the email counts as verified.')
   email_verified?: boolean;
 
-  @OptionalBoolean('Whether a reader of the mailbox has proved the email; left out, as `email_verified`.', {})
+  @OptionalBoolean('Whether a reader of the mailbox has proved the email. Default: the value of `email_verified`.', {})
   email_proved?: boolean;
 
   @OptionalBoolean('Whether the user may sign in.', { default: true })
@@ -38,10 +44,10 @@ export class AdminCreateUserRequest {
   @OptionalMetadata()
   metadata?: string;
 
-  @OptionalText('INVALID_REQUEST', 'Any UUID; left out, a new one.')
+  @OptionalText('INVALID_REQUEST', 'Any UUID. Default: a new one.')
   uid?: string;
 
-  @OptionalSeconds('When the account was made, at most a day ahead; left out, now.')
+  @OptionalSeconds('When the account was created, at most a day in the future. Default: now.')
   created_at?: number;
 }
 
@@ -61,7 +67,7 @@ export class AdminUpdateUserRequest {
   @OptionalEmail()
   email?: string;
 
-  @OptionalBoolean('Whether the email counts as verified; left out, another email does not.', {})
+  @OptionalBoolean('Whether the email counts as verified. By default a changed email does not.', {})
   email_verified?: boolean;
 
   @OptionalBoolean('Whether the user may sign in; false ends all sessions.', {})
@@ -80,10 +86,10 @@ export function toUserChanges({ email_verified: emailVerified, ...others }: Admi
 }
 
 export class UserQuery extends PageQuery {
-  @Address('Exactly this email; case does not count.')
+  @Address('The exact email, case-insensitive.')
   email?: string;
 
-  @PlainText({ description: 'What the email begins with; case does not count.', maxLength: MAX_EMAIL_LENGTH })
+  @PlainText({ description: 'The beginning of the email, case-insensitive.', maxLength: MAX_EMAIL_LENGTH })
   search?: string;
 
   @Flag('Whether the user may sign in.')
@@ -92,13 +98,13 @@ export class UserQuery extends PageQuery {
   @Flag('Whether the email is verified.')
   email_verified?: boolean;
 
-  @Seconds('Made in this second, or later')
+  @Seconds('Created in this second or later')
   created_after?: number;
 
-  @Seconds('Made before this second')
+  @Seconds('Created before this second')
   created_before?: number;
 
-  @Choice(['created_at', '-created_at'], 'Oldest or newest first. Left out, newest first, and a search by email.')
+  @Choice(['created_at', '-created_at'], 'Oldest or newest first. Default: newest first; a search is sorted by email.')
   order?: UserOrder;
 }
 
@@ -108,7 +114,7 @@ export function toUserFilter({ email, search, active, ...query }: UserQuery): Us
 }
 
 export class AdminUserView extends UserView {
-  @ApiProperty({ description: 'Whether there is a password to sign in with.' })
+  @ApiProperty({ description: 'Whether the user has a password.' })
   has_password!: boolean;
 
   @ApiProperty({ description: 'Whether a reader of the mailbox has proved the email.' })
@@ -117,7 +123,7 @@ export class AdminUserView extends UserView {
   @ApiProperty({ type: 'integer', description: 'How many sessions can be refreshed.' })
   session_count!: number;
 
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The import that brought the account.' })
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The import that created the account.' })
   batch_id!: string | null;
 }
 

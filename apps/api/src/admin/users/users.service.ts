@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import { toUid } from './user-lookup.js';
 
-/** Making and removing accounts of others. */
+/** Creates and removes accounts for an administrator. */
 @Injectable()
 export class AdminUserService {
   constructor(
@@ -16,7 +16,7 @@ export class AdminUserService {
   ) {}
 
   /**
-   * Makes an account; returns its uid.
+   * Creates an account and returns its uid.
    * @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL, WEAK_PASSWORD, INVALID_HASH, EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE
    */
   async create(facts: AccountFacts): Promise<{ uid: string }> {
@@ -29,7 +29,7 @@ export class AdminUserService {
     return { uid };
   }
 
-  /** Removes an account, disabled or not, with all that hangs on it. @throws {ApiError} USER_NOT_FOUND */
+  /** Removes an account, disabled or not, with all its data. @throws {ApiError} USER_NOT_FOUND */
   async remove(uid: string): Promise<void> {
     await this.accounts.remove(toUid(uid), (known) => this.users.remove(known));
   }

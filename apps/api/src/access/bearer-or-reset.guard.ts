@@ -1,0 +1,44 @@
+import { BearerGuard } from '@app/auth';
+import { ApiError } from '@app/errors';
+import { LinkStore } from '@app/tokens';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { readBody } from '../body/read-body.js';
+import { ActiveUserGuard } from './active-user.guard.js';
+import { StaleTokenGuard } from './stale-token.guard.js';
+
+/**
+ * Allows a signed-in caller, and a request whose `old_password` is the token of a reset link, used or not: a user who
+ * forgot the password has no access token. Any other request is NOT_AUTHENTICATED, whatever its body.
+ */
+@Injectable()
+export class BearerOrResetGuard implements CanActivate {
+  constructor(
+    private readonly bearer: BearerGuard,
+    private readonly active: ActiveUserGuard,
+    private readonly stale: StaleTokenGuard,
+    private readonly links: LinkStore,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest & { user?: unknown }>();
+    if (await this.isSignedIn(context)) return true;
+    request.user = undefined;
+    const { old_password: token } = Object(await readBody(request).catch(() => undefined));
+    if (typeof token === 'string' && (await this.links.find(token, 'reset_password'))) return true;
+    throw new ApiError('NOT_AUTHENTICATED');
+  }
+
+  private async isSignedIn(context: ExecutionContext): Promise<boolean> {
+    try {
+      return (
+        (await this.bearer.canActivate(context)) === true &&
+        (await this.active.canActivate(context)) &&
+        (await this.stale.canActivate(context))
+      );
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'NOT_AUTHENTICATED') return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { readBody } from '../body/read-body.js';
+
+/**
+ * Reads the body. It is the last guard of an endpoint: a request that another guard refuses gets that refusal before the
+ * size, type or content of its body is checked, and costs no parsing. A guard and not an interceptor, because objects of
+ * rxjs keep the request in memory until the next full garbage collection.
+ */
+@Injectable()
+export class BodyGuard implements CanActivate {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    await readBody(context.switchToHttp().getRequest<FastifyRequest>());
+    return true;
+  }
+}

@@ -1,0 +1,29 @@
+import { ApiError, RequestValidationPipe } from '@app/errors';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { AuthGuard } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import { readBody } from '../body/read-body.js';
+import { LoginRequest } from './login.dto.js';
+
+/** Allows a request whose body has the email and the password of a user. */
+@Injectable()
+export class PasswordGuard extends AuthGuard('password') {
+  private readonly pipe = new RequestValidationPipe();
+
+  /** Validates the body first: passport-local looks for missing fields in the query string. */
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    request.body = await this.pipe.transform(await readBody(request), {
+      type: 'body',
+      metatype: LoginRequest,
+    });
+    return super.canActivate(context) as Promise<boolean>;
+  }
+
+  /** A request that passport refuses without an error has wrong credentials, too. */
+  override handleRequest<T>(error: unknown, user: T | false): T {
+    if (error) throw error;
+    if (!user) throw new ApiError('INVALID_CREDENTIALS');
+    return user;
+  }
+}

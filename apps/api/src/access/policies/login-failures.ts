@@ -1,0 +1,26 @@
+import { Database } from '@app/database';
+import { EventLog } from '@app/events';
+import type { LoginFailure } from '@app/users';
+import { Injectable } from '@nestjs/common';
+
+/** Why a login failed; `changed` means that the password changed or the user was deleted after the comparison. */
+export type LoginFailureReason = LoginFailure | 'changed';
+
+/** Records failed logins in the event log. */
+@Injectable()
+export class LoginFailures {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Every reason writes the same kind of row, so that the time of the answer does not reveal the reason. The actor is
+   * `anonymous`, also when the password was right: no session was opened.
+   * @param uid null when there is no such account
+   */
+  record(uid: string | null, reason: LoginFailureReason): Promise<void> {
+    const facts = { uid, actor: 'anonymous', data: { reason } };
+    return this.database.transaction(() => this.events.record('login.failed', facts));
+  }
+}

@@ -1,0 +1,107 @@
+import { ApiError, type ErrorCode } from '@app/errors';
+import { currentOrigin } from '@app/events';
+import {
+  addressGroup,
+  type Counted,
+  countAll,
+  EMAIL_CHANGES,
+  FAILED_LOGINS_PER_ACCOUNT,
+  FAILED_LOGINS_PER_ADDRESS,
+  PASSWORD_NOTICES,
+  RateLimits,
+  WRONG_OLD_PASSWORDS,
+} from '@app/limits';
+import { mailboxOf, normaliseEmail, SignInAddresses, type User } from '@app/users';
+import { Injectable } from '@nestjs/common';
+
+/** The errors of a wrong guess. Any other error says nothing about the guess. */
+const WRONG: ErrorCode[] = ['INVALID_CREDENTIALS', 'USER_DISABLED', 'INVALID_PASSWORD'];
+
+/**
+ * Limits wrong passwords (OWASP ASVS 5.0, 6.3.1) and changes of address. A try is counted before its result is known, so
+ * that parallel tries cannot exceed the limit; the count is taken back unless the try was wrong.
+ */
+@Injectable()
+export class LoginThrottle {
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly addresses: SignInAddresses,
+  ) {}
+
+  /**
+   * A client address that is known to the account is exempt from the count of all failed logins, so that strangers cannot
+   * lock the owner out.
+   * @param address of the client
+   * @throws {ApiError} TOO_MANY_REQUESTS, also with the right password, and for an email without an account
+   */
+  async login<T>(email: string, address: string, attempt: () => Promise<T>): Promise<T> {
+    const [account, client] = [accountOf(email), addressGroup(address)];
+    const known = () => this.addresses.isKnown(account, client);
+    const counted = await countAll([
+      () => this.limits.count(FAILED_LOGINS_PER_ADDRESS, account, client),
+      () => this.limits.countUnless(known, FAILED_LOGINS_PER_ACCOUNT, account),
+    ]);
+    return settle(counted, attempt, WRONG);
+  }
+
+  /** @throws {ApiError} TOO_MANY_REQUESTS */
+  async oldPassword<T>(uid: string, attempt: () => Promise<T>): Promise<T> {
+    return settle(await this.limits.count(WRONG_OLD_PASSWORDS, uid), attempt, WRONG);
+  }
+
+  /**
+   * Counts a change of address that was made, and one that reveals an existing account.
+   * @param attempt returns whether the address changed
+   * @throws {ApiError} TOO_MANY_REQUESTS
+   */
+  async emailChange(uid: string, attempt: () => Promise<boolean>): Promise<boolean> {
+    const counted = await this.limits.count(EMAIL_CHANGES, uid);
+    return settle(counted, attempt, ['EMAIL_ALREADY_IN_USE'], (changed) => changed);
+  }
+
+  /**
+   * Whether a changed password may send its notice. A stranger who has registered addresses of another person, with any tags,
+   * must not fill that mailbox; nor use up the notices to the owner of a proved address.
+   */
+  async mayNotify({ uid, email }: Pick<User, 'uid' | 'email'>, proved: boolean): Promise<boolean> {
+    try {
+      await this.limits.count(PASSWORD_NOTICES, proved ? uid : mailboxOf(email));
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS') return false;
+      throw error;
+    }
+  }
+
+  /** Removes the failed logins of an account, after its owner has used a token that was mailed to it. */
+  async reset(email: string): Promise<void> {
+    const account = accountOf(email);
+    await this.limits.reset(FAILED_LOGINS_PER_ADDRESS, account, addressGroup(currentOrigin().ip ?? ''));
+    await this.limits.reset(FAILED_LOGINS_PER_ACCOUNT, account);
+  }
+}
+
+/** Makes the attempt and takes the count back, unless it fails with one of these codes or has a result that counts. */
+async function settle<T>(
+  counted: Counted,
+  attempt: () => Promise<T>,
+  codes: ErrorCode[],
+  resultCounts: (result: T) => boolean = () => false,
+): Promise<T> {
+  let counts = false;
+  try {
+    const result = await attempt();
+    counts = resultCounts(result);
+    return result;
+  } catch (error) {
+    counts = error instanceof ApiError && codes.includes(error.code);
+    throw error;
+  } finally {
+    if (!counts) await counted.takeBack();
+  }
+}
+
+/** The normalised email, also of an account that does not exist. */
+function accountOf(email: string): string {
+  return normaliseEmail(email) ?? email;
+}

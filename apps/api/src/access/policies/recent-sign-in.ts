@@ -1,0 +1,53 @@
+import type { CallerIdentity } from '@app/auth';
+import { Env } from '@app/config';
+import { Clock } from '@app/database';
+import { ApiError } from '@app/errors';
+import { SessionStore } from '@app/tokens';
+import { type User, UserPasswords } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { LoginThrottle } from './login-throttle.js';
+
+/** The version of the password that was confirmed; undefined if the request has no password. */
+export type ConfirmedPassword = number | undefined;
+
+/**
+ * A change of address and the deletion of an account need a recent sign-in or the password (OWASP ASVS 5.0, 7.5.1): a
+ * stolen access token is not enough.
+ */
+@Injectable()
+export class RecentSignIn {
+  constructor(
+    private readonly env: Env,
+    private readonly clock: Clock,
+    private readonly sessions: SessionStore,
+    private readonly passwords: UserPasswords,
+    private readonly throttle: LoginThrottle,
+  ) {}
+
+  /**
+   * Compares the password of the request, if it has one. To be called outside of transactions: hashing takes long.
+   * @throws {ApiError} INVALID_PASSWORD, TOO_MANY_REQUESTS
+   */
+  async confirm({ uid }: CallerIdentity, password: string | undefined): Promise<ConfirmedPassword> {
+    if (password === undefined) return undefined;
+    return this.throttle.oldPassword(uid, () => this.passwords.confirm(uid, password));
+  }
+
+  /**
+   * To be called in a transaction that has locked the user.
+   * @throws {ApiError} REAUTHENTICATION_REQUIRED; INVALID_PASSWORD when the password was changed since it was confirmed
+   */
+  async require(caller: CallerIdentity, user: User, confirmed: ConfirmedPassword): Promise<void> {
+    if (confirmed === user.passwordVersion) return;
+    if (confirmed !== undefined) throw new ApiError('INVALID_PASSWORD');
+    if (!(await this.isRecent(caller))) throw new ApiError('REAUTHENTICATION_REQUIRED');
+  }
+
+  private async isRecent({ uid, sessionId }: CallerIdentity): Promise<boolean> {
+    const { reauthMaxAge } = this.env;
+    if (reauthMaxAge === 0) return true;
+    const session = await this.sessions.find(sessionId, uid);
+    if (!session || !this.sessions.isAlive(session)) return false;
+    return this.clock.now() - session.createdAt <= reauthMaxAge;
+  }
+}

@@ -1,0 +1,48 @@
+import type { CallerIdentity } from '@app/auth';
+import { Database } from '@app/database';
+import { ApiError, type ErrorCode } from '@app/errors';
+import { SessionStore } from '@app/tokens';
+import { type User, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+
+/**
+ * Decides whether an access token may still change something. After a logout it works until it expires, as the
+ * specification says. After any other end of its session it may only read: it may be stolen.
+ */
+@Injectable()
+export class StaleTokens {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly sessions: SessionStore,
+  ) {}
+
+  /**
+   * Reliable only in a transaction that has locked the user: everything that ends sessions locks the user, too.
+   * @throws {ApiError} NOT_AUTHENTICATED
+   */
+  async refuse({ uid, sessionId }: CallerIdentity): Promise<void> {
+    const session = await this.sessions.find(sessionId, uid);
+    if (session && (session.endedAt === null || session.endReason === 'logout')) return;
+    throw new ApiError('NOT_AUTHENTICATED');
+  }
+
+  /**
+   * Runs work for a caller in one transaction, after it has locked the user and checked the token.
+   * @param missing the code for a user who was deleted
+   * @throws {ApiError} NOT_AUTHENTICATED
+   */
+  transaction<T>(
+    caller: CallerIdentity,
+    work: (user: User) => Promise<T>,
+    missing: ErrorCode = 'NOT_AUTHENTICATED',
+  ): Promise<T> {
+    return this.database.transaction(async () => {
+      const user = await this.users.lock(caller.uid);
+      if (!user) throw new ApiError(missing);
+      if (!user.active) throw new ApiError('NOT_AUTHENTICATED');
+      await this.refuse(caller);
+      return work(user);
+    });
+  }
+}

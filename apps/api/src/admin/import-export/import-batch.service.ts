@@ -1,0 +1,54 @@
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { EventLog } from '@app/events';
+import { MailService } from '@app/mail';
+import { LinkRevocation } from '@app/tokens';
+import { UserBatches } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { validate as isUuid } from 'uuid';
+
+const CHUNK = 250;
+
+/** Removes the users of an import. */
+@Injectable()
+export class ImportBatchService {
+  constructor(
+    private readonly database: Database,
+    private readonly batches: UserBatches,
+    private readonly links: LinkRevocation,
+    private readonly mail: MailService,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Removes the users of an import who never signed in, in several transactions; other users are kept.
+   * @throws {ApiError} BATCH_NOT_FOUND
+   */
+  async undo(id: string): Promise<{ removed: number; kept: number }> {
+    const batchId = id.toLowerCase();
+    if (!isUuid(batchId) || !(await this.batches.exists(batchId))) throw new ApiError('BATCH_NOT_FOUND');
+    let removed = 0;
+    for (let after = ''; ; ) {
+      const gone = await this.database.transaction(() => this.removeSome(batchId, after));
+      const last = gone.at(-1);
+      if (!last) return { removed, kept: await this.batches.count(batchId) };
+      removed += gone.length;
+      after = last.uid;
+    }
+  }
+
+  /** Also removes their letters and links, so that no mailed link can create an account again. */
+  private async removeSome(batchId: string, after: string): Promise<{ uid: string }[]> {
+    const gone = await this.batches.removeUnused(batchId, after, CHUNK);
+    const emails = gone.map(({ email }) => email);
+    if (emails.length > 0) {
+      await this.links.revokeSignUps(...emails);
+      await this.mail.forget(...emails);
+    }
+    await this.events.recordEach(
+      'user.deleted',
+      gone.map(({ uid }) => ({ uid, data: { batch_id: batchId } })),
+    );
+    return gone;
+  }
+}

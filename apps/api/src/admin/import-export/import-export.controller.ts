@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import { ApiError } from '@app/errors';
+import { Controller, Delete, Get, Param, Post, Query, Req, StreamableFile, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { AdminGuard, Scopes } from '../../access/admin.guard.js';
+import { hasBody } from '../../body/deadline.js';
+import { isUncompressed } from '../../body/read-body.js';
+import { ShutdownSignal } from '../../body/shutdown-signal.js';
+import { streamBody } from '../../body/stream-body.js';
+import { Endpoint } from '../../openapi/endpoint.decorator.js';
+import { ExportService } from './export.service.js';
+import { ImportService } from './import.service.js';
+import { ImportBatchService } from './import-batch.service.js';
+import { ExportQuery, ImportQuery, ImportResult, RemovedBatch, toImportText } from './import-export.dto.js';
+
+const NDJSON = 'application/x-ndjson';
+const TYPES = [NDJSON, 'application/ndjson', 'application/jsonl'];
+const NDJSON_TYPE = /^application\/(?:x-ndjson|ndjson|jsonl)\s*(?:;|$)/i;
+
+@ApiTags('Admin: import and export')
+@Controller('api/admin')
+@UseGuards(AdminGuard)
+export class ImportExportController {
+  constructor(
+    private readonly imports: ImportService,
+    private readonly batches: ImportBatchService,
+    private readonly exports: ExportService,
+    private readonly shutdown: ShutdownSignal,
+  ) {}
+
+  @Post('import')
+  @Scopes('write')
+  @ApiConsumes(...TYPES)
+  @ApiBody({
+    schema: { type: 'string' },
+    description: 'Each line is a body of `POST /api/admin/users`. Any number of lines.',
+  })
+  @Endpoint({
+    summary: 'Import users',
+    admin: true,
+    query: true,
+    answers: ImportResult,
+    fails: ['UNSUPPORTED_MEDIA_TYPE'],
+  })
+  async importUsers(@Query() query: ImportQuery, @Req() request: FastifyRequest): Promise<StreamableFile> {
+    if (hasBody(request) && !isUncompressed(request.headers, NDJSON_TYPE)) {
+      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The request body must be uncompressed ${NDJSON} in UTF-8.`);
+    }
+    const input = streamBody(request, this.shutdown.signal);
+    const report = await this.imports.run(input, { dryRun: query.dry_run ?? false });
+    const text = this.stream(toImportText(report)).once('close', () => void report.errors.close());
+    return new StreamableFile(text, { type: 'application/json; charset=utf-8' });
+  }
+
+  @Delete('import/:batch_id')
+  @Scopes('write')
+  @Endpoint({
+    summary: 'Undo an import: remove its users who never signed in',
+    admin: true,
+    bodiless: true,
+    answers: RemovedBatch,
+    fails: ['BATCH_NOT_FOUND'],
+  })
+  undoImport(@Param('batch_id') batchId: string): Promise<RemovedBatch> {
+    return this.batches.undo(batchId);
+  }
+
+  @Get('export')
+  @Scopes('export')
+  @Endpoint({
+    summary: 'Export users',
+    admin: true,
+    query: true,
+    text: { type: NDJSON, description: 'Each line is a user that an import can read.' },
+  })
+  async exportUsers(@Query() query: ExportQuery, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
+    const users = method === 'HEAD' ? nothing() : await this.exports.run(query.include_hashes ?? false);
+    const lines = this.stream(users);
+    return new StreamableFile(lines, { type: NDJSON, disposition: 'attachment; filename="users.ndjson"' });
+  }
+
+  private stream(text: AsyncGenerator<string>): Readable {
+    return Readable.from(text, { signal: this.shutdown.signal });
+  }
+}
+
+async function* nothing(): AsyncGenerator<string> {}

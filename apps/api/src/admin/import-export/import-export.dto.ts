@@ -1,0 +1,90 @@
+import { ERRORS, type ErrorCode } from '@app/errors';
+import type { User } from '@app/users';
+import { ApiProperty } from '@nestjs/swagger';
+import { Flag } from '../../wire/parameters.js';
+import type { ImportReport } from './import.service.js';
+import type { ImportError } from './import-errors.js';
+
+/** How many failed lines are written at once. */
+const CHUNK = 500;
+
+export class ImportQuery {
+  @Flag('Only report what would happen.')
+  dry_run?: boolean;
+}
+
+export class FailedLine {
+  @ApiProperty({ type: 'integer', description: 'The number of the line, from 1.' })
+  line!: number;
+
+  @ApiProperty({ enum: Object.keys(ERRORS) })
+  code!: ErrorCode;
+
+  @ApiProperty()
+  message!: string;
+}
+
+export class ImportResult {
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'Null for a dry run.' })
+  batch_id!: string | null;
+
+  @ApiProperty({ type: 'integer', description: 'How many accounts were created; in a dry run, how many would be.' })
+  created!: number;
+
+  @ApiProperty({ type: 'integer', description: 'How many lines failed.' })
+  failed!: number;
+
+  @ApiProperty({ type: [FailedLine], description: 'The lines that failed, in their order.' })
+  results!: FailedLine[];
+}
+
+/** The JSON text of an `ImportResult` in chunks: the list may be long. */
+export async function* toImportText({ batchId, created, errors }: ImportReport): AsyncGenerator<string> {
+  const head = { batch_id: batchId, created, failed: errors.count };
+  yield `${JSON.stringify(head).slice(0, -1)},"results":[`;
+  let chunk: string[] = [];
+  let separator = '';
+  for await (const error of errors) {
+    chunk.push(separator + JSON.stringify(toFailedLine(error)));
+    separator = ',';
+    if (chunk.length === CHUNK) {
+      yield chunk.join('');
+      chunk = [];
+    }
+  }
+  yield `${chunk.join('')}]}`;
+}
+
+function toFailedLine({ line, code, message }: ImportError): FailedLine {
+  return { line, code, message };
+}
+
+export class RemovedBatch {
+  @ApiProperty({ type: 'integer', description: 'How many users were removed.' })
+  removed!: number;
+
+  @ApiProperty({ type: 'integer', description: 'How many users were kept because they have signed in.' })
+  kept!: number;
+}
+
+export class ExportQuery {
+  @Flag('Whether the lines contain password hashes.')
+  include_hashes?: boolean;
+}
+
+/** A user as a line that an import can read. It has the hash if the user was read with it. */
+export function toExportLine(user: User): string {
+  const line = {
+    uid: user.uid,
+    email: user.email,
+    password_hash: user.passwordHash ?? undefined,
+    email_verified: user.emailVerified,
+    // Left out, an import sets it to the value of email_verified.
+    email_proved: user.emailVerified && !user.emailProved ? false : undefined,
+    active: user.active,
+    metadata: user.metadata,
+    created_at: user.createdAt,
+    batch_id: user.batchId,
+  };
+  return `${JSON.stringify(line)}\n`;
+}

@@ -1,0 +1,48 @@
+import { ApiError, RequestValidationPipe } from '@app/errors';
+import { UserAdministration } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import type { Line } from '../../body/line-splitter.js';
+import { AdminCreateUserRequest, toAccountFacts } from '../users/users.dto.js';
+import { type ImportError, toImportError } from './import-errors.js';
+import { inParallel, type Row } from './import-rows.js';
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Reads lines by the rules and with the error codes of `POST /users`. */
+@Injectable()
+export class ImportReader {
+  private readonly pipe = new RequestValidationPipe();
+
+  constructor(private readonly users: UserAdministration) {}
+
+  /** Keeps the order of the lines. */
+  async read(lines: Line[], batchId: string | null): Promise<{ rows: Row[]; failed: ImportError[] }> {
+    const outcomes = await inParallel(lines, (line) => this.readLine(line, batchId));
+    return {
+      rows: outcomes.filter((outcome): outcome is Row => 'account' in outcome),
+      failed: outcomes.filter((outcome): outcome is ImportError => 'code' in outcome),
+    };
+  }
+
+  private async readLine({ number, bytes }: Line, batchId: string | null): Promise<Row | ImportError> {
+    try {
+      const body = await this.pipe.transform(parse(bytes), { type: 'body', metatype: AdminCreateUserRequest });
+      return { line: number, account: await this.users.check(toAccountFacts(body as AdminCreateUserRequest), batchId) };
+    } catch (error) {
+      if (error instanceof ApiError) return toImportError(number, error);
+      throw error;
+    }
+  }
+}
+
+function parse(bytes: Buffer | undefined): object {
+  if (bytes === undefined) throw new ApiError('PAYLOAD_TOO_LARGE', 'The line is longer than 64 KiB.');
+  let body: unknown;
+  try {
+    body = JSON.parse(decoder.decode(bytes));
+  } catch (cause) {
+    throw new ApiError('INVALID_REQUEST', 'The line is not valid JSON in UTF-8.', { cause });
+  }
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw new ApiError('INVALID_REQUEST', 'The line must be a JSON object.');
+}

@@ -1,0 +1,41 @@
+import { availableParallelism } from 'node:os';
+import { ApiError } from '@app/errors';
+import type { CheckedAccount, UsedNames } from '@app/users';
+import { type ImportError, toImportError } from './import-errors.js';
+
+/** The account that a line describes, with the number of the line. */
+export interface Row<Account = CheckedAccount> {
+  line: number;
+  account: Account;
+}
+
+/**
+ * Accepts the rows whose email and uid neither belong to an account nor are in a previous row. Adds those of the accepted
+ * rows to the names in use.
+ */
+export function dropDuplicates<R extends Row<{ uid: string; email: string }>>(rows: R[], { emails, uids }: UsedNames) {
+  const accepted: R[] = [];
+  const failed: ImportError[] = [];
+  for (const row of rows) {
+    const { uid, email } = row.account;
+    if (emails.has(email)) failed.push(toImportError(row.line, new ApiError('EMAIL_ALREADY_IN_USE')));
+    else if (uids.has(uid)) failed.push(toImportError(row.line, new ApiError('UID_ALREADY_IN_USE')));
+    else {
+      accepted.push(row);
+      emails.add(email);
+      uids.add(uid);
+    }
+  }
+  return { accepted, failed };
+}
+
+/** Works on one item per core at a time: a sign-in then waits for one password of a batch and not for all of them. */
+export async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return results;
+}

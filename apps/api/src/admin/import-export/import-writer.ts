@@ -1,0 +1,69 @@
+import { Database, isDuplicateKey } from '@app/database';
+import { ApiError } from '@app/errors';
+import { EventLog } from '@app/events';
+import { type NewAccount, UserAdministration, UserBatches } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { type ImportError, toImportError } from './import-errors.js';
+import { dropDuplicates, inParallel, type Row } from './import-rows.js';
+
+/** How often a batch is tried when other requests insert the same emails or uids between its statements. */
+const TRIES = 3;
+
+/** Creates accounts from the rows of an import. */
+@Injectable()
+export class ImportWriter {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserAdministration,
+    private readonly batches: UserBatches,
+    private readonly events: EventLog,
+  ) {}
+
+  /** Returns the rows that failed. */
+  async settle(rows: Row[]): Promise<ImportError[]> {
+    const { accepted, failed } = await this.dropBeforeHashing(rows);
+    const ready = await inParallel(accepted, async ({ line, account }) => {
+      return { line, account: await this.users.hash(account) };
+    });
+    return [...failed, ...(await this.write(ready))];
+  }
+
+  /** Drops duplicates before the hashing, too: hashing takes longest when a file is imported again. */
+  private async dropBeforeHashing(rows: Row[]): Promise<{ accepted: Row[]; failed: ImportError[] }> {
+    if (rows.every(({ account }) => account.password === undefined)) return { accepted: rows, failed: [] };
+    return dropDuplicates(rows, await this.batches.findUsed(rows.map(({ account }) => account)));
+  }
+
+  /** Inserts all rows in one transaction; after repeated conflicts with other requests, one by one. */
+  private async write(rows: Row<NewAccount>[]): Promise<ImportError[]> {
+    for (let tried = 0; tried < TRIES; tried++) {
+      const failed = await this.attempt(rows);
+      if (failed) return failed;
+    }
+    const [first] = rows;
+    if (rows.length === 1 && first) return [toImportError(first.line, new ApiError('EMAIL_ALREADY_IN_USE'))];
+    const each: ImportError[] = [];
+    for (const row of rows) each.push(...(await this.write([row])));
+    return each;
+  }
+
+  /** Undefined when another request caused a duplicate key, and nothing was written. */
+  private async attempt(rows: Row<NewAccount>[]): Promise<ImportError[] | undefined> {
+    if (rows.length === 0) return [];
+    try {
+      return await this.database.transaction(async () => {
+        const { accepted, failed } = dropDuplicates(
+          rows,
+          await this.batches.findUsed(rows.map(({ account }) => account)),
+        );
+        await this.batches.insert(accepted.map(({ account }) => account));
+        const facts = accepted.map(({ account: { uid, batchId } }) => ({ uid, data: { batch_id: batchId } }));
+        await this.events.recordEach('user.imported', facts);
+        return failed;
+      });
+    } catch (error) {
+      if (isDuplicateKey(error)) return undefined;
+      throw error;
+    }
+  }
+}

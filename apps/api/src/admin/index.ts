@@ -1,0 +1,14 @@
+/** The flows of the admin API, for the command line. */
+export { OwnTokens } from '../access/own-tokens.js';
+export { AdminModule } from './admin.module.js';
+export { ExportService } from './import-export/export.service.js';
+export { type ImportReport, ImportService } from './import-export/import.service.js';
+export { toImportText } from './import-export/import-export.dto.js';
+export { type KeyView, toKeyList } from './keys/keys.dto.js';
+export { KeysService } from './keys/keys.service.js';
+export { CreateTokenRequest, toTokenList } from './tokens/tokens.dto.js';
+export { AdminTokenService } from './tokens/tokens.service.js';
+export { UserChangeService } from './users/user-changes.service.js';
+export { UserLookup } from './users/user-lookup.js';
+export { type AdminUserView, toAdminUser } from './users/users.dto.js';
+export { AdminUserService } from './users/users.service.js';

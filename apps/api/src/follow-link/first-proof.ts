@@ -1,0 +1,33 @@
+import { EventLog } from '@app/events';
+import { LinkRevocation } from '@app/tokens';
+import { EmailOwnership, type User } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { LinkMailer } from '../link/link-mailer.js';
+import { SessionEndService } from '../session/session-end.service.js';
+
+/** The first proof of an address, by a reader of its mailbox. */
+@Injectable()
+export class FirstProof {
+  constructor(
+    private readonly ownership: EmailOwnership,
+    private readonly sessions: SessionEndService,
+    private readonly links: LinkRevocation,
+    private readonly mailer: LinkMailer,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Proves the address of a user. The first proof voids the previous password and ends all sessions, because another person
+   * may have registered the address; a letter informs the user. To be called in a transaction.
+   */
+  async apply(user: User): Promise<void> {
+    const { uid } = user;
+    if (user.emailProved) return;
+    const hadPassword = await this.ownership.hasPassword(uid);
+    if (!(await this.ownership.prove(user))) return;
+    await this.events.record('user.email_verified', { uid, data: { password: 'void' } });
+    await this.sessions.endAll(uid, 'address');
+    await this.links.revoke(uid, 'reset_password');
+    if (hadPassword) await this.mailer.sendPasswordVoided(user);
+  }
+}

@@ -1,0 +1,127 @@
+import type { Client } from '@app/tokens';
+import {
+  Controller,
+  createParamDecorator,
+  type ExecutionContext,
+  Get,
+  Post,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AddressLimitGuard } from '../access/address-limit.guard.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { ClientInfo } from '../wire/client.decorator.js';
+import { LinkReply } from './link-reply.js';
+import { MagicLinkService } from './magic-link.service.js';
+import { UndoService } from './undo.service.js';
+import { VerificationService } from './verification.service.js';
+
+/** The token in the URL of a link; empty if there is none, or more than one. */
+const LinkToken = createParamDecorator((_data: unknown, context: ExecutionContext): string => {
+  const { token } = context.switchToHttp().getRequest<FastifyRequest<{ Querystring: { token?: unknown } }>>().query;
+  return typeof token === 'string' ? token : '';
+});
+
+/** The endpoints to which mailed links lead. */
+@ApiTags('Links')
+@Controller('api/auth')
+export class FollowLinkController {
+  constructor(
+    private readonly replies: LinkReply,
+    private readonly magicLinks: MagicLinkService,
+    private readonly verifications: VerificationService,
+    private readonly undos: UndoService,
+  ) {}
+
+  @Get('magic-link/verify')
+  @Endpoint({ summary: 'Follow a magic link', limited: true, follows: true, page: true, fails: ['INVALID_LINK'] })
+  @UseGuards(AddressLimitGuard)
+  openMagicLink(
+    @LinkToken() token: string,
+    @ClientInfo() client: Client,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const visit = { token, request, reply };
+    return this.replies.open(visit, 'magic_link', () => this.magicLinks.follow(token, client));
+  }
+
+  @Post('magic-link/verify')
+  @Endpoint({
+    summary: 'Follow a magic link by the button of its page',
+    limited: true,
+    follows: true,
+    bodiless: true,
+    fails: ['INVALID_LINK'],
+  })
+  @UseGuards(AddressLimitGuard)
+  followMagicLink(
+    @LinkToken() token: string,
+    @ClientInfo() client: Client,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.replies.redirect({ token, request, reply }, () => this.magicLinks.follow(token, client));
+  }
+
+  @Get('user/verify-email/confirm')
+  @Endpoint({ summary: 'Follow a verification link', follows: true, page: true, fails: ['INVALID_LINK'] })
+  openVerification(
+    @LinkToken() token: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const visit = { token, request, reply };
+    return this.replies.open(visit, 'verify_email', () => this.verifications.confirm(token, false));
+  }
+
+  @Post('user/verify-email/confirm')
+  @Endpoint({
+    summary: 'Confirm an address from the page of a verification link, which proves it',
+    follows: true,
+    bodiless: true,
+    fails: ['INVALID_LINK'],
+  })
+  confirmVerification(
+    @LinkToken() token: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.replies.redirect({ token, request, reply }, () => this.verifications.confirm(token, true));
+  }
+
+  @Post('user/verify-email/refuse')
+  @Endpoint({
+    summary: 'Disown an account from the page of a verification link: ends its sessions and voids its password',
+    follows: true,
+    bodiless: true,
+    fails: ['INVALID_LINK'],
+  })
+  refuseVerification(
+    @LinkToken() token: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.replies.redirect({ token, request, reply }, () => this.verifications.disown(token));
+  }
+
+  @Get('user/email/undo')
+  @Endpoint({ summary: 'Show the page of an undo link', follows: true, page: true, fails: ['INVALID_LINK'] })
+  openUndo(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.replies.open({ token, request, reply }, 'undo_email_change');
+  }
+
+  @Post('user/email/undo')
+  @Endpoint({
+    summary: 'Undo a change of address from the page of an undo link',
+    follows: true,
+    bodiless: true,
+    fails: ['INVALID_LINK'],
+  })
+  undo(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.replies.redirect({ token, request, reply }, () => this.undos.undo(token));
+  }
+}

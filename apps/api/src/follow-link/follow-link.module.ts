@@ -1,0 +1,22 @@
+import { EventsModule } from '@app/events';
+import { MailModule } from '@app/mail';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { LinkModule } from '../link/link.module.js';
+import { SessionModule } from '../session/session.module.js';
+import { FirstProof } from './first-proof.js';
+import { FollowLinkController } from './follow-link.controller.js';
+import { LinkReply } from './link-reply.js';
+import { LinkUse } from './link-use.js';
+import { MagicLinkService } from './magic-link.service.js';
+import { UndoService } from './undo.service.js';
+import { VerificationService } from './verification.service.js';
+
+/** The endpoints to which mailed links lead. */
+@Module({
+  imports: [UsersModule, TokensModule, MailModule, EventsModule, SessionModule, LinkModule],
+  controllers: [FollowLinkController],
+  providers: [LinkReply, LinkUse, FirstProof, MagicLinkService, VerificationService, UndoService],
+})
+export class FollowLinkModule {}

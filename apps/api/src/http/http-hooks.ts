@@ -1,0 +1,77 @@
+import { ApiError } from '@app/errors';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { setBodyDeadlines } from '../body/deadline.js';
+import { hostProblem } from './host-header.js';
+import type { ProtocolErrors } from './protocol-errors.js';
+import { logRequest } from './request-log.js';
+import type { SecurityHeaders } from './security-headers.js';
+
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+\s*(?:;|$)/;
+
+/** Adds the hooks that apply to every request: headers, checks, the log line, timeouts and the closing of connections. */
+export function addHttpHooks(
+  adapter: FastifyAdapter,
+  headers: SecurityHeaders,
+  errors: ProtocolErrors,
+  logger: Logger,
+): void {
+  const server = adapter.getInstance<FastifyInstance>();
+  // Runs before Nest's own hooks, which answer CORS preflights and paths without a slash themselves.
+  adapter.setOnRequestHook((request, reply, done) => {
+    headers.add(request, reply);
+    done();
+  });
+  server.addHook('onRequest', (request, reply, done) => {
+    acceptAnyType(request);
+    dropDoubleCredentials(request);
+    // Fastify runs no onResponse hook when the client disconnects before the answer.
+    reply.raw.once('close', () => reply.raw.writableFinished || logRequest(logger, request, reply));
+    done(requestError(request));
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    logRequest(logger, request, reply);
+    done();
+  });
+  // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
+  closeConnectionsAtShutdown(server);
+  setBodyDeadlines(server, (reply) => errors.bodyTimeout(reply));
+  // Fastify must not read bodies: the BodyGuard does, after all other guards.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+}
+
+/** After the shutdown has begun, each answer closes its connection: keep-alive connections would delay the shutdown. */
+function closeConnectionsAtShutdown(server: FastifyInstance): void {
+  let closing = false;
+  server.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close');
+    done(null, payload);
+  });
+}
+
+/** Fastify refuses a malformed media type before the guards run. Replaced, it is refused later like any other type. */
+function acceptAnyType({ headers }: FastifyRequest): void {
+  const type = headers['content-type'];
+  if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
+}
+
+/** Node uses the first of two Authorization headers, and a proxy may have checked the other: neither counts. */
+function dropDoubleCredentials({ raw }: FastifyRequest): void {
+  if (raw.headers.authorization === undefined) return;
+  const names = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization');
+  if (names.length > 1) delete raw.headers.authorization;
+}
+
+/** The error of a request that no endpoint may answer. */
+function requestError({ raw, is404 }: FastifyRequest): ApiError | undefined {
+  const problem = hostProblem(raw);
+  if (problem !== undefined) return new ApiError('INVALID_REQUEST', problem);
+  return is404 ? new ApiError('NOT_FOUND') : undefined;
+}

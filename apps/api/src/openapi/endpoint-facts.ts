@@ -1,0 +1,35 @@
+import type { ErrorCode } from '@app/errors';
+import type { Type } from '@nestjs/common';
+
+/** What the OpenAPI document says of an endpoint. */
+export interface EndpointFacts {
+  summary: string;
+  /** The DTO of the body; left out when the endpoint reads none. */
+  body?: Type;
+  /** The DTO of the answer; left out when the answer is empty. */
+  answers?: Type;
+  /** The media type and the description of a text answer. */
+  text?: { type: string; description: string };
+  /** The error codes that are specific to the endpoint. */
+  fails?: ErrorCode[];
+  /** Whether an access token is required; `optional` where another proof can replace it. */
+  bearer?: boolean | 'optional';
+  /** Whether an admin token is required. */
+  admin?: boolean;
+  /** Whether the endpoint reads the query of the URL. */
+  query?: boolean;
+  /** Whether the `AddressLimitGuard` limits its requests. */
+  limited?: boolean;
+  /** Whether a body is not needed but validated if present: a POST or DELETE without fields. */
+  bodiless?: boolean;
+  /** Whether the endpoint follows a link: it reads the token from the URL and answers 302. */
+  follows?: boolean;
+  /** Whether the endpoint can answer with a page that has a button. */
+  page?: boolean;
+  /** Whether the endpoint records no events. Then the cost of an `OriginInterceptor` is saved. */
+  noEvents?: boolean;
+  /** Whether the answer is 304 when the client already has it (RFC 9110, section 13.1.2). */
+  conditional?: boolean;
+  /** Whether the endpoint works without the database. */
+  independent?: boolean;
+}

@@ -1,0 +1,73 @@
+import { applyDecorators, HttpCode, type Type, UseGuards, UseInterceptors } from '@nestjs/common';
+import { RouteSchema } from '@nestjs/platform-fastify';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiOkResponse,
+  ApiOperation,
+  ApiQuery,
+  ApiResponse,
+  type ApiResponseOptions,
+  ApiSecurity,
+  generateSchema,
+} from '@nestjs/swagger';
+import { BodyGuard } from '../access/body.guard.js';
+import { OriginInterceptor } from '../wire/origin.interceptor.js';
+import type { EndpointFacts } from './endpoint-facts.js';
+import { errorResponses } from './error-responses.js';
+
+/**
+ * Describes an endpoint for the OpenAPI document, and adds its body guard and its origin interceptor. Success is 200. It
+ * must be above `@UseGuards`: decorators are applied from the bottom up, and the body guard must be the last guard.
+ */
+export function Endpoint(facts: EndpointFacts): MethodDecorator {
+  const { summary, body, bodiless, answers, bearer, admin, follows, page, noEvents, conditional } = facts;
+  return applyDecorators(
+    HttpCode(200),
+    ApiOperation({ summary }),
+    ...(follows ? LINK : [ApiOkResponse(successOf(facts))]),
+    ...(page ? [ApiOkResponse(PAGE)] : []),
+    ...(conditional ? [ApiResponse({ status: 304, description: 'The client already has the current answer.' })] : []),
+    ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers) } })] : []),
+    ...(body ? [ApiBody({ type: body, required: hasRequiredField(body) })] : []),
+    ...(noEvents ? [] : [UseInterceptors(OriginInterceptor)]),
+    ...(body || bodiless ? [UseGuards(BodyGuard)] : []),
+    ...(bearer ? [ApiBearerAuth()] : []),
+    ...(bearer === 'optional' ? [ApiSecurity({})] : []),
+    ...(admin ? [ApiBearerAuth(ADMIN_SECURITY)] : []),
+    ...errorResponses(facts),
+  );
+}
+
+function successOf({ answers, text }: EndpointFacts): ApiResponseOptions {
+  if (answers) return { type: answers, description: 'Done.' };
+  if (!text) return { description: 'Done; the body is empty.' };
+  return { description: text.description, content: { [text.type]: { schema: { type: 'string' } } } };
+}
+
+/** A body without required fields may be left out. */
+function hasRequiredField(body: Type): boolean {
+  return (generateSchema(body).schema.required ?? []).length > 0;
+}
+
+/** The JSON schema by which Fastify serializes the answer: documented fields only. Compiled once, at start. */
+function schemaOf(answer: Type): object {
+  const { schema, schemas } = generateSchema(answer);
+  return { ...schema, components: { schemas } };
+}
+
+/** The name of the admin token's security scheme in the OpenAPI document. */
+export const ADMIN_SECURITY = 'admin';
+
+const PAGE: ApiResponseOptions = {
+  description: 'A page with a button that follows the link.',
+  content: { 'text/html': { schema: { type: 'string' } } },
+};
+
+const LINK = [
+  ApiQuery({ name: 'token', description: 'The token of the mailed link.' }),
+  ApiResponse({
+    status: 302,
+    description: 'To `next_url`; after a failure with `error` and `message`.',
+  }),
+];

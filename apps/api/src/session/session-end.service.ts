@@ -1,0 +1,81 @@
+import type { CallerIdentity } from '@app/auth';
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { EventLog } from '@app/events';
+import { type EndReason, SessionStore, TokensService } from '@app/tokens';
+import { Injectable } from '@nestjs/common';
+import { validate as isUuid } from 'uuid';
+import { StaleTokens } from '../access/policies/stale-tokens.js';
+
+/** Ends sessions, and records each end in the event log. */
+@Injectable()
+export class SessionEndService {
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: SessionStore,
+    private readonly tokens: TokensService,
+    private readonly stale: StaleTokens,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Ends the session of a refresh token, or all sessions of the user if there is no token. A session that has already
+   * ended is no failure.
+   * @throws {ApiError} NOT_AUTHENTICATED for a stale access token; INVALID_REFRESH_TOKEN for a token of another user or
+   * a text that is no refresh token
+   */
+  async logOut(caller: CallerIdentity, refreshToken: string | undefined): Promise<void> {
+    const { uid } = caller;
+    await this.stale.transaction(caller, async () => {
+      if (refreshToken === undefined) await this.endAll(uid, 'logout');
+      else await this.endOne(uid, this.tokens.sessionOf(refreshToken, uid), 'logout');
+    });
+  }
+
+  /** A user ends one of their own sessions. @throws {ApiError} NOT_AUTHENTICATED, SESSION_NOT_FOUND */
+  endOwn(caller: CallerIdentity, sessionId: string): Promise<void> {
+    return this.stale.transaction(caller, () => this.end(caller.uid, sessionId, 'ended'));
+  }
+
+  /** Ends all sessions of a user except one. Returns how many. */
+  endAll(uid: string, reason: EndReason, except?: string): Promise<number> {
+    return this.database.transaction(async () => {
+      const ended = await this.sessions.endAll(uid, reason, except);
+      await this.record(uid, ended, reason);
+      return ended.length;
+    });
+  }
+
+  /** @throws {ApiError} SESSION_NOT_FOUND, also for a session of another user */
+  async end(uid: string, sessionId: string, reason: EndReason): Promise<void> {
+    const ended = isUuid(sessionId) && (await this.endOne(uid, sessionId.toLowerCase(), reason));
+    if (!ended) throw new ApiError('SESSION_NOT_FOUND');
+  }
+
+  /** Ends the oldest sessions of a user who has `MAX_SESSIONS`. To be called in the transaction that opens a new one. */
+  async endSurplus(uid: string): Promise<void> {
+    await this.record(uid, await this.sessions.endSurplus(uid), 'limit');
+  }
+
+  /** Ends a session whose refresh token was used twice. Parallel requests with the token record one event. */
+  endStolen(uid: string, sessionId: string): Promise<void> {
+    return this.database.transaction(async () => {
+      if (await this.sessions.end(sessionId, uid, 'stolen'))
+        await this.events.record('session.reuse_detected', { uid, sessionId });
+    });
+  }
+
+  /** Returns whether the user had such a session. */
+  private endOne(uid: string, sessionId: string, reason: EndReason): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const ended = await this.sessions.end(sessionId, uid, reason);
+      if (ended) await this.record(uid, [sessionId], reason);
+      return ended;
+    });
+  }
+
+  private record(uid: string, ended: string[], reason: EndReason): Promise<void> {
+    const facts = ended.map((sessionId) => ({ uid, sessionId, data: { reason } }));
+    return this.events.recordEach('session.revoked', facts);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Session } from '@app/tokens';
+import { ApiProperty } from '@nestjs/swagger';
+
+export class SessionView {
+  @ApiProperty({ format: 'uuid' })
+  session_id!: string;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'The sign-in, in UNIX epoch seconds.',
+  })
+  created_at!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'The sign-in or the last refresh, in UNIX epoch seconds; for the user rounded down to the minute.',
+  })
+  last_used_at!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'When the refresh token expires, in UNIX epoch seconds.',
+  })
+  expiry!: number;
+
+  @ApiProperty({ description: 'The client address of the sign-in.' })
+  ip!: string;
+
+  @ApiProperty({ description: 'The `User-Agent` of the sign-in.' })
+  user_agent!: string;
+
+  @ApiProperty({
+    enum: ['password', 'sign_up', 'magic_link'],
+    description: 'How the session began.',
+  })
+  method!: string;
+
+  @ApiProperty({
+    description: 'Whether it is the session of this request.',
+  })
+  current!: boolean;
+}
+
+export class SessionList {
+  @ApiProperty({ type: [SessionView], description: 'Newest first.' })
+  sessions!: SessionView[];
+}
+
+export function toSessionList(sessions: Session[], currentId: string): SessionList {
+  return {
+    sessions: sessions.map((session) => toOwnSession(session, currentId)),
+  };
+}
+
+/** Rounds the last use down to the minute: the second would show a thief when the owner refreshes. */
+function toOwnSession(session: Session, currentId: string): SessionView {
+  const view = toSessionView(session, currentId);
+  return { ...view, last_used_at: view.last_used_at - (view.last_used_at % 60) };
+}
+
+export function toSessionView(session: Session, currentId: string): SessionView {
+  return {
+    session_id: session.sessionId,
+    created_at: session.createdAt,
+    last_used_at: session.lastUsedAt,
+    expiry: session.expiresAt,
+    ip: session.ip,
+    user_agent: session.userAgent,
+    method: session.method,
+    current: session.sessionId === currentId,
+  };
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { Env } from '@app/config';
+import { Batcher, Clock } from '@app/database';
+import { ApiError } from '@app/errors';
+import { type EventKey, EventLog, type EventType, firstEventIdAt } from '@app/events';
+import { RevocationLists, type Revoked } from '@app/tokens';
+import { Injectable } from '@nestjs/common';
+import { type Position, readCursor, writeCursor } from './revocation-cursor.js';
+
+const TYPES: EventType[] = ['session.revoked', 'session.reuse_detected', 'user.deleted', 'user.disabled'];
+const PAGE = 1_000;
+/** The most clients that share one read. */
+const MAX_BATCH = 1_000;
+
+/**
+ * Transactions may commit in another order than the ids of their events, and the clocks of replicas differ: events that
+ * are younger than this may still be missing. In milliseconds.
+ */
+const UNSETTLED_MS = 10_000;
+
+/** A refresh that runs during the deletion of its user may issue a token that much later, in seconds. */
+const DELETION_MARGIN_SECONDS = 5;
+
+/** How often an unchanged list is signed again, in seconds: the token in a cached copy must not expire. */
+const RENEW_SECONDS = 30;
+
+/** A page of the list, before it is signed. */
+export interface RevocationPage {
+  /** Changes when the content changes. */
+  etag: string;
+  cursor: string;
+  revoked: Revoked;
+}
+
+/** The sessions and users revoked within the life of an access token, for services that verify access tokens themselves. */
+@Injectable()
+export class RevocationService {
+  /**
+   * One read at a time, shared by all requests for the same page: the endpoint is public and must not use up the database
+   * connections that sign-ins need.
+   */
+  private readonly reads = new Batcher<string, RevocationPage>((cursors) => this.readEach(cursors), {
+    most: MAX_BATCH,
+    atOnce: 1,
+  });
+
+  constructor(
+    private readonly env: Env,
+    private readonly clock: Clock,
+    private readonly events: EventLog,
+    private readonly lists: RevocationLists,
+  ) {}
+
+  /** @throws {ApiError} INVALID_REQUEST for an invalid cursor */
+  async page(cursor?: string): Promise<RevocationPage> {
+    if (cursor !== undefined && !readCursor(cursor)) {
+      throw new ApiError('INVALID_REQUEST', 'after is not a cursor that this list has answered with.');
+    }
+    return this.reads.do(cursor ?? '');
+  }
+
+  private async readEach(cursors: string[]): Promise<RevocationPage[]> {
+    const pages = new Map<string, RevocationPage>();
+    for (const cursor of new Set(cursors)) pages.set(cursor, await this.read(cursor));
+    return cursors.map((cursor) => pages.get(cursor) as RevocationPage);
+  }
+
+  private async read(cursor: string): Promise<RevocationPage> {
+    const now = this.clock.milliseconds();
+    const after = readCursor(cursor) ?? { id: this.oldest(now) };
+    const startedAt = Math.min(after.startedAt ?? now, now);
+    const found = await this.events.following(this.start(after, now), TYPES, PAGE + 1);
+    const more = found.length > PAGE;
+    const events = found.slice(0, PAGE);
+    const last = events.at(-1)?.id ?? after.id;
+    // The next pass starts before the events that were unsettled at the start of this one: some repeat, none is missed.
+    const next = more ? { id: last, startedAt } : { id: earlier(last, firstEventIdAt(startedAt - UNSETTLED_MS)) };
+    const revoked = { ...toRevoked(events), ...(more && { more }) };
+    return { etag: this.etag(revoked, now), cursor: writeCursor(next), revoked };
+  }
+
+  sign({ cursor, revoked }: RevocationPage): { token: string; cursor: string } {
+    return { token: this.lists.sign(revoked), cursor };
+  }
+
+  /** Skips events that are older than any valid access token. Reads again recent events, in case a clock was set back. */
+  private start({ id, startedAt }: Position, now: number): string {
+    const oldest = this.oldest(now);
+    const from = startedAt === undefined ? earlier(id, firstEventIdAt(now - UNSETTLED_MS)) : id;
+    return later(from, oldest);
+  }
+
+  private oldest(now: number): string {
+    return firstEventIdAt(now - this.env.accessTokenTtl * 1_000 - UNSETTLED_MS);
+  }
+
+  private etag(revoked: Revoked, now: number): string {
+    const content = JSON.stringify([revoked, Math.floor(now / 1_000 / RENEW_SECONDS)]);
+    return `W/"${createHash('sha256').update(content).digest('base64url')}"`;
+  }
+}
+
+function toRevoked(events: EventKey[]): Revoked {
+  const sessions = new Set<string>();
+  const users = new Map<string, number>();
+  for (const { type, sessionId, uid, at } of events) {
+    const until = type === 'user.deleted' ? at + DELETION_MARGIN_SECONDS : at;
+    if (sessionId !== null) sessions.add(sessionId);
+    else if (uid !== null) users.set(uid, Math.max(until, users.get(uid) ?? 0));
+  }
+  return { sessions: [...sessions], users: Object.fromEntries(users) };
+}
+
+function later(id: string, other: string): string {
+  return id > other ? id : other;
+}
+
+function earlier(id: string, other: string): string {
+  return id < other ? id : other;
+}

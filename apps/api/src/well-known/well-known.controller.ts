@@ -1,0 +1,46 @@
+import { JWKS_CACHE_SECONDS, SigningKeys } from '@app/tokens';
+import { Controller, Get, Header, Headers, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { isNotModified } from './etag.js';
+import { RevocationService } from './revocations.service.js';
+import { JwkSet, RevocationList, RevocationQuery } from './well-known.dto.js';
+
+@ApiTags('For other services')
+@Controller('.well-known')
+export class WellKnownController {
+  constructor(
+    private readonly keys: SigningKeys,
+    private readonly revocations: RevocationService,
+  ) {}
+
+  @Get('jwks.json')
+  @Header('Cache-Control', `public, max-age=${JWKS_CACHE_SECONDS}`)
+  @Endpoint({
+    summary: 'The public keys of access tokens (RFC 7517)',
+    answers: JwkSet,
+    noEvents: true,
+  })
+  jwks(): JwkSet {
+    return { keys: this.keys.publicJwks() };
+  }
+
+  @Get('revocations')
+  @Header('Cache-Control', 'public, max-age=1')
+  @Endpoint({
+    summary: 'The sessions and users whose access tokens must be refused before they expire',
+    query: true,
+    conditional: true,
+    answers: RevocationList,
+    noEvents: true,
+  })
+  async revoked(
+    @Query() { after }: RevocationQuery,
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RevocationList | undefined> {
+    const page = await this.revocations.page(after);
+    return isNotModified(page.etag, known, reply) ? undefined : this.revocations.sign(page);
+  }
+}

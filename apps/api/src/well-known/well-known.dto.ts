@@ -1,0 +1,51 @@
+import type { PublicJwk } from '@app/tokens';
+import { ApiProperty } from '@nestjs/swagger';
+import { Parameter } from '../wire/parameters.js';
+
+export class Jwk implements PublicJwk {
+  @ApiProperty({ example: 'EC' })
+  kty!: string;
+
+  @ApiProperty({ example: 'P-256' })
+  crv!: string;
+
+  @ApiProperty()
+  x!: string;
+
+  @ApiProperty()
+  y!: string;
+
+  @ApiProperty({
+    description: 'The `kid` in the header of each token that the key signed.',
+  })
+  kid!: string;
+
+  @ApiProperty({ example: 'ES256' })
+  alg!: string;
+
+  @ApiProperty({ enum: ['sig'] })
+  use!: 'sig';
+}
+
+export class JwkSet {
+  @ApiProperty({ type: [Jwk] })
+  keys!: Jwk[];
+}
+
+export class RevocationQuery {
+  @Parameter({
+    description: 'The `cursor` of the previous answer. Left out, the list starts with the oldest relevant entry.',
+  })
+  after?: string;
+}
+
+export class RevocationList {
+  @ApiProperty({
+    description:
+      'A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended, `users` with the time until which their tokens are void, and `more`, true if there is another page.',
+  })
+  token!: string;
+
+  @ApiProperty({ description: 'The cursor of the next request. Entries may repeat.' })
+  cursor!: string;
+}
