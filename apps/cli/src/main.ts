@@ -1,11 +1,9 @@
 import 'reflect-metadata';
-import { keepHeapSmall } from '@app/config';
-import { endQuietly } from './output.js';
 import { run } from './program.js';
+import { exitOnClosedPipe } from './terminal/output.js';
 
-keepHeapSmall();
-endQuietly();
+exitOnClosedPipe();
 void run(process.argv.slice(2)).then((code) => {
-  // Not before everything is written; and without waiting for a server that does not hang up.
+  // The empty write waits for all output. exit() does not wait for open connections of checks.
   process.stdout.write('', () => process.exit(code));
 });

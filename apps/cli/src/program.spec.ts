@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { run } from './program.js';
 
-/** What a command line has written that ends before it asks for a setting. */
+/** The exit code and the output of a command line that ends before it reads a setting. */
 async function outcome(words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const { argv } = process;
   const written = { stdout: '', stderr: '' };
@@ -20,8 +20,8 @@ async function outcome(words: string[]): Promise<{ code: number; stdout: string;
   }
 }
 
-describe('help', () => {
-  /** Each command, with all that its help must name. */
+describe('latchkey --help', () => {
+  /** Each command with the words that its help must have. */
   const COMMANDS: [command: string, ...named: string[]][] = [
     ['', 'migrate', 'admin-token', 'doctor', 'Exit codes: 0 done, 1 failed, 2 wrong usage'],
     ['migrate', '--json'],
@@ -37,18 +37,21 @@ describe('help', () => {
     ['user delete', '<uid-or-email>', '--yes', '--json'],
     ['keys', 'list', 'rotate'],
     ['keys list', '--json'],
-    ['keys rotate', '--json', 'nobody is signed'],
-    ['import', '<file>', '--dry-run', '--json', 'Exit codes: 0 every line was taken'],
+    ['keys rotate', '--json', 'no user is signed'],
+    ['import', '<file>', '--dry-run', '--json', 'Exit codes: 0 every line was imported'],
     ['export', '--include-hashes', '--output <file>', '--json'],
   ];
 
-  it.each(COMMANDS)('of the command "%s" names its subcommands, arguments and options', async (command, ...named) => {
-    const { code, stdout, stderr } = await outcome([...command.split(' ').filter(Boolean), '--help']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    for (const name of named) expect(stdout).toContain(name);
-  });
+  it.each(COMMANDS)(
+    'after the command "%s" names its subcommands, arguments and options',
+    async (command, ...named) => {
+      const { code, stdout, stderr } = await outcome([...command.split(' ').filter(Boolean), '--help']);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      for (const name of named) expect(stdout).toContain(name);
+    },
+  );
 
-  it('is shown by a command line without a command', async () => {
+  it('is printed by a command line without a command', async () => {
     const { code, stdout } = await outcome([]);
     expect(code).toBe(0);
     expect(stdout).toContain('Usage: latchkey');
@@ -57,7 +60,7 @@ describe('help', () => {
 
 const CREATE = ['admin-token', 'create', 'x', '--scopes', 'read'];
 
-describe('wrong usage', () => {
+describe('latchkey with wrong usage', () => {
   it.each([
     ['an unknown command', ['frobnicate'], /unknown command 'frobnicate'/],
     ['a group without its command', ['admin-token'], /Usage: latchkey admin-token/],
@@ -73,7 +76,7 @@ describe('wrong usage', () => {
     ['a duration without a unit', [...CREATE, '--expires-in', '90'], /90d/],
     ['a duration of zero', [...CREATE, '--expires-in', '0d'], /90d/],
     ['two expiries', [...CREATE, '--expires-in', '1d', '--expires-at', '9'], /cannot be used with/],
-  ])('such as %s ends with exit code 2 and one sentence', async (_what, words, message) => {
+  ])('(%s) exits with code 2 and prints one sentence', async (_what, words, message) => {
     const { code, stdout, stderr } = await outcome(words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
@@ -85,7 +88,7 @@ describe('wrong usage', () => {
     ['a group without its command', ['admin-token']],
     ['no scopes', ['admin-token', 'create', 'x']],
     ['an unknown scope', ['admin-token', 'create', 'x', '--scopes', 'read,root']],
-  ])('such as %s writes one JSON document with --json', async (_what, words) => {
+  ])('(%s) prints one JSON document with --json', async (_what, words) => {
     const { code, stdout, stderr } = await outcome([...words, '--json']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(JSON.parse(stderr)).toEqual({ code: 'INVALID_REQUEST', message: expect.stringMatching(/\S/) });

@@ -1,33 +1,33 @@
 import { VERSION } from '@app/config';
 import { Command } from 'commander';
-import { addAdminTokens } from './admin-token.js';
-import { addDoctor } from './doctor/doctor.js';
-import { report } from './failure.js';
-import { addKeys } from './keys.js';
-import { addMigrate } from './migrate.js';
-import { wantsJson } from './output.js';
-import { addExport } from './transfer/export.js';
-import { addImport } from './transfer/import.js';
-import { addUsers } from './user.js';
+import { addAdminTokens } from './commands/admin-token.js';
+import { addDoctor } from './commands/doctor.js';
+import { addExport } from './commands/export.js';
+import { addImport } from './commands/import.js';
+import { addKeys } from './commands/keys.js';
+import { addMigrate } from './commands/migrate.js';
+import { addUsers } from './commands/user.js';
+import { printError } from './terminal/cli-error.js';
+import { wantsJson } from './terminal/output.js';
 
-const ABOUT = `
+const HELP = `
 Settings are read from the environment and from the file .env of the working folder, as the service reads them.
-What a command changes stands in the event log, done by "cli". All but migrate and doctor first bring the schema
-up to date, as a start of the service does.
+The event log records the changes of a command with the actor "cli". All commands but migrate and doctor first bring
+the schema up to date, as a start of the service does.
 
-NODE_ENV unset means production: then AUTH_SECRET must be set. Beside "npm start", which keeps a secret in a file, a
-command uses that one. No command but doctor asks for BASE_URL.
+NODE_ENV unset means production: then AUTH_SECRET must be set. If "npm start" has stored a secret in a file, a command
+uses that one. Only doctor needs BASE_URL.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
 function latchkey(): Command {
   const program = new Command('latchkey')
-    .description('The command line of the authentication service: what an administrator does beside it.')
+    .description('The command line of the authentication service, for administrators.')
     .version(VERSION, '--version', 'print the version')
-    .addHelpText('after', ABOUT)
+    .addHelpText('after', HELP)
     .exitOverride()
     .configureOutput({ writeErr: (text) => wantsJson() || process.stderr.write(text) })
-    .showHelpAfterError('(--help tells more)');
+    .showHelpAfterError('(--help shows more)');
   for (const add of [addMigrate, addAdminTokens, addKeys, addUsers, addImport, addExport, addDoctor]) add(program);
   return program;
 }
@@ -38,6 +38,6 @@ export async function run(words: string[]): Promise<number> {
     await latchkey().parseAsync(words.length === 0 ? ['--help'] : words, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    return report(error);
+    return printError(error);
   }
 }

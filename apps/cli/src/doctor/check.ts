@@ -1,36 +1,37 @@
-import type { Env, Problem } from '@app/config';
+import type { Env, MisspeltSetting, Problem } from '@app/config';
 import type { ReadOnlyDatabase } from '@app/database';
 
-/** What a check has to say: what was found, and what helps against it. Never a secret. */
+/** A result of a check: what was found, and how to correct it. Never contains a secret. */
 export interface Finding {
   status: 'ok' | 'warn' | 'fail' | 'skip';
   found: string;
   cure?: string;
 }
 
-/** What there is to examine. */
-export interface Patient {
-  /** The settings; those that cannot be used stand at their defaults. */
+/** The input of the checks. */
+export interface DoctorContext {
+  /** The settings; invalid ones have their default values. */
   env: Env;
   problems: Problem[];
-  /** Whether `AUTH_SECRET` is there, and is one. */
+  misspelt: MisspeltSetting[];
+  /** Whether `AUTH_SECRET` is set and valid. */
   secretKnown: boolean;
-  /** Whether `NODE_ENV` is set: unset, it is production, or development where `npm start` has kept a secret. */
+  /** Whether `NODE_ENV` is set. If not, it is production, or development if `npm start` has stored a secret. */
   nodeEnvSet: boolean;
-  /** The database, and only if it was reached. */
+  /** The database; undefined if it was not reached. */
   database?: ReadOnlyDatabase;
-  /** Whether tables of ours are in it. */
+  /** Whether the database has migrated tables. */
   hasSchema: boolean;
 }
 
-/** One check, under its name in the report. */
+/** One check, with its name in the report. */
 export interface Check {
   name: string;
-  /** What it needs: without a database, or without a schema in it, it is skipped. */
+  /** The check is skipped without a database, or without tables in it. */
   needs?: 'database' | 'schema';
-  /** The settings that it is about: where one of them cannot be used, it is skipped. */
+  /** The check is skipped if one of these settings is invalid. */
   settings?: string[];
-  run(patient: Patient): Promise<Finding[]>;
+  run(context: DoctorContext): Promise<Finding[]>;
 }
 
 export const ok = (found: string): Finding[] => [{ status: 'ok', found }];
@@ -38,15 +39,15 @@ export const warn = (found: string, cure?: string): Finding[] => [{ status: 'war
 export const fail = (found: string, cure?: string): Finding[] => [{ status: 'fail', found, cure }];
 export const skip = (found: string): Finding[] => [{ status: 'skip', found }];
 
-/** The connection of a check that needs one. */
-export function connected({ database }: Patient): ReadOnlyDatabase {
+/** The database of a check with `needs`. */
+export function connected({ database }: DoctorContext): ReadOnlyDatabase {
   if (database === undefined) throw new Error('The check does not say that it needs the database.');
   return database;
 }
 
 const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Whether a URL leads to this machine: for developers, who need no TLS and have no proxy. */
+/** Whether a URL leads to this machine, as in development, where neither TLS nor a proxy is needed. */
 export function isLocal(url: string): boolean {
   return LOOPBACK_HOST.test(new URL(url).hostname);
 }

@@ -7,14 +7,14 @@ const UNUSED = 30 * DAY;
 export const adminTokens: Check = {
   name: 'admin tokens',
   needs: 'schema',
-  run: async (patient) => {
+  run: async (context) => {
     const now = Math.floor(Date.now() / 1_000);
-    const rows = await connected(patient).query(
+    const rows = await connected(context).query(
       'SELECT name, created_at, expires_at, last_used_at FROM admin_tokens ' +
         'WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)',
       [now],
     );
-    const { production } = patient.env;
+    const { production } = context.env;
     if (rows.length === 0 && production) {
       return warn('there is none that works', 'latchkey admin-token create NAME --scopes read,write');
     }

@@ -1,15 +1,15 @@
-import { type Check, type Finding, ok, type Patient, warn } from '../check.js';
+import { type Check, type DoctorContext, type Finding, ok, warn } from '../check.js';
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
-/** The address under which clients reach the service: whether it is safe, and whether the service is there. */
+/** Checks that BASE_URL uses https, and that the service answers there. */
 export const baseUrl: Check = {
   name: 'base url',
   settings: ['BASE_URL', 'PORT', 'NODE_ENV'],
   run: async ({ env }) => [...encryption(env), ...(await service(env.baseUrl))],
 };
 
-function encryption({ baseUrl, production }: Patient['env']): Finding[] {
+function encryption({ baseUrl, production }: DoctorContext['env']): Finding[] {
   if (!production || baseUrl.startsWith('https:')) return [];
   return warn(`${baseUrl} is not encrypted: passwords and tokens can be read on the way`, 'use https:// in BASE_URL');
 }
@@ -19,7 +19,7 @@ async function service(root: string): Promise<Finding[]> {
   try {
     const answer = await fetch(`${root}/health/ready`, {
       redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const { status } = (await answer.json().catch(() => ({}))) as { status?: unknown };
     if (answer.status === 200 && status === 'ready') return ok(`the service answers at ${root}`);

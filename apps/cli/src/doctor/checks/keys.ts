@@ -5,20 +5,20 @@ import { type Check, connected, fail, ok, warn } from '../check.js';
 const DAY = 86_400;
 const OLD_DAYS = 180;
 
-/** Whether `AUTH_SECRET` opens the keys that sign access tokens, and how long the one in use has been signing. */
+/** Checks that `AUTH_SECRET` decrypts the signing keys, and the age of the active key. */
 export const keys: Check = {
   name: 'keys',
   needs: 'schema',
   settings: ['AUTH_SECRET', 'AUTH_SECRET_PREVIOUS'],
-  run: async (patient) => {
-    const rows = await connected(patient).query(
+  run: async (context) => {
+    const rows = await connected(context).query(
       'SELECT kid, private_sealed, created_at, activates_at FROM signing_keys',
     );
     if (rows.length === 0) return ok('there are none yet: the first start makes one');
     const cure =
-      'set AUTH_SECRET to the secret that they were made with; while replacing it, the old one in AUTH_SECRET_PREVIOUS';
-    if (!patient.secretKnown) return fail('there are signing keys, but AUTH_SECRET is not set', cure);
-    const box = new SecretBox(patient.env, KEY_SEAL);
+      'set AUTH_SECRET to the secret that they were created with; while replacing it, the old one in AUTH_SECRET_PREVIOUS';
+    if (!context.secretKnown) return fail('there are signing keys, but AUTH_SECRET is not set', cure);
+    const box = new SecretBox(context.env, KEY_SEAL);
     const closed = rows.filter(({ kid, private_sealed }) => !box.open(String(private_sealed), String(kid)));
     if (closed.length > 0)
       return fail(`AUTH_SECRET does not open ${closed.length} of ${rows.length} signing keys`, cure);
@@ -28,7 +28,7 @@ export const keys: Check = {
       createdAt: Number(created_at),
       activatesAt: activates_at === null ? null : Number(activates_at),
     }));
-    // By a clock that is off none may be active yet: that is for another check to tell.
+    // With a wrong clock no key may be active yet; the check of the clock reports that.
     const days = Math.max(0, Math.floor((now - activeKey(times, now).activatesAt) / DAY));
     const found = `AUTH_SECRET opens them; the active one is ${days} days old`;
     return days > OLD_DAYS ? warn(found, 'latchkey keys rotate') : ok(found);

@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net';
-import { type Check, connected, type Finding, fail, isLocal, ok, type Patient, warn } from '../check.js';
+import { type Check, connected, type DoctorContext, type Finding, fail, isLocal, ok, warn } from '../check.js';
 
 const SEVEN_DAYS = 7 * 86_400;
 const SAMPLE = 100;
-/** Fewer sign-ins than this may well come from one machine. */
-const ENOUGH = 5;
+/** Fewer addresses than this may all be of one client. */
+const MIN_SAMPLE = 5;
 
-/** Addresses that no client on the internet has: loopback, link-local and private ones (RFC 6890). */
-const INNER = new BlockList();
+/** Loopback, link-local and private addresses, which no client on the internet has (RFC 6890). */
+const PRIVATE = new BlockList();
 for (const [network, prefix] of [
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -16,24 +16,24 @@ for (const [network, prefix] of [
   ['169.254.0.0', 16],
   ['100.64.0.0', 10],
 ] as const) {
-  INNER.addSubnet(network, prefix, 'ipv4');
+  PRIVATE.addSubnet(network, prefix, 'ipv4');
 }
-INNER.addAddress('::1', 'ipv6');
-INNER.addSubnet('fe80::', 10, 'ipv6');
-INNER.addSubnet('fc00::', 7, 'ipv6');
+PRIVATE.addAddress('::1', 'ipv6');
+PRIVATE.addSubnet('fe80::', 10, 'ipv6');
+PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 
 const MEANING = 'rate limits, lists of sessions and the event log take all clients for one';
 const CURE = 'set TRUST_PROXY to the number of proxies between the clients and the service, or to their addresses';
 
-/** Whether the service sees its clients, or only the proxy in front of it. */
+/** Checks whether the service sees the addresses of its clients, or only that of a proxy. */
 export const proxies: Check = {
   name: 'proxies',
   settings: ['TRUST_PROXY', 'BASE_URL', 'PORT'],
-  run: async (patient) => {
-    const { trustProxy, baseUrl } = patient.env;
-    const addresses = patient.hasSchema && patient.database ? await recentAddresses(patient) : [];
-    const shared = isLocal(baseUrl) ? undefined : innerAddressOfAll(addresses);
-    if (trustProxy === false) return untrusting(baseUrl, shared);
+  run: async (context) => {
+    const { trustProxy, baseUrl } = context.env;
+    const addresses = context.hasSchema && context.database ? await recentAddresses(context) : [];
+    const shared = isLocal(baseUrl) ? undefined : sharedPrivateAddress(addresses);
+    if (trustProxy === false) return withoutTrustedProxy(baseUrl, shared);
     if (shared !== undefined) {
       return warn(
         `TRUST_PROXY is set, and yet all clients come from ${shared}: ${MEANING}`,
@@ -44,7 +44,7 @@ export const proxies: Check = {
   },
 };
 
-function untrusting(baseUrl: string, shared: string | undefined): Finding[] {
+function withoutTrustedProxy(baseUrl: string, shared: string | undefined): Finding[] {
   if (shared !== undefined) {
     return fail(`all clients come from ${shared}: a proxy, and TRUST_PROXY is not set; ${MEANING}`, CURE);
   }
@@ -54,25 +54,25 @@ function untrusting(baseUrl: string, shared: string | undefined): Finding[] {
       CURE,
     );
   }
-  return ok('TRUST_PROXY is not set, and nothing tells of a proxy');
+  return ok('TRUST_PROXY is not set, and nothing indicates a proxy');
 }
 
-/** The addresses of the newest events of this week, or of the newest sessions where there are few. */
-async function recentAddresses(patient: Patient): Promise<string[]> {
+/** The client addresses of the newest events of the last week; if there are few, those of the newest sessions. */
+async function recentAddresses(context: DoctorContext): Promise<string[]> {
   const since = Math.floor(Date.now() / 1_000) - SEVEN_DAYS;
-  const ask = async (statement: string) => {
-    return (await connected(patient).query(statement, [since])).map(({ ip }) => String(ip)).filter((ip) => isIP(ip));
+  const select = async (statement: string) => {
+    return (await connected(context).query(statement, [since])).map(({ ip }) => String(ip)).filter((ip) => isIP(ip));
   };
-  const events = await ask(`SELECT ip FROM events WHERE ip IS NOT NULL AND at > ? ORDER BY at DESC LIMIT ${SAMPLE}`);
-  if (events.length >= ENOUGH) return events;
-  return ask(`SELECT ip FROM sessions WHERE created_at > ? ORDER BY expires_at DESC LIMIT ${SAMPLE}`);
+  const events = await select(`SELECT ip FROM events WHERE ip IS NOT NULL AND at > ? ORDER BY at DESC LIMIT ${SAMPLE}`);
+  if (events.length >= MIN_SAMPLE) return events;
+  return select(`SELECT ip FROM sessions WHERE created_at > ? ORDER BY expires_at DESC LIMIT ${SAMPLE}`);
 }
 
-/** The one address that all have, if it is none of a client. */
-function innerAddressOfAll(addresses: string[]): string | undefined {
+/** The address, if all are the same private one. */
+function sharedPrivateAddress(addresses: string[]): string | undefined {
   const [first, ...others] = new Set(addresses);
-  if (first === undefined || others.length > 0 || addresses.length < ENOUGH) return undefined;
-  return INNER.check(first, isIP(first) === 6 ? 'ipv6' : 'ipv4') ? first : undefined;
+  if (first === undefined || others.length > 0 || addresses.length < MIN_SAMPLE) return undefined;
+  return PRIVATE.check(first, isIP(first) === 6 ? 'ipv6' : 'ipv4') ? first : undefined;
 }
 
 function spread(addresses: string[]): string {

@@ -4,8 +4,8 @@ import { type Check, connected, fail, ok, skip } from '../check.js';
 export const migrations: Check = {
   name: 'migrations',
   needs: 'database',
-  run: async (patient) => {
-    const database = connected(patient);
+  run: async (context) => {
+    const database = connected(context);
     const applied = await database.applied();
     const known = database.migrations;
     const pending = known.filter((name) => !applied.includes(name));
@@ -13,7 +13,7 @@ export const migrations: Check = {
     if (unknown.length > 0) {
       return fail(
         `the schema is newer than this program: ${unknown.join(', ')}`,
-        'run the version of the program that made it, or a newer one',
+        'run the version of the program that created it, or a newer one',
       );
     }
     if (pending.length > 0) return fail(`pending: ${pending.join(', ')}`, 'latchkey migrate');
@@ -21,12 +21,12 @@ export const migrations: Check = {
   },
 };
 
-/** The real columns: the list of applied migrations tells only what was run once. */
+/** Compares the real columns: a schema can differ from its list of applied migrations. */
 export const columns: Check = {
   name: 'columns',
   needs: 'schema',
-  run: async (patient) => {
-    const database = connected(patient);
+  run: async (context) => {
+    const database = connected(context);
     const applied = await database.applied();
     if (database.migrations.some((name) => !applied.includes(name))) return skip('migrations are pending');
     try {

@@ -2,10 +2,10 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Check, type Finding, fail, ok, skip, warn } from '../check.js';
 
-/** Bits of a file's mode that let everybody on the machine at it. */
-const EVERYBODY = 0o007;
+/** The bits of a file's mode for other users. */
+const OTHERS = 0o007;
 
-/** The files of an SQLite database: whether there is room to write, and who may read them. */
+/** Checks that the folder of an SQLite database is writable, and that other users cannot read its files. */
 export const files: Check = {
   name: 'files',
   settings: ['DATABASE_URL'],
@@ -19,7 +19,7 @@ export const files: Check = {
   },
 };
 
-/** The folder, or where it would be made. */
+/** The folder, or the parent in which it will be created. */
 function existingFolder(folder: string): string {
   return existsSync(folder) ? folder : existingFolder(dirname(folder));
 }
@@ -34,6 +34,6 @@ function isWritable(folder: string): boolean {
 }
 
 function exposure(path: string): Finding[] {
-  const mode = statSync(path).mode & EVERYBODY;
-  return mode === 0 ? [] : warn(`everybody on this machine can get at ${path}`, `chmod 600 ${path}`);
+  const mode = statSync(path).mode & OTHERS;
+  return mode === 0 ? [] : warn(`every user of this machine can access ${path}`, `chmod 600 ${path}`);
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
-/** Writes texts one after the other, no faster than they are taken. */
+/** Writes texts one after the other, and waits when the target is slower. */
 export async function writeAll(
   target: Writable,
   texts: AsyncIterable<string>,

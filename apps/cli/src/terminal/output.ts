@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 
-/** What every command can be asked for. */
+/** The options of every command. */
 export interface OutputOptions {
   json?: boolean;
 }
 
-/** A command that does something, and can tell its result as JSON. */
+/** Adds a command with the option `--json`. */
 export function addCommand(parent: Command, usage: string, description: string): Command {
   return parent
     .command(usage)
@@ -13,18 +13,18 @@ export function addCommand(parent: Command, usage: string, description: string):
     .option('--json', 'the result as one JSON document; a failure as {"code", "message"} on standard error');
 }
 
-/** Whether JSON was asked for, also where the rest of the command line cannot be understood. */
+/** Whether `--json` is present, also in a command line that is otherwise invalid. */
 export function wantsJson(words: string[] = process.argv): boolean {
   return words.includes('--json');
 }
 
-/** Writes the result of a command: as JSON, or in the words for people. */
-export function print(result: unknown, { json }: OutputOptions, words: () => string[]): void {
-  const lines = json ? [JSON.stringify(result, null, 2)] : words();
+/** Prints the result of a command as JSON or as text. */
+export function print(result: unknown, { json }: OutputOptions, toLines: () => string[]): void {
+  const lines = json ? [JSON.stringify(result, null, 2)] : toLines();
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }
 
-/** Rows in aligned columns, the names of the columns first. */
+/** Formats rows in aligned columns, with the names of the columns first. */
 export function table(names: string[], rows: unknown[][]): string[] {
   const cells = [names, ...rows.map((row) => row.map(plain))];
   const widths = names.map((_name, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
@@ -36,25 +36,25 @@ export function table(names: string[], rows: unknown[][]): string[] {
   );
 }
 
-/** One line for each field. */
+/** Formats a record as one line per field. */
 export function fields(record: Record<string, unknown>): string[] {
   const width = Math.max(...Object.keys(record).map((name) => name.length));
   return Object.entries(record).map(([name, value]) => `${name.padEnd(width)}  ${plain(value)}`);
 }
 
-/** A value for a terminal: what others have typed must not steer it. */
+/** A value for the terminal. Control characters are escaped: data of users could contain terminal commands. */
 export function plain(value: unknown): string {
   const text = value === null || value === undefined ? '-' : Array.isArray(value) ? value.join(',') : String(value);
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** A time in UNIX epoch seconds, for people. */
+/** Formats UNIX epoch seconds as ISO 8601. */
 export function time(seconds: number | null): string {
   return seconds === null ? '-' : new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
 }
 
-/** Ends without a word when whoever reads our output has seen enough, as in `latchkey export | head`. */
-export function endQuietly(): void {
+/** Exits without an error message when the reader of the output closes the pipe, as in `latchkey export | head`. */
+export function exitOnClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1);
   });

@@ -1,14 +1,13 @@
 import { AdminTokens, SCOPES } from '@app/admin';
-import { WirePipe } from '@app/errors';
+import { RequestValidationPipe } from '@app/errors';
 import { type Command, Option } from 'commander';
-import { CreateTokenRequest, toTokenList } from '../../api/src/admin/tokens/tokens.dto.js';
-import { AdminTokenService } from '../../api/src/admin/tokens/tokens.service.js';
-import { everyRow } from './every-row.js';
-import { wrongUsage } from './failure.js';
-import { addCommand, type OutputOptions, print, table, time } from './output.js';
-import { withServices } from './service.js';
+import { AdminTokenService, CreateTokenRequest, toTokenList } from '../../../api/src/admin/index.js';
+import { allRows } from '../services/all-rows.js';
+import { withServices } from '../services/with-services.js';
+import { usageError } from '../terminal/cli-error.js';
+import { addCommand, type OutputOptions, print, table, time } from '../terminal/output.js';
 
-interface Wanted extends OutputOptions {
+interface CreateOptions extends OutputOptions {
   scopes: string;
   expiresIn?: number;
   expiresAt?: number;
@@ -37,22 +36,22 @@ export function addAdminTokens(program: Command): void {
   addCommand(group, 'revoke <id>', 'revoke an admin token, at once and for good').action(revoke);
 }
 
-async function create(name: string, { scopes, expiresIn, expiresAt, ...output }: Wanted): Promise<void> {
+async function create(name: string, { scopes, expiresIn, expiresAt, ...output }: CreateOptions): Promise<void> {
   const expires_at = expiresIn === undefined ? expiresAt : Math.floor(Date.now() / 1_000) + expiresIn;
   const body = { name, scopes: scopes.split(',').map((scope) => scope.trim()), expires_at };
-  // Judged by the rules of the endpoint that makes tokens.
-  const wanted = await new WirePipe().transform(body, { type: 'body', metatype: CreateTokenRequest });
+  // Validated by the rules of the endpoint that creates tokens.
+  const request = await new RequestValidationPipe().transform(body, { type: 'body', metatype: CreateTokenRequest });
   const { id, token } = await withServices((get) => {
-    const request = wanted as CreateTokenRequest;
-    return get(AdminTokenService).create({ ...request, expiresAt: request.expires_at ?? null });
+    const { expires_at: expiresAt = null, ...facts } = request as CreateTokenRequest;
+    return get(AdminTokenService).create({ ...facts, expiresAt });
   });
   print({ id, token }, output, () => [token]);
-  if (!output.json) process.stderr.write(`Token ${id} is made. Keep it safe: it is not shown again.\n`);
+  if (!output.json) process.stderr.write(`Token ${id} is created. Keep it safe: it is not shown again.\n`);
 }
 
 async function list(output: OutputOptions): Promise<void> {
   const { tokens } = toTokenList({
-    rows: await withServices((get) => everyRow((page) => get(AdminTokens).list(page))),
+    rows: await withServices((get) => allRows((page) => get(AdminTokens).list(page))),
     nextCursor: null,
   });
   print({ tokens }, output, () =>
@@ -80,7 +79,7 @@ async function revoke(id: string, output: OutputOptions): Promise<void> {
 function seconds(text: string): number {
   const [, count, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
   if (count === undefined || Number(count) === 0) {
-    throw wrongUsage('--expires-in must be a number and a unit (s, m, h, d, w), such as 90d.');
+    throw usageError('--expires-in must be a number and a unit (s, m, h, d, w), such as 90d.');
   }
   return Number(count) * (UNITS[unit] ?? 1);
 }

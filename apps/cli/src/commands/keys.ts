@@ -1,10 +1,9 @@
 import { SigningKeys } from '@app/tokens';
 import type { Command } from 'commander';
-import { type KeyView, toKeyList } from '../../api/src/admin/keys/keys.dto.js';
-import { KeysService } from '../../api/src/admin/keys/keys.service.js';
-import { everyRow } from './every-row.js';
-import { addCommand, type OutputOptions, print, table, time } from './output.js';
-import { withServices } from './service.js';
+import { KeysService, type KeyView, toKeyList } from '../../../api/src/admin/index.js';
+import { allRows } from '../services/all-rows.js';
+import { withServices } from '../services/with-services.js';
+import { addCommand, type OutputOptions, print, table, time } from '../terminal/output.js';
 
 export function addKeys(program: Command): void {
   const group = program.command('keys').description('list and rotate the keys that sign access tokens');
@@ -12,12 +11,12 @@ export function addKeys(program: Command): void {
   addCommand(
     group,
     'rotate',
-    'let the next key take over, as soon as everybody can know it; nobody is signed out',
+    'rotate the signing key: the next key signs when it has been published long enough; no user is signed out',
   ).action(rotate);
 }
 
 async function list(output: OutputOptions): Promise<void> {
-  const keys = await withServices((get) => everyKey(get(SigningKeys)));
+  const keys = await withServices((get) => allKeys(get(SigningKeys)));
   print({ keys }, output, () =>
     table(
       ['KID', 'ALG', 'STATE', 'CREATED', 'SIGNS FROM'],
@@ -35,13 +34,13 @@ async function list(output: OutputOptions): Promise<void> {
 async function rotate(output: OutputOptions): Promise<void> {
   const [kid, keys] = await withServices(async (get) => {
     const successor = await get(KeysService).rotate();
-    return [successor, await everyKey(get(SigningKeys))] as const;
+    return [successor, await allKeys(get(SigningKeys))] as const;
   });
   const from = keys.find((key) => key.kid === kid)?.activates_at ?? null;
   print({ kid, activates_at: from }, output, () => [`Key ${kid} signs from ${time(from)} on.`]);
 }
 
-async function everyKey(keys: SigningKeys): Promise<KeyView[]> {
-  const rows = await everyRow((page) => keys.list(page));
+async function allKeys(keys: SigningKeys): Promise<KeyView[]> {
+  const rows = await allRows((page) => keys.list(page));
   return toKeyList({ rows, nextCursor: null }).keys;
 }

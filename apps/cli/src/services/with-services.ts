@@ -3,33 +3,33 @@ import { Database } from '@app/database';
 import { onBehalfOf } from '@app/events';
 import type { LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { wantsJson } from '../terminal/output.js';
 import { CliModule } from './cli.module.js';
-import { wantsJson } from './output.js';
 
-/** Whoever sits at a terminal wants to know soon that there is no database. */
-const PATIENCE_MS = 10_000;
+/** Shorter than the timeout of the service: a person is waiting. */
+const DATABASE_TIMEOUT_MS = 10_000;
 
-/** Gives one of the services of the admin API. */
+/** Returns a service of the admin API. */
 type Get = <T>(service: Type<T>) => T;
 
-/** Does work with the services of the admin API, as `cli`; the schema is brought up to date before. */
+/** Runs work with the services of the admin API, as the actor `cli`, after it has migrated the database. */
 export async function withServices<T>(work: (get: Get) => Promise<T>): Promise<T> {
-  // No letter is sent from here: what waits in the outbox is the business of the service.
+  // Only the service sends the letters of the outbox.
   const env = loadCliEnv({ ...process.env, SMTP_URL: 'none', RATE_LIMIT: 'off' });
-  const logger = new Warnings();
+  const logger = new WarningLogger();
   const app = await NestFactory.createApplicationContext(CliModule.forRoot(env), { logger, abortOnError: false });
   try {
-    await app.get(Database).start(PATIENCE_MS);
+    await app.get(Database).start(DATABASE_TIMEOUT_MS);
     return await onBehalfOf({ actor: 'cli', ip: null }, () => work((service) => app.get(service, { strict: false })));
   } finally {
     await app.close();
   }
 }
 
-/** Standard output belongs to the result: warnings go beside it, and nowhere when a program reads both. */
-class Warnings implements LoggerService {
+/** Writes warnings to standard error, since standard output has the result; none with `--json`. */
+class WarningLogger implements LoggerService {
   log = () => undefined;
-  // What breaks an import off is told as its failure.
+  // The failure of an import is printed by its command.
   warn = (message: unknown, context?: string) => context !== 'Import' && this.write(message);
   error = (message: unknown) => this.write(message);
   fatal = (message: unknown) => this.write(message);

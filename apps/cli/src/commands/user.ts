@@ -1,12 +1,15 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import { UserChangeService } from '../../api/src/admin/users/user-changes.service.js';
-import { UserLookup } from '../../api/src/admin/users/user-lookup.js';
-import { type AdminUserView, toAdminUser } from '../../api/src/admin/users/users.dto.js';
-import { AdminUserService } from '../../api/src/admin/users/users.service.js';
-import { Failure, wrongUsage } from './failure.js';
-import { addCommand, fields, type OutputOptions, plain, print, time } from './output.js';
-import { withServices } from './service.js';
+import {
+  AdminUserService,
+  type AdminUserView,
+  toAdminUser,
+  UserChangeService,
+  UserLookup,
+} from '../../../api/src/admin/index.js';
+import { withServices } from '../services/with-services.js';
+import { CliError, usageError } from '../terminal/cli-error.js';
+import { addCommand, fields, type OutputOptions, plain, print, time } from '../terminal/output.js';
 
 const WHO = '<uid-or-email>';
 
@@ -16,14 +19,14 @@ export function addUsers(program: Command): void {
   addCommand(group, `disable ${WHO}`, 'keep a user from signing in, and end all their sessions').action(
     setActive(false),
   );
-  addCommand(group, `enable ${WHO}`, 'let a user sign in again').action(setActive(true));
-  addCommand(group, `delete ${WHO}`, 'delete a user with all that hangs on them; there is no way back')
-    .option('--yes', 'do not ask; needed where nobody sits at a terminal')
+  addCommand(group, `enable ${WHO}`, 'allow a user to sign in again').action(setActive(true));
+  addCommand(group, `delete ${WHO}`, 'delete a user with all data; this cannot be undone')
+    .option('--yes', 'do not ask; required without a terminal')
     .action(remove);
 }
 
 async function show(who: string, output: OutputOptions): Promise<void> {
-  tell(await withServices(async (get) => toAdminUser(await get(UserLookup).locate(who))), output);
+  printUser(await withServices(async (get) => toAdminUser(await get(UserLookup).locate(who))), output);
 }
 
 function setActive(active: boolean) {
@@ -32,12 +35,13 @@ function setActive(active: boolean) {
       const { uid } = await get(UserLookup).locate(who);
       return toAdminUser(await get(UserChangeService).change(uid, { active }));
     });
-    tell(user, output);
+    printUser(user, output);
   };
 }
 
 async function remove(who: string, { yes, ...output }: OutputOptions & { yes?: boolean }): Promise<void> {
-  if (!yes && !process.stdin.isTTY) throw wrongUsage('nobody is there to be asked: add --yes to delete the user.');
+  if (!yes && !process.stdin.isTTY)
+    throw usageError('there is no terminal to ask for a confirmation: add --yes to delete the user.');
   const { uid, email } = await withServices(async (get) => {
     const user = await get(UserLookup).locate(who);
     if (!yes) await confirm(`Delete ${plain(user.email)} (${user.uid}) for good? [y/N] `);
@@ -51,10 +55,10 @@ async function confirm(question: string): Promise<void> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(question);
   terminal.close();
-  if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('NOT_CONFIRMED', 'nothing was deleted.');
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('NOT_CONFIRMED', 'nothing was deleted.');
 }
 
-function tell(user: AdminUserView, output: OutputOptions): void {
+function printUser(user: AdminUserView, output: OutputOptions): void {
   const { created_at, updated_at, last_login, ...others } = user;
   const times = { created_at: time(created_at), updated_at: time(updated_at), last_login: time(last_login) };
   print(user, output, () => fields({ ...others, ...times }));

@@ -4,9 +4,9 @@ import { finished } from 'node:stream/promises';
 import { Database } from '@app/database';
 import { User } from '@app/users';
 import type { Command } from 'commander';
-import { ExportService } from '../../../api/src/admin/transfer/export.service.js';
-import { addCommand, type OutputOptions, plain, print } from '../output.js';
-import { withServices } from '../service.js';
+import { ExportService } from '../../../api/src/admin/index.js';
+import { withServices } from '../services/with-services.js';
+import { addCommand, type OutputOptions, plain, print } from '../terminal/output.js';
 import { Progress } from './progress.js';
 import { writeAll } from './write-all.js';
 
@@ -17,22 +17,22 @@ interface ExportFlags extends OutputOptions {
 
 const OWNER_ONLY = 0o600;
 
-const ABOUT = `
-Writes a line of JSON for each user, as "latchkey import" reads it. With --output, standard output tells how many there
-were; without it, the lines are what is written there, with and without --json.`;
+const HELP = `
+Writes a line of JSON for each user, as "latchkey import" reads it. With --output, standard output has the number of
+users; without it, standard output has the lines, with and without --json.`;
 
 export function addExport(program: Command): void {
   addCommand(program, 'export', 'write all users as lines of JSON (NDJSON)')
-    .option('--include-hashes', 'with the hashes of their passwords; the event log tells of it')
-    .option('--output <file>', 'into this file, for its owner only, in place of standard output')
-    .addHelpText('after', ABOUT)
+    .option('--include-hashes', 'with the password hashes; this is recorded in the event log')
+    .option('--output <file>', 'write to this file, readable by its owner only, instead of standard output')
+    .addHelpText('after', HELP)
     .action(exportUsers);
 }
 
 async function exportUsers({ includeHashes = false, output, json }: ExportFlags): Promise<void> {
   const file = output === undefined ? undefined : await privateFile(output);
   const users = await withServices(async (get) => {
-    // Lines that run over the terminal are progress enough.
+    // Lines on the terminal show the progress already.
     const watched = process.stderr.isTTY && !json && (file !== undefined || !process.stdout.isTTY);
     const progress = new Progress(watched ? await get(Database).repo(User).count() : 0, 'users', !watched);
     let count = 0;
@@ -53,7 +53,7 @@ async function exportUsers({ includeHashes = false, output, json }: ExportFlags)
   print({ users, output }, { json }, () => [`${users} users are in ${plain(output)}.`]);
 }
 
-/** A file that only its owner can read, also where it was there before. */
+/** Opens a file that only its owner can read, also if it exists. */
 async function privateFile(path: string): Promise<WriteStream> {
   const handle = await open(path, 'w', OWNER_ONLY);
   if ((await handle.stat()).isFile()) await handle.chmod(OWNER_ONLY);

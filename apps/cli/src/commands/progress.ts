@@ -1,10 +1,10 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** A bar on standard error, where that is a terminal with somebody before it. */
+/** A progress bar on standard error, if that is a terminal. */
 export class Progress {
   private readonly bar: SingleBar | undefined;
 
-  /** @param total how much there is to do; undefined where nobody knows */
+  /** @param total undefined if it is unknown */
   constructor(total: number | undefined, unit: string, silent = false) {
     if (silent || !process.stderr.isTTY) return;
     const format =

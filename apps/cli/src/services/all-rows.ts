@@ -2,8 +2,8 @@ import type { Page, PageRequest } from '@app/database';
 
 const LIMIT = 200;
 
-/** All rows of a list that is short, page by page. */
-export async function everyRow<T>(list: (page: PageRequest) => Promise<Page<T>>): Promise<T[]> {
+/** Reads all rows of a short list, page by page. */
+export async function allRows<T>(list: (page: PageRequest) => Promise<Page<T>>): Promise<T[]> {
   const rows: T[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await list({ limit: LIMIT, cursor });
