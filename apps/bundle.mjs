@@ -1,7 +1,7 @@
 // The second step of npm run build, before apps/keep-code.mjs: joins the built service and most of what it depends on into dist/latchkey.cjs, and the
 // command line into dist/cli.cjs. Without it, a start spends more than half of its time on finding and reading three
 // thousand small modules.
-import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -52,20 +52,27 @@ const ownPlaces = {
   },
 };
 
-/** These load TypeORM and class-validator by a `require` that esbuild cannot see, so each would be loaded twice. */
+/** Files of Nest that load TypeORM or class-validator by a `require` that esbuild cannot see, so each would be loaded twice. */
+const OWN_REQUIRE = 'const require = createRequire(import.meta.url);';
 const loadedOnce = {
   name: 'loaded-once',
-  setup({ onLoad }) {
+  setup({ onLoad, onEnd }) {
+    const changed = new Set();
     onLoad({ filter: /@nestjs[\\/](?:mapped-types|typeorm)[\\/].*\.js$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      return { contents: text.replace('const require = createRequire(import.meta.url);', ''), loader: 'js' };
+      if (!text.includes(OWN_REQUIRE)) return undefined;
+      changed.add(path.includes('mapped-types') ? 'mapped-types' : 'typeorm');
+      return { contents: text.replace(OWN_REQUIRE, ''), loader: 'js' };
+    });
+    onEnd(() => {
+      if (changed.size !== 2) throw new Error(`Only @nestjs/${[...changed]} has a require of its own: look again.`);
     });
   },
 };
 
 /** Joins an entry of the built tree with all that it imports. */
 async function join(entry, outfile) {
-  const { outputFiles } = await build({
+  await build({
     entryPoints: [resolve(DIST, entry)],
     outfile,
     bundle: true,
@@ -74,8 +81,6 @@ async function join(entry, outfile) {
     // A script that is run with kept code cannot call import(), so these become require().
     supported: { 'dynamic-import': false },
     target: 'node20',
-    // The log, the OpenAPI document and the database go by the names of classes.
-    keepNames: true,
     // The text stays in memory.
     minifyWhitespace: true,
     minifySyntax: true,
@@ -87,9 +92,7 @@ async function join(entry, outfile) {
     banner: { js: BANNER },
     plugins: [ownPlaces, loadedOnce],
     logLevel: 'warning',
-    write: false,
   });
-  for (const { path, text } of outputFiles) await writeFile(path, path === outfile ? classesNamed(text) : text);
 }
 
 /** Writes the bundle of an entry, and the script that starts it. */
@@ -101,12 +104,3 @@ async function write(entry, name) {
 
 await copyFile(resolve(APPS, 'compiled.mjs'), resolve(DIST, 'compiled.js'));
 await Promise.all([write('apps/api/src/main.js', 'latchkey'), write('apps/cli/src/main.js', 'cli')]);
-
-/** esbuild names functions by the same call as classes; nobody goes by their names, and reads were a tenth slower for it. */
-function classesNamed(text) {
-  const [helper, call] = ['__name=(target,value)=>', 'static{__name(this,'];
-  if (text.split(helper).length !== 2 || !text.includes(call)) throw new Error('esbuild gives names in another way.');
-  return text
-    .replace(helper, '__name=target=>target,__nameClass=(target,value)=>')
-    .replaceAll(call, 'static{__nameClass(this,');
-}

@@ -3,12 +3,10 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import v8 from 'node:v8';
 import { keepCode } from './compiled.mjs';
 
 const DIST = resolve(import.meta.dirname, '../dist');
@@ -90,9 +88,6 @@ async function freePort() {
 
 const [name] = process.argv.slice(2);
 if (name) {
-  // V8 takes no code that was compiled with other flags; the service sets one when it has been loaded.
-  v8.setFlagsFromString = () => undefined;
-  syncBuiltinESMExports();
   await PROGRAMS[name]();
 } else {
   await runAll();

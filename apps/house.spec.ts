@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = resolve(__dirname, '..');
+const MOST_LINES = 150;
+const MOST_LINES_OF_A_FUNCTION = 40;
+const MOST_FILES = 10;
+
+/** Words that readers stumble over. An email or a name in test data may have them. */
+const AVOIDED =
+  /\b(whoever|nobody|somebody|of its own affair|is told|are told|told by|tells of|stands for itself)\b(?![@'"\\])/i;
+
+/** What reaches into a driver or a type. */
+const INTERNALS = /as unknown as|\bthis\.[\w.]+\._\w|from '(?:mysql2|better-sqlite3|typeorm\/driver\/)/;
+const DRIVER_FOLDERS = /^libs\/database\/src\/(?:mysql|sqlite)\//;
+
+const GENERATED = 'libs/client/src/schema.ts';
+
+const filesOf = (...folders: string[]) =>
+  folders
+    .flatMap((top) =>
+      readdirSync(join(ROOT, top), { recursive: true, encoding: 'utf8' }).map((file) => join(top, file)),
+    )
+    .filter((file) => /\.m?ts$|\.mjs$/.test(file) && !/node_modules|\.d\.mts$/.test(file) && file !== GENERATED)
+    .map((file) => file.replaceAll('\\', '/'));
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+const all = filesOf('apps', 'libs', 'test', 'bench');
+const product = filesOf('apps', 'libs').filter((file) => !/\.spec\.ts$|\/test\//.test(file));
+const isMigration = (file: string) => file.includes('/migrations/');
+
+/** The functions of a file that have more lines than the limit, with their first line. */
+function longFunctions(file: string): string[] {
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
+  const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line;
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+      const first = lineOf(node.getStart(source));
+      const lines = lineOf(node.end) - first + 1;
+      if (lines > MOST_LINES_OF_A_FUNCTION) found.push(`${file}:${first + 1} has ${lines} lines`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+it(`no file of the product has more than ${MOST_LINES} lines`, () => {
+  const long = product.filter((file) => !isMigration(file) && read(file).split('\n').length > MOST_LINES + 1);
+  expect(long).toEqual([]);
+});
+
+it(`no function of the product has more than ${MOST_LINES_OF_A_FUNCTION} lines`, () => {
+  expect(product.filter((file) => !isMigration(file)).flatMap(longFunctions)).toEqual([]);
+});
+
+it(`no folder of the product has more than ${MOST_FILES} files`, () => {
+  const counts = new Map<string, number>();
+  for (const file of product) if (!isMigration(file)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+});
+
+it('no comment, test title or message uses the words that the project avoids', () => {
+  const lines = all
+    .filter((file) => file !== 'apps/house.spec.ts')
+    .flatMap((file) =>
+      read(file)
+        .split('\n')
+        .map((line, index) => `${file}:${index + 1} ${line.trim()}`),
+    );
+  expect(lines.filter((line) => AVOIDED.test(line))).toEqual([]);
+});
+
+it('only the two driver folders reach into drivers, private fields and types', () => {
+  const reaching = product.filter((file) => !DRIVER_FOLDERS.test(file) && INTERNALS.test(read(file)));
+  expect(reaching).toEqual([]);
+});
+
+it('no library names the table of another library in SQL', () => {
+  const owners = product
+    .filter((file) => file.endsWith('.entity.ts'))
+    .map((file) => [/@Entity\('(\w+)'\)/.exec(read(file))?.[1] ?? '', file.split('/').slice(0, 2).join('/')] as const);
+  expect(owners.length).toBeGreaterThan(8);
+  const foreign = product
+    .filter((file) => file.startsWith('libs/') && !file.startsWith('libs/database/'))
+    .flatMap((file) =>
+      owners
+        .filter(([table, owner]) => !file.startsWith(`${owner}/`) && namesTable(read(file), table))
+        .map(([table]) => `${file} names ${table}`),
+    );
+  expect(foreign).toEqual([]);
+});
+
+function namesTable(text: string, table: string): boolean {
+  return new RegExp(`\\b(?:FROM|JOIN|UPDATE|INTO)\\s+\`?${table}\\b`).test(text);
+}
