@@ -18,7 +18,7 @@ const swc = [
 
 const common = {
   rootDir,
-  // Not in the folder of the run, which ends with it.
+  // Not in the folder of the run, which is removed after it.
   cacheDirectory: join(rootDir, 'node_modules/.cache/jest'),
   testEnvironment: 'node',
   transform: { '^.+\\.(t|j|mj)s$': swc },
@@ -54,12 +54,12 @@ export default {
   reporters: ['default', '<rootDir>/test/support/reporter.mjs'],
   projects: [
     unit,
-    // What does not depend on the database.
+    // Specs that do not depend on the database.
     service('once', 'sqlite', ONCE),
-    // What touches the schema, SQL, locks, paging or transactions: on each database.
+    // Specs that depend on the schema, SQL, locks, paging or transactions: they run with each database.
     service('sqlite', 'sqlite', { testMatch: BOTH }),
     ...(process.env.TEST_MYSQL_URL ? [service('mysql', 'mysql', { testMatch: BOTH })] : []),
-    // Timing and load: one file after the other, when all others have ended.
+    // Specs of timing and load: one file after the other, after all other specs.
     service('alone', 'sqlite', { testMatch: ALONE }),
   ],
 };

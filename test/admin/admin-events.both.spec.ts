@@ -15,7 +15,7 @@ const idsOf = (events: Row[]) => events.map(({ id }) => id);
 const stored = async (where = '1 = 1') => idsOf(await app.sql(`SELECT id FROM events WHERE ${where} ORDER BY id`));
 
 /** Every event of a list, page by page. */
-async function walk(query: string, meanwhile = async () => {}): Promise<Row[]> {
+async function readPages(query: string, meanwhile = async () => {}): Promise<Row[]> {
   const events: Row[] = [];
   for (let after = ''; ; ) {
     const { json } = await list(`?${query}${after && `&after=${encodeURIComponent(after)}`}`);
@@ -27,7 +27,7 @@ async function walk(query: string, meanwhile = async () => {}): Promise<Row[]> {
   }
 }
 
-it('answers with every field of an event', async () => {
+it('the list of events shows every field of an event', async () => {
   const { json } = await list(`?uid=${user.uid}&limit=1`);
   expect(json).toEqual({
     events: [
@@ -54,32 +54,34 @@ it('the list of events refuses an admin token without the scope read', async () 
   expectFailure(await app.get('/api/admin/events'), 'NOT_AUTHENTICATED');
 });
 
-it('answers 50 to who does not say how many, and an empty list to who finds none', async () => {
+it('the list of events has 50 entries without a limit, and none for an unknown user', async () => {
   await Promise.all(Array.from({ length: 40 }, () => app.login(newEmail(), 'wrong password')));
   expect((await list()).json.events).toHaveLength(50);
   expect((await list(`?uid=${uuidv7()}`)).json).toEqual({ events: [], has_more: false, next_cursor: null });
 });
 
-describe('a walk from page to page', () => {
+describe('the list of events, read page by page,', () => {
   it.each([
     ['oldest first', 'limit=1&order=at', (ids: unknown[]) => ids],
     ['newest first', 'limit=7&order=-at', (ids: unknown[]) => ids.toReversed()],
     ['in pages that come out even', `limit=${5 + 8}&uid=UID`, (ids: unknown[]) => ids],
-  ])('%s finds each event once', async (_what, query, arrange) => {
+  ])('finds each event once: %s', async (_what, query, arrange) => {
     const where = query.includes('uid') ? `uid = '${user.uid}'` : '1 = 1';
-    expect(idsOf(await walk(query.replace('UID', user.uid)))).toEqual(arrange(await stored(where)));
+    expect(idsOf(await readPages(query.replace('UID', user.uid)))).toEqual(arrange(await stored(where)));
   });
 
-  it.each(['login.failed', 'login.succeeded', 'user.deleted'])('of type %s finds all of them', async (type) => {
-    const events = await walk(`limit=2&type=${type}&uid=${user.uid.toUpperCase()}`);
+  it.each(['login.failed', 'login.succeeded', 'user.deleted'])('finds all events of the type %s', async (type) => {
+    const events = await readPages(`limit=2&type=${type}&uid=${user.uid.toUpperCase()}`);
     expect(idsOf(events)).toEqual(await stored(`type = '${type}' AND uid = '${user.uid}'`));
-    expect(idsOf(await walk(`limit=7&order=-at&type=${type}`)).toReversed()).toEqual(await stored(`type = '${type}'`));
+    expect(idsOf(await readPages(`limit=7&order=-at&type=${type}`)).toReversed()).toEqual(
+      await stored(`type = '${type}'`),
+    );
   });
 
-  it('finds what is added meanwhile behind it, and repeats nothing', async () => {
+  it('finds events that are added during the read, and repeats none', async () => {
     const before = await stored();
     const events = idsOf(
-      await walk('limit=3', async () => {
+      await readPages('limit=3', async () => {
         if ((await stored()).length < before.length + 20) await app.login(user.email, 'wrong password');
       }),
     );
@@ -87,13 +89,16 @@ describe('a walk from page to page', () => {
     expect(events).toHaveLength(before.length + 20);
   });
 
-  it('newest first is not moved by what is added meanwhile', async () => {
+  it('is not changed by events that are added during a read from the newest to the oldest', async () => {
     const before = await stored();
-    const events = await walk('limit=10&order=-at', async () => void (await app.login(user.email, 'wrong password')));
+    const events = await readPages(
+      'limit=10&order=-at',
+      async () => void (await app.login(user.email, 'wrong password')),
+    );
     expect(idsOf(events)).toEqual(before.toReversed());
   });
 
-  it('goes on behind the last event that was seen, once there are more', async () => {
+  it('continues after the last event that the client has seen, once there are more', async () => {
     const { events, next_cursor } = (await list('?limit=1&order=-at')).json;
     const last = events[0].id;
     expect(next_cursor).not.toBeNull();
@@ -109,7 +114,7 @@ describe('a walk from page to page', () => {
     ]);
   });
 
-  it('goes on behind an event that has been removed since', async () => {
+  it('continues after an event that has been removed since', async () => {
     const [first, second, third] = await stored();
     await app.sql('DELETE FROM events WHERE id = ?', [second]);
     expect(idsOf((await list(`?after=${second}&limit=1`)).json.events)).toEqual([third]);
@@ -117,7 +122,7 @@ describe('a walk from page to page', () => {
   });
 });
 
-describe('INVALID_REQUEST that names it is', () => {
+describe('the list of events', () => {
   it.each([
     ['type', 'login'],
     ['type', ''],
@@ -157,27 +162,30 @@ describe('INVALID_REQUEST that names it is', () => {
     ['after', Buffer.from('["type asc","x"]').toString('base64url')],
     ['after', Buffer.from('{"0":"id asc"}').toString('base64url')],
     ['after', Buffer.from('null').toString('base64url')],
-  ])('%s=%s', async (name, value) => {
+  ])('fails with INVALID_REQUEST that names the parameter, for %s=%s', async (name, value) => {
     const answer = await list(`?${name}=${encodeURIComponent(value)}`);
     expectFailure(answer, 'INVALID_REQUEST');
     expect(answer.json.message).toContain(name);
   });
 
-  it.each(['type', 'uid', 'order', 'limit', 'after'])('%s, given twice or as a list', async (name) => {
-    for (const query of [`?${name}=1&${name}=2`, `?${name}=1&${name}=1`]) {
-      const answer = await list(query);
-      expectFailure(answer, 'INVALID_REQUEST');
-      expect(answer.json.message).toContain(name);
-    }
-  });
+  it.each(['type', 'uid', 'order', 'limit', 'after'])(
+    'fails with INVALID_REQUEST that names the parameter, for %s given twice',
+    async (name) => {
+      for (const query of [`?${name}=1&${name}=2`, `?${name}=1&${name}=1`]) {
+        const answer = await list(query);
+        expectFailure(answer, 'INVALID_REQUEST');
+        expect(answer.json.message).toContain(name);
+      }
+    },
+  );
 
-  it('a cursor of the other order', async () => {
+  it('fails with INVALID_REQUEST for a cursor of the other order', async () => {
     const { next_cursor } = (await list('?limit=1')).json;
     expectFailure(await list(`?order=-at&after=${next_cursor}`), 'INVALID_REQUEST');
   });
 });
 
-it('a cursor that was made up finds what it may and harms nothing', async () => {
+it('the list of events accepts or refuses a forged cursor, and changes nothing', async () => {
   const forged = (id: unknown) => Buffer.from(JSON.stringify(['id asc', id])).toString('base64url');
   const before = await stored();
   for (const id of ['\u0000', '\uD83D\uDE00', '\uD83D', 'ä', 7, -1, '', 'x'.repeat(255), true, [1]]) {
@@ -189,11 +197,11 @@ it('a cursor that was made up finds what it may and harms nothing', async () => 
   expect(await stored()).toEqual(before);
 });
 
-it('a parameter that it does not know, or `cursor`, is ignored', async () => {
+it('the list of events ignores unknown parameters, and `cursor`', async () => {
   expect((await list('?cursor=x&__proto__=1&constructor=1&limit=1')).status).toBe(200);
 });
 
-it('is found by an index, with each filter', async () => {
+it('the list of events uses an index, with each filter', async () => {
   const rows = Array.from({ length: 4_000 }, (_none, index) => {
     const type = index % 50 ? 'login.succeeded' : 'login.failed';
     return `('${uuidv7()}', '${type}', 1, 'anonymous', '${uuidv7()}', NULL, NULL, '{}')`;

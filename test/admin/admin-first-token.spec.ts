@@ -1,10 +1,10 @@
 import { App } from '../support/app.js';
 import { expectFailure } from '../support/expect.js';
 
-describe('the first token', () => {
+describe('the first admin token', () => {
   const tokenIn = (log: string) => /^ {4}(adm_\S+)$/m.exec(log)?.[1] ?? '';
 
-  it('is made at the first start outside production, printed once, and never again', async () => {
+  it('is created at the first start outside production, printed once, and never again', async () => {
     const own = await App.start({ ADMIN_TOKEN: '' });
     await own.service.until(() => own.service.log.includes('Latchkey is running'));
     const token = tokenIn(own.service.log);
@@ -16,13 +16,13 @@ describe('the first token', () => {
     await own.stop();
   });
 
-  it('is not made in production', async () => {
+  it('is not created in production', async () => {
     const own = await App.start({ ADMIN_TOKEN: '', NODE_ENV: 'production', BASE_URL: 'https://auth.example.com' });
     expect(await own.sql('SELECT * FROM admin_tokens')).toEqual([]);
     await own.stop();
   });
 
-  it('is replaced by another value of ADMIN_TOKEN, and stays revoked when the old one comes back', async () => {
+  it('is replaced by another value of ADMIN_TOKEN, and stays revoked when the old value returns', async () => {
     const own = await App.start();
     const second = `adm_${'second'.repeat(6)}`;
     const other = await own.replica({ ADMIN_TOKEN: second });
@@ -35,7 +35,7 @@ describe('the first token', () => {
     await own.stop();
   });
 
-  it('does without a prefix, in any case of the scheme word', async () => {
+  it('works without a prefix, and with the scheme word in any case', async () => {
     const own = await App.start({ ADMIN_TOKEN: 'k+/=-._~'.replace('=', '').repeat(6) });
     const authorization = `bEaReR ${'k+/-._~'.repeat(6)}`;
     expect((await own.get('/api/admin/tokens', { headers: { authorization } })).status).toBe(200);

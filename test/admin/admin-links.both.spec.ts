@@ -13,7 +13,7 @@ const app = useApp({
 const now = () => Math.floor(Date.now() / 1000);
 const make = (body: Record<string, unknown>) => app.admin('POST', '/links', body);
 
-it('a magic link signs in, and no letter is mailed', async () => {
+it('a magic link from the admin API signs the user in, and no letter is mailed', async () => {
   const user = await app.signUp();
   const answer = await make({ type: 'magic_link', email: user.email.toUpperCase(), next_url: NEXT });
   const { link, token, expiry } = answer.json;
@@ -29,7 +29,7 @@ it('a magic link signs in, and no letter is mailed', async () => {
   expect(await app.sql('SELECT * FROM messages')).toEqual([]);
 });
 
-it('a magic link creates the user with sign_up, and only then', async () => {
+it('a magic link from the admin API creates the user only with sign_up', async () => {
   const email = newEmail();
   expectFailure(await make({ type: 'magic_link', email }), 'USER_NOT_FOUND');
   expectFailure(await make({ type: 'magic_link', email, sign_up: false }), 'USER_NOT_FOUND');
@@ -38,7 +38,7 @@ it('a magic link creates the user with sign_up, and only then', async () => {
   expect((await app.admin('GET', `/users/${uid}`)).json).toMatchObject({ email, email_verified: true });
 });
 
-it('a verification link verifies', async () => {
+it('a verification link from the admin API verifies the email address', async () => {
   const user = await app.signUp();
   const { link, token, expiry } = (await make({ type: 'verify_email', email: user.email, next_url: NEXT })).json;
   expect(link).toBe(`https://auth.example.com/api/auth/user/verify-email/confirm?token=${token}`);
@@ -48,7 +48,7 @@ it('a verification link verifies', async () => {
   expectFailure(await make({ type: 'verify_email', email: user.email }), 'EMAIL_ALREADY_VERIFIED');
 });
 
-it('a reset link leads to its reset_url, and its token sets a new password', async () => {
+it('a reset link from the admin API leads to its reset_url, and its token sets a new password', async () => {
   const user = await app.signUp();
   const { link, token, expiry } = (await make({ type: 'reset_password', email: user.email, reset_url: NEXT })).json;
   expect(link).toBe(`https://app.example.com/next?a=1&token=${token}#there`);
@@ -59,7 +59,7 @@ it('a reset link leads to its reset_url, and its token sets a new password', asy
   expect((await app.login(user.email, new_password)).status).toBe(200);
 });
 
-it('without a URL a link leads to APP_URL', async () => {
+it('a link from the admin API leads to APP_URL when no URL is given', async () => {
   const user = await app.signUp();
   const { link } = (await make({ type: 'reset_password', email: user.email, next_url: NEXT })).json;
   expect(link).toMatch(/^https:\/\/home\.example\.com\/?\?token=/);
@@ -67,12 +67,15 @@ it('without a URL a link leads to APP_URL', async () => {
   expect((await app.follow(magic.link)).location).toMatch(/^https:\/\/home\.example\.com\/?\?uid=/);
 });
 
-it.each(TYPES)('%s for a user who is disabled is USER_DISABLED, for nobody USER_NOT_FOUND', async (type) => {
-  const user = await app.signUp({ email_verified: true });
-  await app.disable(user.uid);
-  expectFailure(await make({ type, email: user.email, sign_up: true }), 'USER_DISABLED');
-  expectFailure(await make({ type, email: newEmail(), sign_up: type !== 'magic_link' }), 'USER_NOT_FOUND');
-});
+it.each(TYPES)(
+  'the request for a %s link fails with USER_DISABLED for a disabled user and with USER_NOT_FOUND for an unknown one',
+  async (type) => {
+    const user = await app.signUp({ email_verified: true });
+    await app.disable(user.uid);
+    expectFailure(await make({ type, email: user.email, sign_up: true }), 'USER_DISABLED');
+    expectFailure(await make({ type, email: newEmail(), sign_up: type !== 'magic_link' }), 'USER_NOT_FOUND');
+  },
+);
 
 it.each([
   ['no type', { email: 'a@example.com' }, 'INVALID_REQUEST', 'type'],
@@ -82,7 +85,7 @@ it.each([
   ['no email', { type: 'magic_link' }, 'INVALID_EMAIL', ''],
   ['a malformed email', { type: 'reset_password', email: 'x' }, 'INVALID_EMAIL', ''],
   ['sign_up in words', { type: 'magic_link', email: 'a@example.com', sign_up: 'yes' }, 'INVALID_REQUEST', 'sign_up'],
-])('%s is refused', async (_what, body, code, named) => {
+])('a request for a link is refused with %s', async (_what, body, code, named) => {
   const answer = await make(body);
   expectFailure(answer, code);
   expect(answer.json.message).toContain(named);
@@ -97,7 +100,7 @@ it.each([
   '',
   null,
   7,
-])('a link to %s is INVALID_REDIRECT_URL', async (url) => {
+])('a link to %s is refused with INVALID_REDIRECT_URL', async (url) => {
   const { email } = await app.signUp();
   for (const type of TYPES) {
     const answer = await make({ type, email, [type === 'reset_password' ? 'reset_url' : 'next_url']: url });
@@ -105,22 +108,25 @@ it.each([
   }
 });
 
-it.each(TYPES)('the event of %s tells who made it, and not the token', async (type) => {
-  const user = await app.signUp();
-  const { id, token: admin } = await app.adminToken(['write']);
-  const { token } = (await app.admin('POST', '/links', { type, email: user.email }, admin)).json;
-  const rows = await app.sql("SELECT actor, uid, data FROM events WHERE type = 'link.sent' AND actor = ?", [
-    `admin:${id}`,
-  ]);
-  expect(rows.map(({ data, ...row }) => ({ ...row, data: JSON.parse(String(data)) }))).toEqual([
-    { actor: `admin:${id}`, uid: user.uid, data: { purpose: type, mailed: false } },
-  ]);
-  expect(JSON.stringify(await app.sql('SELECT * FROM events'))).not.toContain(token);
-  expect(JSON.stringify(await app.sql('SELECT * FROM links'))).not.toContain(token);
-  expect(app.service.log).not.toContain(token);
-});
+it.each(TYPES)(
+  'the event of a %s link names the admin token that created it, and not the token of the link',
+  async (type) => {
+    const user = await app.signUp();
+    const { id, token: admin } = await app.adminToken(['write']);
+    const { token } = (await app.admin('POST', '/links', { type, email: user.email }, admin)).json;
+    const rows = await app.sql("SELECT actor, uid, data FROM events WHERE type = 'link.sent' AND actor = ?", [
+      `admin:${id}`,
+    ]);
+    expect(rows.map(({ data, ...row }) => ({ ...row, data: JSON.parse(String(data)) }))).toEqual([
+      { actor: `admin:${id}`, uid: user.uid, data: { purpose: type, mailed: false } },
+    ]);
+    expect(JSON.stringify(await app.sql('SELECT * FROM events'))).not.toContain(token);
+    expect(JSON.stringify(await app.sql('SELECT * FROM links'))).not.toContain(token);
+    expect(app.service.log).not.toContain(token);
+  },
+);
 
-it('a link made while its user is deleted is none, or goes with the user', async () => {
+it('a link that is created while its user is deleted is refused, or deleted with the user', async () => {
   for (let round = 0; round < 5; round++) {
     const user = await app.signUp();
     const answers = await Promise.all([

@@ -15,14 +15,14 @@ afterEach(() => {
 
 const list = (query = '') => app.admin('GET', `/messages${query}`);
 const retry = (id: unknown) => app.admin('POST', `/messages/${id}/retry`);
-const ask = (email: string) => app.post('/api/auth/magic-link', { email, sign_up: true });
+const requestLetter = (email: string) => app.post('/api/auth/magic-link', { email, sign_up: true });
 const refuse = (email: string, code: number) => {
   mail.refuse = (recipient) => (recipient === email ? code : undefined);
 };
 const rowOf = async (email: string): Promise<Row> =>
   (await app.sql('SELECT * FROM messages WHERE recipient = ?', [email]))[0] as Row;
 
-/** The letter to an address as it is listed, once something holds for it. */
+/** The letter to an address as the list shows it, once the condition holds. */
 async function listedWhen(email: string, holds: (message: Row) => boolean): Promise<Row> {
   let found: Row | undefined;
   await app.service.until(async () => {
@@ -32,20 +32,20 @@ async function listedWhen(email: string, holds: (message: Row) => boolean): Prom
   return found as Row;
 }
 
-/** A letter that the mail server refuses with this code, after its first try. */
+/** A letter that the mail server has refused once with this reply code. */
 async function refused(code: number): Promise<{ email: string; id: string }> {
   const email = newEmail();
   refuse(email, code);
-  expect((await ask(email)).status).toBe(200);
+  expect((await requestLetter(email)).status).toBe(200);
   const { id } = await listedWhen(email, ({ attempts }) => attempts === 1);
   return { email, id: String(id) };
 }
 
-describe('the list', () => {
-  it('shows a letter without what it says', async () => {
+describe('the list of letters', () => {
+  it('shows a sent letter without its content', async () => {
     const email = newEmail();
     const now = Math.floor(Date.now() / 1000);
-    await ask(email);
+    await requestLetter(email);
     const link = linkIn(await mail.letterTo(email));
     const message = await listedWhen(email, ({ status }) => status === 'sent');
     expect(message).toEqual({
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect((await list('?limit=200')).text).not.toContain(new URL(link).searchParams.get('token'));
   });
 
-  it('shows a letter that waits without what is sealed in it', async () => {
+  it('shows a waiting letter without its encrypted content', async () => {
     const { email } = await refused(450);
     const { text } = await list('?limit=200');
     expect(text).not.toContain(String((await rowOf(email)).sealed));
@@ -83,10 +83,12 @@ describe('the list', () => {
     }
   });
 
-  it('is filtered by status', async () => {
+  it('can be filtered by status', async () => {
     await refused(450);
     await refused(550);
-    await mail.letterTo(await ask(newEmail()).then(async () => (await list('?limit=1')).json.messages[0].recipient));
+    await mail.letterTo(
+      await requestLetter(newEmail()).then(async () => (await list('?limit=1')).json.messages[0].recipient),
+    );
     for (const status of ['queued', 'failed', 'sent']) {
       await app.service.until(async () => (await list(`?status=${status}`)).json.messages.length > 0);
       const { messages } = (await list(`?status=${status}&limit=200`)).json;
@@ -94,8 +96,8 @@ describe('the list', () => {
     }
   });
 
-  it('is walked newest first, while letters are added', async () => {
-    await Promise.all(Array.from({ length: 7 }, () => ask(newEmail())));
+  it('is read page by page, newest first, while letters are added', async () => {
+    await Promise.all(Array.from({ length: 7 }, () => requestLetter(newEmail())));
     const ids = (await app.sql("SELECT id FROM messages WHERE status <> 'decoy' ORDER BY id DESC")).map(({ id }) => id);
     const seen: unknown[] = [];
     for (let cursor = ''; ; ) {
@@ -104,7 +106,7 @@ describe('the list', () => {
       expect(json.has_more).toBe(json.next_cursor !== null);
       if (!json.has_more) break;
       cursor = json.next_cursor;
-      await ask(newEmail());
+      await requestLetter(newEmail());
     }
     expect(seen).toEqual(ids);
   });
@@ -121,7 +123,7 @@ describe('the list', () => {
     ['cursor', ''],
     ['cursor', '<b>'],
     ['cursor', Buffer.from('["id asc","x"]').toString('base64url')],
-  ])('with %s=%s is INVALID_REQUEST that names it', async (name, value) => {
+  ])('fails with INVALID_REQUEST that names the parameter, for %s=%s', async (name, value) => {
     const answer = await list(`?${name}=${encodeURIComponent(value)}`);
     expectFailure(answer, 'INVALID_REQUEST');
     expect(answer.json.message).toContain(name);
@@ -129,7 +131,7 @@ describe('the list', () => {
 });
 
 describe('a retry', () => {
-  it('of a letter that was given up sends it, now', async () => {
+  it('sends a letter that was given up, at once', async () => {
     const { email, id } = await refused(550);
     const events = (await app.sql('SELECT id FROM events')).length;
     expect(await listedWhen(email, () => true)).toMatchObject({ status: 'failed' });
@@ -141,7 +143,7 @@ describe('a retry', () => {
     expect(await app.sql('SELECT id FROM events')).toHaveLength(events);
   });
 
-  it('of a letter that is refused again fails again, and can be retried again', async () => {
+  it('fails again for a letter that is refused again, and can be repeated', async () => {
     const { email, id } = await refused(550);
     for (const attempts of [2, 3]) {
       expectNothing(await retry(id));
@@ -150,7 +152,7 @@ describe('a retry', () => {
     }
   });
 
-  it('of a letter that was given up a week ago is one more try', async () => {
+  it('makes one more attempt for a letter that was given up a week ago', async () => {
     const { email, id } = await refused(550);
     await app.sql('UPDATE messages SET created_at = created_at - 604800 WHERE id = ?', [id]);
     refuse(email, 450);
@@ -158,7 +160,7 @@ describe('a retry', () => {
     expect(await listedWhen(email, ({ attempts }) => attempts === 2)).toMatchObject({ status: 'failed' });
   });
 
-  it('of a letter that waits for long makes it due now', async () => {
+  it('makes a letter due now that was to wait for long', async () => {
     const { email, id } = await refused(450);
     const due = Math.floor(Date.now() / 1000) + HALF_AN_HOUR;
     await app.sql('UPDATE messages SET due_at = ? WHERE id = ?', [due, id]);
@@ -168,7 +170,7 @@ describe('a retry', () => {
     expect(await listedWhen(email, ({ status }) => status === 'sent')).toMatchObject({ attempts: 2 });
   });
 
-  it('of a letter that is in the hands of a sender does nothing: it arrives once', async () => {
+  it('does nothing for a letter that is being sent, which arrives once', async () => {
     const email = newEmail();
     let arrived = () => {};
     let release = () => {};
@@ -183,7 +185,7 @@ describe('a retry', () => {
       arrived();
       await held;
     };
-    await ask(email);
+    await requestLetter(email);
     await arrival;
     const before = await rowOf(email);
     const answers = await Promise.all(Array.from({ length: 5 }, () => retry(before.id)));
@@ -194,7 +196,7 @@ describe('a retry', () => {
     expect(mail.lettersTo(email)).toHaveLength(1);
   });
 
-  it('of one letter by many at once sends it once', async () => {
+  it('sends a letter once when many retries come at once', async () => {
     const { email, id } = await refused(550);
     mail.refuse = () => undefined;
     mail.delay = () => new Promise((done) => setTimeout(done, 300));
@@ -204,15 +206,15 @@ describe('a retry', () => {
     expect(mail.lettersTo(email)).toHaveLength(1);
   });
 
-  it('of a letter that was sent is INVALID_REQUEST', async () => {
+  it('fails with INVALID_REQUEST for a letter that was sent', async () => {
     const email = newEmail();
-    await ask(email);
+    await requestLetter(email);
     const { id } = await listedWhen(email, ({ status }) => status === 'sent');
     expectFailure(await retry(id), 'INVALID_REQUEST');
     expect(mail.lettersTo(email)).toHaveLength(1);
   });
 
-  it('of a decoy is MESSAGE_NOT_FOUND, and it stays one', async () => {
+  it('fails with MESSAGE_NOT_FOUND for a decoy, which stays one', async () => {
     await app.post('/api/auth/reset-password', { email: newEmail() });
     const [decoy] = await app.sql("SELECT * FROM messages WHERE status = 'decoy' ORDER BY id DESC");
     expectFailure(await retry(decoy?.id), 'MESSAGE_NOT_FOUND');
@@ -220,13 +222,13 @@ describe('a retry', () => {
   });
 
   it.each(['x', '0', uuidv7(), '%00', '%25', '..%2F..', '%3Cscript%3E', "'%20OR%201=1%20--", 'ä', 'x'.repeat(9_000)])(
-    'of %s is MESSAGE_NOT_FOUND',
+    'fails with MESSAGE_NOT_FOUND for the id %s',
     async (id) => {
       expectFailure(await retry(id), 'MESSAGE_NOT_FOUND');
     },
   );
 
-  it('is EMAIL_NOT_CONFIGURED without a mail server, for any id', async () => {
+  it('fails with EMAIL_NOT_CONFIGURED without a mail server, for any id', async () => {
     const { id } = await refused(550);
     const mute = await app.replica({ SMTP_URL: 'none' });
     const token = (await app.adminToken(['write'])).token;
@@ -237,7 +239,7 @@ describe('a retry', () => {
     await mute.stop();
   });
 
-  it('needs a token that may write, and a body that is none or JSON', async () => {
+  it('needs a token with the scope write, and a body that is empty or JSON', async () => {
     const { id } = await refused(550);
     const user: SignedUp = await app.signUp();
     const { token } = await app.adminToken(['read', 'export']);

@@ -1,10 +1,10 @@
 import { ADMIN_TOKEN, useApp } from '../support/app.js';
 import { expectFailure } from '../support/expect.js';
 
-const NOBODY = '019391a0-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
 const NDJSON = { headers: { 'content-type': 'application/x-ndjson' }, raw: '\n' };
 
-/** Every route of the admin API, and the scope that opens it. */
+/** Every route of the admin API, and the scope that it requires. */
 const ROUTES: [method: string, path: string, scope: string][] = [
   ['GET', '/users', 'read'],
   ['POST', '/users', 'write'],
@@ -29,7 +29,7 @@ const ROUTES: [method: string, path: string, scope: string][] = [
   ['GET', '/stats', 'read'],
 ];
 
-/** What each bearer may open; nothing where it is none of ours, or no longer. */
+/** The scopes of each bearer; undefined where it is not a valid admin token. */
 const BEARERS: Record<string, string[] | undefined> = {
   'no token': undefined,
   'an unknown token': undefined,
@@ -63,9 +63,9 @@ beforeAll(async () => {
   bearers.set('one with all scopes', ADMIN_TOKEN);
 });
 
-const addressOf = (path: string) => `/api/admin${path.replace(/\{\w+\}/g, NOBODY)}`;
+const addressOf = (path: string) => `/api/admin${path.replace(/\{\w+\}/g, UNKNOWN_ID)}`;
 
-it('the table has every route of the document, and no other', async () => {
+it('the table of this test lists every admin route of the OpenAPI document, and no other', async () => {
   const { paths } = (await app.get('/openapi.json')).json;
   const documented = Object.entries<object>(paths)
     .filter(([path]) => path.startsWith('/api/admin'))
@@ -76,7 +76,7 @@ it('the table has every route of the document, and no other', async () => {
 });
 
 describe.each(ROUTES)('%s %s', (method, path, scope) => {
-  it.each(Object.entries(BEARERS))('by %s', async (bearer, scopes) => {
+  it.each(Object.entries(BEARERS))('checks the scopes of the bearer: %s', async (bearer, scopes) => {
     const body = path === '/import' ? NDJSON : {};
     const answer = await app.service.call(method, addressOf(path), { token: bearers.get(bearer), ...body });
     if (scopes === undefined) expectFailure(answer, 'NOT_AUTHENTICATED');
@@ -84,7 +84,7 @@ describe.each(ROUTES)('%s %s', (method, path, scope) => {
     else expect(['NOT_AUTHENTICATED', 'NOT_AUTHORIZED', 'INTERNAL_ERROR', 'NOT_FOUND']).not.toContain(answer.code);
   });
 
-  it('is refused before its body is looked at', async () => {
+  it('refuses a request before it reads the body', async () => {
     if (method === 'GET') return;
     const huge = { headers: { 'content-type': 'text/xml' }, raw: 'x'.repeat(100_000) };
     expectFailure(await app.service.call(method, addressOf(path), huge), 'NOT_AUTHENTICATED');
@@ -93,7 +93,7 @@ describe.each(ROUTES)('%s %s', (method, path, scope) => {
   });
 });
 
-it('an admin token counts in the Authorization header only', async () => {
+it('an admin token is accepted in the Authorization header only', async () => {
   expectFailure(
     await app.get(`/api/admin/users?token=${ADMIN_TOKEN}&access_token=${ADMIN_TOKEN}`),
     'NOT_AUTHENTICATED',

@@ -12,7 +12,7 @@ const revoked = async (uid: string) =>
     ({ session_id }) => session_id,
   );
 
-it('lists the sessions of a user, newest first, without a token', async () => {
+it('the list of sessions of a user is sorted newest first and has no token', async () => {
   const user = await app.signUp();
   await app.advance(60);
   await app.post('/api/auth/login', { email: user.email, password: PASSWORD }, { headers: { 'user-agent': 'Phone' } });
@@ -34,7 +34,7 @@ it('lists the sessions of a user, newest first, without a token', async () => {
   expect(answer.text).not.toContain(user.refresh_token);
 });
 
-it('goes through the sessions page by page, and leaves out the expired ones', async () => {
+it('the list of sessions of a user is read page by page, and leaves out expired sessions', async () => {
   const user = await app.signUp();
   await app.advance(86_401);
   for (let index = 0; index < 7; index++) await app.login(user.email, PASSWORD);
@@ -51,14 +51,17 @@ it('goes through the sessions page by page, and leaves out the expired ones', as
   expect((await app.admin('DELETE', path(user.uid))).json).toEqual({ revoked: 7 });
 });
 
-it.each(['limit=0', 'limit=201', 'cursor=x'])('%s is INVALID_REQUEST and named', async (query) => {
-  const { uid } = await app.signUp();
-  const answer = await app.admin('GET', path(uid, `?${query}`));
-  expectFailure(answer, 'INVALID_REQUEST');
-  expect(answer.json.message).toContain(query.split('=')[0]);
-});
+it.each(['limit=0', 'limit=201', 'cursor=x'])(
+  'the list of sessions fails with INVALID_REQUEST that names the parameter, for %s',
+  async (query) => {
+    const { uid } = await app.signUp();
+    const answer = await app.admin('GET', path(uid, `?${query}`));
+    expectFailure(answer, 'INVALID_REQUEST');
+    expect(answer.json.message).toContain(query.split('=')[0]);
+  },
+);
 
-it('ends all sessions of a user, and none of another user', async () => {
+it('DELETE /users/{uid}/sessions ends all sessions of the user, and none of another user', async () => {
   const [user, other] = [await app.signUp(), await app.signUp()];
   await app.login(user.email, PASSWORD);
   const ids = (await list(user.uid)).sessions.map(({ session_id }: { session_id: string }) => session_id);
@@ -69,10 +72,10 @@ it('ends all sessions of a user, and none of another user', async () => {
   expect((await revoked(user.uid)).sort()).toEqual(ids.sort());
 });
 
-describe('a user who has opened thousands of sessions', () => {
+describe('a user with thousands of sessions', () => {
   const MANY = 5_000;
 
-  /** As many logins would have left them, and without the time that these take. */
+  /** Inserts what so many logins would have left, without the time that they take. */
   const openMany = async (uid: string) => {
     const rows = await app.sql('SELECT created_at, expires_at FROM sessions WHERE uid = ?', [uid]);
     const { created_at, expires_at } = rows[0] ?? {};
@@ -92,7 +95,7 @@ describe('a user who has opened thousands of sessions', () => {
     expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
   });
 
-  it('can be thrown out of all others by the owner, who changes the password', async () => {
+  it('can end all other sessions by a change of the password', async () => {
     const user = await app.signUp();
     await openMany(user.uid);
     const change = { old_password: PASSWORD, new_password: `${PASSWORD} 2` };
@@ -102,7 +105,7 @@ describe('a user who has opened thousands of sessions', () => {
   });
 });
 
-it('ends one session, and the event tells who did it', async () => {
+it('DELETE /sessions/{session_id} ends one session, and the event names the admin token', async () => {
   const user = await app.signUp();
   await app.login(user.email, PASSWORD);
   const [newest, first] = (await list(user.uid)).sessions;
@@ -118,7 +121,7 @@ it('ends one session, and the event tells who did it', async () => {
   expect(events).toEqual([{ actor: `admin:${id}`, session_id: first.session_id }]);
 });
 
-it('of many at once one ends the session', async () => {
+it('a session is ended once when many requests to end it come at once', async () => {
   const user = await app.signUp();
   const [session] = (await list(user.uid)).sessions;
   const one = path(user.uid, `/${session.session_id}`);
@@ -127,7 +130,7 @@ it('of many at once one ends the session', async () => {
   expect(await revoked(user.uid)).toEqual([session.session_id]);
 });
 
-it('a session that is malformed, unknown or of another user is SESSION_NOT_FOUND, and does not end', async () => {
+it('a request to end a session fails with SESSION_NOT_FOUND for a malformed id, an unknown id and a session of another user', async () => {
   const [user, other] = [await app.signUp(), await app.signUp()];
   const [foreign] = (await list(other.uid)).sessions;
   for (const id of ['x', UNKNOWN, '%00', "' OR 1=1 --", 'x'.repeat(5000), foreign.session_id]) {
@@ -136,7 +139,7 @@ it('a session that is malformed, unknown or of another user is SESSION_NOT_FOUND
   expect((await app.refresh(other.refresh_token)).status).toBe(200);
 });
 
-it('an unknown user is USER_NOT_FOUND, for any session', async () => {
+it('the endpoints of sessions fail with USER_NOT_FOUND for an unknown user', async () => {
   const { uid } = await app.signUp();
   const [session] = (await list(uid)).sessions;
   expectFailure(await app.admin('GET', path(UNKNOWN)), 'USER_NOT_FOUND');

@@ -12,11 +12,11 @@ beforeEach(async () => {
 const stats = async () => (await app.admin('GET', '/stats')).json;
 const NONE = { users: 0, verified: 0, disabled: 0, active_30d: 0, sessions: 0, mail_queue: 0 };
 
-it('counts nothing where there is nothing', async () => {
+it('the statistics count nothing in an empty service', async () => {
   expect(await stats()).toEqual(NONE);
 });
 
-it('counts users, who is verified, disabled and active, and their sessions', async () => {
+it('the statistics count users, those who are verified, disabled and active, and their sessions', async () => {
   const [first, second] = [await app.signUp(), await app.signUp({ email_verified: true }), await app.signUp()];
   await app.post('/api/auth/user/create', { email: newEmail(), password: PASSWORD, email_verified: true });
   await app.login(first?.email ?? '', PASSWORD);
@@ -26,7 +26,7 @@ it('counts users, who is verified, disabled and active, and their sessions', asy
   expect(await stats()).toEqual({ ...NONE, users: 3, verified: 2, disabled: 1, active_30d: 2, sessions: 1 });
 });
 
-it('counts a user as active for 30 days, and a session until it expires', async () => {
+it('the statistics count a user as active for 30 days, and a session until it expires', async () => {
   const { uid } = await app.signUp();
   await app.sql('UPDATE users SET last_login = last_login - ? WHERE uid = ?', [30 * DAY - 60, uid]);
   expect(await stats()).toMatchObject({ users: 1, active_30d: 1, sessions: 1 });
@@ -36,7 +36,7 @@ it('counts a user as active for 30 days, and a session until it expires', async 
   expect(await stats()).toMatchObject({ users: 1, active_30d: 0, sessions: 0 });
 });
 
-it('counts the letters that wait, and no decoys', async () => {
+it('the statistics count the letters that wait, and no decoys', async () => {
   const email = newEmail();
   mail.refuse = (recipient) => (recipient === email ? 450 : undefined);
   await app.post('/api/auth/magic-link', { email, sign_up: true });

@@ -5,14 +5,14 @@ const app = useApp();
 
 const now = () => Math.floor(Date.now() / 1000);
 
-it('the token in ADMIN_TOKEN has all scopes, and is stored as its SHA-256 only', async () => {
+it('the token in ADMIN_TOKEN has all scopes, and is stored only as its SHA-256', async () => {
   const { tokens } = (await app.admin('GET', '/tokens')).json;
   expect(tokens.at(-1)).toMatchObject({ name: 'ADMIN_TOKEN', scopes: ['read', 'write', 'export'], expires_at: null });
   expect(tokens.at(-1).last_used_at).toEqual(about(now()));
   expect(JSON.stringify(await app.sql('SELECT * FROM admin_tokens'))).not.toContain(ADMIN_TOKEN);
 });
 
-it('a token is shown once, works, and is listed newest first without itself', async () => {
+it('an admin token is shown once, works, and is listed newest first without its value', async () => {
   const { id, token } = await app.adminToken(['read', 'write'], { name: 'Back office', expires_at: now() + 600 });
   expect(token).toMatch(/^adm_[\w-]{43}$/);
   const { status, text, json } = await app.admin('GET', '/tokens', undefined, token);
@@ -35,30 +35,33 @@ it.each([
   ['a long name', { name: 'x'.repeat(101), scopes: ['read'] }, 'name'],
   ['a name that breaks the line', { name: 'x\ny', scopes: ['read'] }, 'name'],
   ['a name that steers a terminal', { name: '\u001b[31mx', scopes: ['read'] }, 'name'],
-  ['half a character', { name: '\ud800', scopes: ['read'] }, 'name'],
+  ['a lone surrogate', { name: '\ud800', scopes: ['read'] }, 'name'],
   ['no scopes', { name: 'x' }, 'scopes'],
   ['an empty list of scopes', { name: 'x', scopes: [] }, 'scopes'],
   ['a scope twice', { name: 'x', scopes: ['read', 'read'] }, 'scopes'],
   ['an unknown scope', { name: 'x', scopes: ['read', 'root'] }, 'scopes'],
   ['a scope in a list', { name: 'x', scopes: [['read']] }, 'scopes'],
-  ['one scope without a list', { name: 'x', scopes: 'read' }, 'scopes'],
+  ['a scope outside a list', { name: 'x', scopes: 'read' }, 'scopes'],
   ['a scope named null', { name: 'x', scopes: [null] }, 'scopes'],
   ['an expiry that is past', { name: 'x', scopes: ['read'], expires_at: 1 }, 'expires_at'],
   ['an expiry of null', { name: 'x', scopes: ['read'], expires_at: null }, 'expires_at'],
   ['an expiry in words', { name: 'x', scopes: ['read'], expires_at: '2030-01-01' }, 'expires_at'],
-])('%s is INVALID_REQUEST and named', async (_what, body, field) => {
-  const answer = await app.admin('POST', '/tokens', body);
-  expectFailure(answer, 'INVALID_REQUEST');
-  expect(answer.json.message).toContain(field);
-});
+])(
+  'the creation of an admin token fails with INVALID_REQUEST that names the field, for %s',
+  async (_what, body, field) => {
+    const answer = await app.admin('POST', '/tokens', body);
+    expectFailure(answer, 'INVALID_REQUEST');
+    expect(answer.json.message).toContain(field);
+  },
+);
 
-it('a token that may not export makes none that may', async () => {
+it('an admin token without the scope export cannot create a token with it', async () => {
   const { token } = await app.adminToken(['write']);
   expectFailure(await app.admin('POST', '/tokens', { name: 'x', scopes: ['export'] }, token), 'NOT_AUTHORIZED');
   expect((await app.admin('POST', '/tokens', { name: 'x', scopes: ['read'] }, token)).status).toBe(200);
 });
 
-it('a token makes none that outlives it', async () => {
+it('an admin token cannot create a token that expires later than itself', async () => {
   const { token } = await app.adminToken(['read', 'write'], { expires_at: now() + 60 });
   const make = (expires_at?: number) =>
     app.admin('POST', '/tokens', { name: 'x', scopes: ['read'], expires_at }, token);
@@ -67,7 +70,7 @@ it('a token makes none that outlives it', async () => {
   expect((await make(now() + 30)).status).toBe(200);
 });
 
-it('a revoked token works no more, is listed no more and cannot be revoked again', async () => {
+it('a revoked admin token does not work, is not listed and cannot be revoked again', async () => {
   const { id, token } = await app.adminToken(['read']);
   expectNothing(await app.admin('DELETE', `/tokens/${id.toUpperCase()}`));
   expectFailure(await app.admin('GET', '/tokens', undefined, token), 'NOT_AUTHENTICATED');
@@ -76,7 +79,7 @@ it('a revoked token works no more, is listed no more and cannot be revoked again
   expectFailure(await app.admin('DELETE', `/tokens/${id}`), 'TOKEN_NOT_FOUND');
 });
 
-describe('a token', () => {
+describe('an admin token', () => {
   const revoke = (id: string, token: string) => app.admin('DELETE', `/tokens/${id}`, undefined, token);
 
   it.each([
@@ -84,7 +87,7 @@ describe('a token', () => {
     [['write'], ['write', 'export']],
     [['write'], ['read']],
     [['read', 'write'], ['export']],
-  ])('with the scopes %j revokes none with %j', async (own, others) => {
+  ])('with the scopes %j cannot revoke a token with %j', async (own, others) => {
     const { token } = await app.adminToken(own);
     const other = await app.adminToken(others);
     expectFailure(await revoke(other.id, token), 'NOT_AUTHORIZED');
@@ -105,21 +108,21 @@ describe('a token', () => {
       ['write', 'export'],
       ['export', 'write'],
     ],
-  ])('with the scopes %j revokes one with %j', async (own, others) => {
+  ])('with the scopes %j can revoke a token with %j', async (own, others) => {
     const { token } = await app.adminToken(own);
     const other = await app.adminToken(others);
     expectNothing(await revoke(other.id, token));
     expectFailure(await app.admin('GET', '/tokens', undefined, other.token), 'NOT_AUTHENTICATED');
   });
 
-  it('revokes one that it made', async () => {
+  it('can revoke a token that it created', async () => {
     const { token } = await app.adminToken(['write']);
     const made = (await app.admin('POST', '/tokens', { name: 'Made', scopes: ['read', 'write'] }, token)).json;
     expectNothing(await revoke(made.id, token));
     expectFailure(await app.admin('GET', '/tokens', undefined, made.token), 'NOT_AUTHENTICATED');
   });
 
-  it('revokes itself', async () => {
+  it('can revoke itself', async () => {
     const { id, token } = await app.adminToken(['write']);
     expectNothing(await revoke(id, token));
     expectFailure(await revoke(id, token), 'NOT_AUTHENTICATED');
@@ -127,13 +130,13 @@ describe('a token', () => {
 });
 
 it.each(['x', '0', '019391a0-0000-7000-8000-000000000000', '%00', "' OR 1=1 --"])(
-  'the id %s is TOKEN_NOT_FOUND',
+  'the revocation of an admin token fails with TOKEN_NOT_FOUND for the id %s',
   async (id) => {
     expectFailure(await app.admin('DELETE', `/tokens/${encodeURIComponent(id)}`), 'TOKEN_NOT_FOUND');
   },
 );
 
-it('a token works until the second in which it expires', async () => {
+it('an admin token works until the second in which it expires', async () => {
   const own = await App.start();
   const { token } = await own.adminToken(['read'], { expires_at: now() + 60 });
   await own.advance(50);
@@ -143,13 +146,13 @@ it('a token works until the second in which it expires', async () => {
   await own.stop();
 });
 
-it('an admin token is no access token, and an access token no admin token', async () => {
+it('an admin token is not accepted as an access token, nor an access token as an admin token', async () => {
   const user = await app.signUp();
   expectFailure(await app.get('/api/auth/user', { token: ADMIN_TOKEN }), 'NOT_AUTHENTICATED');
   expectFailure(await app.admin('GET', '/tokens', undefined, user.token), 'NOT_AUTHENTICATED');
 });
 
-it('the event log names the maker and the revoker of a token', async () => {
+it('the event log names the admin tokens that created and revoked a token', async () => {
   const { id, token } = await app.adminToken(['write'], { name: 'Maker' });
   const made = (await app.admin('POST', '/tokens', { name: 'Made', scopes: ['read'] }, token)).json;
   await app.admin('DELETE', `/tokens/${made.id}`, undefined, token);

@@ -10,14 +10,14 @@ const change = (uid: string, body: Record<string, unknown>, token?: string) =>
 const sessionsOf = (uid: string) =>
   app.sql('SELECT session_id FROM sessions WHERE uid = ? AND ended_at IS NULL', [uid]);
 
-/** What the log tells of a user since the account was made. */
+/** The events of a user since the account was created. */
 async function eventsOf(uid: string): Promise<unknown[][]> {
   const rows = await app.sql('SELECT type, data FROM events WHERE uid = ? ORDER BY id', [uid]);
   const later = rows.filter(({ type }) => !['user.created', 'login.succeeded', 'login.failed'].includes(String(type)));
   return later.map(({ type, data }) => [type, JSON.parse(String(data))]);
 }
 
-it('what is given changes, what is left out stays, and the answer is the user as they are then', async () => {
+it('PATCH /users changes the given fields, keeps the others, and answers with the changed user', async () => {
   const user = await app.signUp({ metadata: '{"a":1}' });
   const before = (await app.admin('GET', `/users/${user.uid}`)).json;
   await app.advance(60);
@@ -28,7 +28,7 @@ it('what is given changes, what is left out stays, and the answer is the user as
   expect(await eventsOf(user.uid)).toEqual([['user.updated', { fields: ['metadata'] }]]);
 });
 
-it('what is as it is asked for already is no change', async () => {
+it('PATCH /users changes nothing when the values are the same as before', async () => {
   const user = await app.signUp();
   const before = (await app.admin('GET', `/users/${user.uid}`)).json;
   await app.advance(60);
@@ -49,8 +49,8 @@ it.each([
   ['metadata that is no JSON', { metadata: '{' }, 'INVALID_METADATA'],
   ['a password of null', { password: null }, 'WEAK_PASSWORD'],
   ['a weak password', { password: 'password' }, 'WEAK_PASSWORD'],
-  ['a weak password beside what is right', { active: false, password: 'x' }, 'WEAK_PASSWORD'],
-])('%s changes nothing', async (_what, body, code) => {
+  ['a weak password beside valid fields', { active: false, password: 'x' }, 'WEAK_PASSWORD'],
+])('PATCH /users changes nothing with %s', async (_what, body, code) => {
   const user = await app.signUp();
   const answer = await change(user.uid, body);
   expect(answer.code).toBe(code);
@@ -58,8 +58,8 @@ it.each([
   expect((await app.refresh(user.refresh_token)).status).toBe(200);
 });
 
-describe('email', () => {
-  it('another one is unverified, voids the links to the old one, and no letter is mailed', async () => {
+describe('PATCH /users with an email', () => {
+  it('makes it unverified, voids the links to the old address, and mails no letter', async () => {
     const user = await app.signUp({ email_verified: true });
     const links = await Promise.all(
       ['magic_link', 'reset_password'].map((type) => app.admin('POST', '/links', { type, email: user.email })),
@@ -79,7 +79,7 @@ describe('email', () => {
     expect(await app.sql('SELECT * FROM messages')).toEqual([]);
   });
 
-  it('voids a link that was made for the old address before it had an account', async () => {
+  it('voids a link that was created for the old address before it had an account', async () => {
     const email = newEmail();
     const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email, sign_up: true })).json;
     const { uid } = (await app.admin('POST', '/users', { email })).json;
@@ -87,7 +87,7 @@ describe('email', () => {
     expect((await app.follow(link)).parameter('error')).toBe('LINK_EXPIRED');
   });
 
-  it('another one may come verified', async () => {
+  it('can mark the new address as verified', async () => {
     const user = await app.signUp({ email_verified: true });
     const answer = await change(user.uid, { email: newEmail(), email_verified: true });
     expect(answer.json.email_verified).toBe(true);
@@ -98,7 +98,7 @@ describe('email', () => {
     ]);
   });
 
-  it('one that is taken is EMAIL_ALREADY_IN_USE, and nothing else changes either', async () => {
+  it('fails with EMAIL_ALREADY_IN_USE for the email of another user, and changes no other field', async () => {
     const [user, other] = [await app.signUp(), await app.signUp()];
     const answer = await change(user.uid, { active: false, email: other.email, metadata: '[]' });
     expectFailure(answer, 'EMAIL_ALREADY_IN_USE');
@@ -107,7 +107,7 @@ describe('email', () => {
     expect((await app.refresh(user.refresh_token)).status).toBe(200);
   });
 
-  it('of two users who are given one at once, one has it', async () => {
+  it('gives an email to one user when two requests for two users come at once', async () => {
     const users = [await app.signUp(), await app.signUp()];
     const email = newEmail();
     const answers = await Promise.all(users.map(({ uid }) => change(uid, { email })));
@@ -115,7 +115,7 @@ describe('email', () => {
   });
 });
 
-it('email_verified is set and taken back', async () => {
+it('PATCH /users sets email_verified to true and back to false', async () => {
   const { uid } = await app.signUp();
   expect((await change(uid, { email_verified: true })).json.email_verified).toBe(true);
   expect((await change(uid, { email_verified: false, metadata: '1' })).json.email_verified).toBe(false);
@@ -125,8 +125,8 @@ it('email_verified is set and taken back', async () => {
   ]);
 });
 
-describe('active', () => {
-  it('an admin disables a user: sessions end, no refresh, no login, and the event tells who did it', async () => {
+describe('PATCH /users with active', () => {
+  it('disables a user: the sessions end, refresh and login fail, and the event names the admin token', async () => {
     const user = await app.signUp();
     await app.login(user.email, PASSWORD);
     const { id, token } = await app.adminToken(['write']);
@@ -145,7 +145,7 @@ describe('active', () => {
     );
   });
 
-  it('is recorded once, and enabling lets the user sign in again, without the old sessions', async () => {
+  it('is recorded once, and an enabled user can sign in again, without the old sessions', async () => {
     const user = await app.signUp();
     for (const active of [false, false, true, true]) {
       expect((await change(user.uid, { active })).json.active).toBe(active);
@@ -156,7 +156,7 @@ describe('active', () => {
     expect((await app.login(user.email, PASSWORD)).status).toBe(200);
   });
 
-  it('while users sign in and refresh, leaves no session', async () => {
+  it('leaves no session alive when users sign in and refresh during the request', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await app.signUp();
       const [answer] = await Promise.all([
@@ -170,8 +170,8 @@ describe('active', () => {
   });
 });
 
-describe('password', () => {
-  it('a new one signs in, ends all sessions and voids reset links', async () => {
+describe('PATCH /users with a password', () => {
+  it('lets the user sign in with it, ends all sessions and voids reset links', async () => {
     const user = await app.signUp();
     const { token } = (await app.admin('POST', '/links', { type: 'reset_password', email: user.email })).json;
     const answer = await change(user.uid, { password: NEW_PASSWORD });
@@ -187,7 +187,7 @@ describe('password', () => {
     expect(JSON.stringify(await app.sql('SELECT data FROM events'))).not.toContain(NEW_PASSWORD);
   });
 
-  it('is set for a user who is disabled, or had none', async () => {
+  it('works for a disabled user and for a user without a password', async () => {
     const email = newEmail();
     const { uid } = (await app.admin('POST', '/users', { email, active: false })).json;
     expect((await change(uid, { password: NEW_PASSWORD })).json).toMatchObject({ active: false, has_password: true });
@@ -196,14 +196,14 @@ describe('password', () => {
     expect((await app.login(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('is weighed against the email that the user has afterwards', async () => {
+  it('scores the password against the email that the user has afterwards', async () => {
     const user = await app.signUp();
     const email = `zephyr-quartz-lumen.${newEmail()}`;
     expectFailure(await change(user.uid, { email, password: email }), 'WEAK_PASSWORD');
     expect((await change(user.uid, { email, password: NEW_PASSWORD })).status).toBe(200);
   });
 
-  it('changed while logins with the old one run, leaves no session of the old one', async () => {
+  it('leaves no session of the old password alive when logins with it come during the request', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await app.signUp();
       await Promise.all([
@@ -215,7 +215,7 @@ describe('password', () => {
   });
 });
 
-it('many changes at once all come through, and the last of each field stays', async () => {
+it('many changes of a user at once all succeed, and the last value of each field stays', async () => {
   const { uid } = await app.signUp();
   const answers = await Promise.all([
     ...Array.from({ length: 6 }, (_, index) => change(uid, { metadata: String(index) })),

@@ -21,8 +21,8 @@ async function create(email: string, more: Record<string, unknown> = {}): Promis
   return answer.json.uid;
 }
 
-/** All pages of a list; between two of them something may happen. */
-async function walk(query: string, between: (page: number) => Promise<unknown> = async () => undefined) {
+/** All pages of a list; `between` runs after each page. */
+async function readPages(query: string, between: (page: number) => Promise<unknown> = async () => undefined) {
   const seen: Listed[] = [];
   let cursor = '';
   for (let page = 1; ; page++) {
@@ -35,11 +35,11 @@ async function walk(query: string, between: (page: number) => Promise<unknown> =
   }
 }
 
-it('an empty list has no page after it', async () => {
+it('an empty list of users has no next page', async () => {
   expect((await list('')).json).toEqual({ users: [], has_more: false, next_cursor: null });
 });
 
-it('finds by email, prefix, state and time, and by all of them together', async () => {
+it('the list of users can be filtered by email, prefix, state and time, and by all of them together', async () => {
   await create('ada@example.com', { created_at: 1000, email_verified: true });
   await create('adam@example.com', { created_at: 2000, active: false });
   await create('a_b@example.com', { created_at: 3000, email_verified: true, active: false });
@@ -111,13 +111,13 @@ it.each([
   ['cursor=x', 'cursor'],
   [`cursor=${Buffer.from('["createdAt uid desc",{"a":1},"x"]').toString('base64url')}`, 'cursor'],
   [`cursor=${Buffer.from('["createdAt uid desc",1]').toString('base64url')}`, 'cursor'],
-])('%.60s is INVALID_REQUEST and named', async (query, named) => {
+])('the list of users fails with INVALID_REQUEST that names the parameter, for %.60s', async (query, named) => {
   const answer = await list(query);
   expectFailure(answer, 'INVALID_REQUEST');
   expect(answer.json.message).toContain(named);
 });
 
-it('a cursor is good for its own order only', async () => {
+it('a cursor of the list of users works only with the order that it was created for', async () => {
   for (const name of ['a1', 'a2', 'a3']) await create(`${name}@example.com`);
   const orders = ['order=created_at', 'order=-created_at', 'search=a'];
   for (const order of orders) {
@@ -138,7 +138,7 @@ it.each([
   'email_verified=false',
   'search=u&order=created_at',
 ])(
-  '%s, page by page: none twice and none missing, with many of one second, while others come and go',
+  'the pages of the list with %s have each user once, also with many users of one second, while users are created and deleted',
   async (query) => {
     const kept: string[] = [];
     const passing: string[] = [];
@@ -146,7 +146,7 @@ it.each([
       const uid = await create(`u${index}@example.com`, { created_at: 1000 + Math.floor(index / 15) });
       (index % 8 === 5 ? passing : kept).push(uid);
     }
-    const seen = await walk(`${query}&limit=3`, async (page) => {
+    const seen = await readPages(`${query}&limit=3`, async (page) => {
       const leaving = passing.pop();
       if (leaving) await app.admin('DELETE', `/users/${leaving}`);
       await create(`u-new-${page}@example.com`, { created_at: 1000 + (page % 3) });
@@ -157,13 +157,13 @@ it.each([
   },
 );
 
-it.each([1, 7, 39, 40, 41, 200])('pages of %i together are the whole list, in order', async (limit) => {
+it.each([1, 7, 39, 40, 41, 200])('the pages of %i users together are the whole list, in order', async (limit) => {
   for (let index = 0; index < 40; index++) {
     await create(`u${index}@example.com`, { created_at: 1000 + (index % 4) });
   }
   const whole = (await list('limit=200&order=created_at')).json.users as Listed[];
   const key = ({ created_at, uid }: Listed) => `${created_at} ${uid}`;
   expect(whole.map(key)).toEqual(whole.map(key).toSorted());
-  expect(await walk(`limit=${limit}&order=created_at`)).toEqual(whole);
-  expect(await walk(`limit=${limit}`)).toEqual(whole.toReversed());
+  expect(await readPages(`limit=${limit}&order=created_at`)).toEqual(whole);
+  expect(await readPages(`limit=${limit}`)).toEqual(whole.toReversed());
 });

@@ -11,7 +11,7 @@ const create = (body: Record<string, unknown> = {}) => app.admin('POST', '/users
 const read = async (uid: string) => (await app.admin('GET', `/users/${uid}`)).json;
 
 describe('POST /users', () => {
-  it('makes an account of an email alone, and answers with its uid', async () => {
+  it('creates an account with an email only, and answers with its uid', async () => {
     const email = newEmail();
     const answer = await create({ email: ` ${email.toUpperCase()} ` });
     expect(answer.status).toBe(200);
@@ -32,7 +32,7 @@ describe('POST /users', () => {
     });
   });
 
-  it('takes all that there is to say of an account', async () => {
+  it('creates an account with every field', async () => {
     const email = newEmail();
     const facts = { email_verified: true, active: false, metadata: '{"a":1}', uid: UID, created_at: 1_000_000_000 };
     const answer = await create({ email, password: PASSWORD, ...facts });
@@ -41,14 +41,14 @@ describe('POST /users', () => {
     expectFailure(await app.login(email, PASSWORD), 'USER_DISABLED');
   });
 
-  it('a password signs in', async () => {
+  it('creates an account that can sign in with the given password', async () => {
     const email = newEmail();
     await create({ email, password: PASSWORD });
     expect((await app.login(email, PASSWORD)).status).toBe(200);
     expectFailure(await app.login(email, `${PASSWORD}!`), 'INVALID_CREDENTIALS');
   });
 
-  it.each(['2a', '2b', '2y'])('a hash of $%s$ that was made elsewhere signs in', async (variant) => {
+  it.each(['2a', '2b', '2y'])('creates an account that can sign in with an imported hash of $%s$', async (variant) => {
     const email = newEmail();
     await create({ email, password_hash: BCRYPT.replace('2b', variant) });
     expect((await app.login(email, 'hunter2 hunter2')).status).toBe(200);
@@ -58,24 +58,29 @@ describe('POST /users', () => {
     ['no email', { email: undefined }, 'INVALID_EMAIL', ''],
     ['an email of null', { email: null }, 'INVALID_EMAIL', ''],
     ['a malformed email', { email: 'x' }, 'INVALID_EMAIL', ''],
-    ['an email that folds into ASCII', { email: '\u212A@example.com' }, 'INVALID_EMAIL', ''],
+    [
+      'an email that a Unicode case mapping would turn into ASCII',
+      { email: '\u212A@example.com' },
+      'INVALID_EMAIL',
+      '',
+    ],
     ['a weak password', { password: 'password' }, 'WEAK_PASSWORD', ''],
     ['a password of null', { password: null }, 'WEAK_PASSWORD', ''],
-    ['a number for a password', { password: 1234567890 }, 'WEAK_PASSWORD', ''],
+    ['a number as a password', { password: 1234567890 }, 'WEAK_PASSWORD', ''],
     ['a password and a hash', { password: PASSWORD, password_hash: BCRYPT }, 'INVALID_REQUEST', 'password_hash'],
     ['a hash of null', { password_hash: null }, 'INVALID_HASH', ''],
     ['an empty hash', { password_hash: '' }, 'INVALID_HASH', ''],
-    ['a hash that is none', { password_hash: PASSWORD }, 'INVALID_HASH', ''],
+    ['a hash that is not one', { password_hash: PASSWORD }, 'INVALID_HASH', ''],
     ['a hash of MD5', { password_hash: '5f4dcc3b5aa765d61d8327deb882cf99' }, 'INVALID_HASH', ''],
     ['a hash cut short', { password_hash: BCRYPT.slice(0, -1) }, 'INVALID_HASH', ''],
-    ['a hash with more behind it', { password_hash: `${BCRYPT}\n` }, 'INVALID_HASH', ''],
-    ['a hash that takes a day', { password_hash: BCRYPT.replace('$04$', '$31$') }, 'INVALID_HASH', ''],
+    ['a hash with extra characters at the end', { password_hash: `${BCRYPT}\n` }, 'INVALID_HASH', ''],
+    ['a hash that would take a day to compute', { password_hash: BCRYPT.replace('$04$', '$31$') }, 'INVALID_HASH', ''],
     ['a hash of cost 16', { password_hash: BCRYPT.replace('$04$', '$16$') }, 'INVALID_HASH', ''],
     ['metadata that is no JSON', { metadata: '{' }, 'INVALID_METADATA', ''],
     ['metadata as an object', { metadata: {} }, 'INVALID_METADATA', ''],
-    ['a uid that is none', { uid: 'ada' }, 'INVALID_REQUEST', 'uid'],
+    ['a uid that is not a UUID', { uid: 'ada' }, 'INVALID_REQUEST', 'uid'],
     ['a uid in braces', { uid: `{${UID}}` }, 'INVALID_REQUEST', 'uid'],
-    ['a number for a uid', { uid: 7 }, 'INVALID_REQUEST', 'uid'],
+    ['a number as a uid', { uid: 7 }, 'INVALID_REQUEST', 'uid'],
     ['a uid of null', { uid: null }, 'INVALID_REQUEST', 'uid'],
     ['active in words', { active: 'false' }, 'INVALID_REQUEST', 'active'],
     ['active of null', { active: null }, 'INVALID_REQUEST', 'active'],
@@ -85,7 +90,7 @@ describe('POST /users', () => {
     ['created_at in two days', { created_at: now() + 2 * 86_400 }, 'INVALID_REQUEST', 'created_at'],
     ['created_at as a fraction', { created_at: 1.5 }, 'INVALID_REQUEST', 'created_at'],
     ['created_at in words', { created_at: '2020-01-01' }, 'INVALID_REQUEST', 'created_at'],
-  ])('%s is refused', async (_what, body, code, named) => {
+  ])('refuses %s', async (_what, body, code, named) => {
     const before = await app.sql('SELECT COUNT(*) AS count FROM users');
     const answer = await create(body);
     expectFailure(answer, code);
@@ -94,41 +99,44 @@ describe('POST /users', () => {
   });
 });
 
-describe('unique keys', () => {
-  it('an email that is taken, in any case, is EMAIL_ALREADY_IN_USE', async () => {
+describe('POST /users with a value that must be unique', () => {
+  it('fails with EMAIL_ALREADY_IN_USE for the email of another user, in any case', async () => {
     const { email } = await app.signUp();
     expectFailure(await create({ email: email.toUpperCase() }), 'EMAIL_ALREADY_IN_USE');
   });
 
-  it('a uid that is taken, in any case, is UID_ALREADY_IN_USE', async () => {
+  it('fails with UID_ALREADY_IN_USE for the uid of another user, in any case', async () => {
     const { uid } = await app.signUp();
     expectFailure(await create({ uid: uid.toUpperCase() }), 'UID_ALREADY_IN_USE');
   });
 
-  it('an email that looks like the name of a key is not taken for one', async () => {
+  it('does not mistake an email for the name of a database key', async () => {
     const email = `x'for'key'primary'${newEmail()}`;
     expect((await create({ email })).status).toBe(200);
     expectFailure(await create({ email }), 'EMAIL_ALREADY_IN_USE');
   });
 
-  it.each(['EMAIL_ALREADY_IN_USE', 'UID_ALREADY_IN_USE'])('of 20 at once one is made, and 19 are %s', async (code) => {
-    const same = code === 'EMAIL_ALREADY_IN_USE' ? { email: newEmail() } : { uid: crypto.randomUUID() };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create(same)));
-    expect(answers.map((answer) => answer.code ?? 'made').sort()).toEqual([...Array(19).fill(code), 'made'].sort());
-    const made = answers.find(({ status }) => status === 200)?.json.uid;
-    const events = await app.sql('SELECT type FROM events WHERE uid = ?', [made]);
-    expect(events).toEqual([{ type: 'user.created' }]);
-  });
+  it.each(['EMAIL_ALREADY_IN_USE', 'UID_ALREADY_IN_USE'])(
+    'creates one account for 20 requests at once, and refuses the others with %s',
+    async (code) => {
+      const same = code === 'EMAIL_ALREADY_IN_USE' ? { email: newEmail() } : { uid: crypto.randomUUID() };
+      const answers = await Promise.all(Array.from({ length: 20 }, () => create(same)));
+      expect(answers.map((answer) => answer.code ?? 'made').sort()).toEqual([...Array(19).fill(code), 'made'].sort());
+      const made = answers.find(({ status }) => status === 200)?.json.uid;
+      const events = await app.sql('SELECT type FROM events WHERE uid = ?', [made]);
+      expect(events).toEqual([{ type: 'user.created' }]);
+    },
+  );
 });
 
-it('SIGNUP_EMAIL_VERIFIED=ignore is not meant for administrators', async () => {
+it('SIGNUP_EMAIL_VERIFIED=ignore does not apply to administrators', async () => {
   const own = await App.start({ SIGNUP_EMAIL_VERIFIED: 'ignore' });
   const { uid } = (await own.admin('POST', '/users', { email: newEmail(), email_verified: true })).json;
   expect((await own.admin('GET', `/users/${uid}`)).json.email_verified).toBe(true);
   await own.stop();
 });
 
-it('the event tells who made the account, and nothing else of it', async () => {
+it('the event of a new account names the admin token, and no field of the account', async () => {
   const { id, token } = await app.adminToken(['write']);
   const { uid } = (await app.admin('POST', '/users', { email: newEmail(), password: PASSWORD }, token)).json;
   expect(await app.sql('SELECT type, actor, ip, data FROM events WHERE uid = ?', [uid])).toEqual([
@@ -138,7 +146,7 @@ it('the event tells who made the account, and nothing else of it', async () => {
 
 describe('GET /users/{uid}', () => {
   it.each(['x', '0', '019391a0-0000-7000-8000-0000000000ff', '%00', "' OR 1=1 --", 'x'.repeat(5000), 'me@example.com'])(
-    'the uid %.40s is USER_NOT_FOUND',
+    'fails with USER_NOT_FOUND for the uid %.40s',
     async (uid) => {
       for (const [method, path] of [
         ['GET', ''],
@@ -172,7 +180,7 @@ describe('GET /users/{uid}', () => {
     await own.stop();
   });
 
-  it('shows an account without a password, and no hash anywhere', async () => {
+  it('shows an account without a password, and no hash', async () => {
     const { uid } = (await create({ password_hash: BCRYPT })).json;
     const one = await app.admin('GET', `/users/${uid}`);
     const list = await app.admin('GET', '/users?limit=200');
@@ -202,14 +210,14 @@ describe('DELETE /users/{uid}', () => {
     },
   );
 
-  it('of 10 at once one removes the user', async () => {
+  it('removes the user once when 10 requests come at once', async () => {
     const { uid } = await app.signUp();
     const answers = await Promise.all(Array.from({ length: 10 }, () => app.admin('DELETE', `/users/${uid}`)));
     expect(answers.map(({ code }) => code ?? '').sort()).toEqual(['', ...Array(9).fill('USER_NOT_FOUND')]);
     expect(await app.sql("SELECT type FROM events WHERE uid = ? AND type = 'user.deleted'", [uid])).toHaveLength(1);
   });
 
-  it('leaves no letter behind, and no link that brings the account back', async () => {
+  it('leaves no letter, and no link that could create the account again', async () => {
     const user = await app.signUp();
     const wanted = { type: 'magic_link', email: user.email, sign_up: true };
     const bound = (await app.admin('POST', '/links', wanted)).json.link;

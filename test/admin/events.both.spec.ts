@@ -9,26 +9,26 @@ import { useMail } from '../support/use-mail.js';
 
 const NEW_PASSWORD = 'another horse, another battery';
 const WRONG_PASSWORD = 'wrong horse, wrong battery';
-const NOBODY = '019391a0-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
 
 const { app, mail } = useMail({ REFRESH_GRACE: '0' });
 
-/** All that the log says of what is done meanwhile, oldest first. */
+/** All events that are recorded while `act` runs, oldest first. */
 async function logged(act: () => Promise<unknown>): Promise<Row[]> {
   const [newest] = (await app.admin('GET', '/events?order=-at&limit=1')).json.events;
   await act();
-  return (await app.admin('GET', `/events?after=${newest?.id ?? NOBODY}&limit=200`)).json.events;
+  return (await app.admin('GET', `/events?after=${newest?.id ?? UNKNOWN_ID}&limit=200`)).json.events;
 }
 
 const started = Math.floor(Date.now() / 1000);
 
-/** A time since the test began. */
+/** A time since the start of this file. */
 const ofThisTest = {
   asymmetricMatch: (time: unknown) => Number(time) >= started && Number(time) <= Math.ceil(Date.now() / 1000),
   toString: () => `a time since ${started}`,
 };
 
-/** A line of the log: what a user does about themselves, unless more is said. */
+/** An event of the log: by default, one that a user has caused for their own account. */
 const line = (type: string, uid: string | null, more: Row = {}): Row => ({
   id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
   type,
@@ -54,7 +54,7 @@ const verification = ({ email, token }: SignedUp) =>
 const resetToken = (email: string) => mail.tokenAfter(email, () => app.post('/api/auth/reset-password', { email }));
 
 describe('a sign-up', () => {
-  it('is one line, without its email', async () => {
+  it('is recorded as one event, without the email', async () => {
     let uid = '';
     const lines = await logged(async () => {
       uid = (await create({})).json.uid;
@@ -62,7 +62,7 @@ describe('a sign-up', () => {
     expect(lines).toEqual([line('user.created', uid, { data: { method: 'sign_up' } })]);
   });
 
-  it('that signs in is another line', async () => {
+  it('is recorded as two events when it signs the user in', async () => {
     let user = {} as SignedUp;
     const lines = await logged(async () => {
       user = await app.signUp();
@@ -74,7 +74,7 @@ describe('a sign-up', () => {
     ]);
   });
 
-  it('that fails is none', async () => {
+  it('is not recorded when it fails', async () => {
     const { email } = await app.signUp();
     const lines = await logged(async () => {
       expectFailure(await create({ email, login: true }), 'EMAIL_ALREADY_IN_USE');
@@ -85,7 +85,7 @@ describe('a sign-up', () => {
 });
 
 describe('a login', () => {
-  it('is one line, with its session', async () => {
+  it('is recorded as one event, with its session', async () => {
     const user = await app.signUp();
     let token = '';
     const lines = await logged(async () => {
@@ -106,7 +106,7 @@ describe('a login', () => {
     ['of an account without a password', 'no_password', () => known('password_hash = NULL'), PASSWORD],
     ['of a disabled account', 'disabled', () => known('active = 0'), PASSWORD],
     ['of a disabled account with a wrong password', 'wrong_password', () => known('active = 0'), WRONG_PASSWORD],
-  ])('%s is one event with the actor anonymous', async (_what, reason, find, password) => {
+  ])('is recorded as one event with the actor anonymous: %s', async (_what, reason, find, password) => {
     const { uid, email } = await find();
     const lines = await logged(() => app.login(email.toUpperCase(), password));
     expect(lines).toEqual([line('login.failed', uid, { actor: 'anonymous', data: { reason } })]);
@@ -114,15 +114,15 @@ describe('a login', () => {
 
   it.each([
     ['of an unknown account', () => newEmail()],
-    ['by what is no email', () => "' OR 1=1 --"],
-    ['by letters that are not ASCII', () => 'k\u00F6nig@example.com'],
+    ['with a value that is not an email', () => "' OR 1=1 --"],
+    ['with letters outside ASCII', () => 'k\u00F6nig@example.com'],
     ['by a very long email', () => `${'x'.repeat(10_000)}@example.com`],
-  ])('%s is one event without a user', async (_what, email) => {
+  ])('is recorded as one event without a user: %s', async (_what, email) => {
     const lines = await logged(() => app.login(email(), WRONG_PASSWORD));
     expect(lines).toEqual([line('login.failed', null, { actor: 'anonymous', data: { reason: 'unknown_email' } })]);
   });
 
-  it('with the access token of another user has the actor anonymous, too', async () => {
+  it('is recorded with the actor anonymous when it fails, also with the access token of another user', async () => {
     const other = await app.signUp();
     const { uid, email } = await app.signUp();
     const body = { email, password: WRONG_PASSWORD };
@@ -130,7 +130,7 @@ describe('a login', () => {
     expect(lines).toEqual([line('login.failed', uid, { actor: 'anonymous', data: { reason: 'wrong_password' } })]);
   });
 
-  it('with wrongly typed fields is none', async () => {
+  it('is not recorded when its fields have wrong types', async () => {
     const { email } = await app.signUp();
     const bodies = [{}, { email }, { email, password: 1 }, { email, password: '' }, { email: [email], password: 'x' }];
     const lines = await logged(async () => {
@@ -141,10 +141,10 @@ describe('a login', () => {
     expect(lines).toEqual([]);
   });
 
-  it('that loses a race against a change of the password is one line, after its rollback', async () => {
+  it('is recorded as one failure when the password changes during it, after the rollback', async () => {
     const own = await App.start();
     const user = await own.signUp();
-    // A hash of another cost is replaced after it was compared: the moment at which the password changes here.
+    // The login replaces a hash of another cost after it has compared it: at that moment the password changes here.
     const stale = bcryptjs.hashSync(PASSWORD, 5);
     await own.sql('UPDATE users SET password_hash = ? WHERE uid = ?', [stale, user.uid]);
     await own.sql(
@@ -160,7 +160,7 @@ describe('a login', () => {
     await own.stop();
   });
 
-  it('is one line each, of 20 good and 20 bad ones at once', async () => {
+  it('is recorded as one event each, when 20 valid and 20 invalid ones come at once', async () => {
     const user = await app.signUp();
     const lines = await logged(() =>
       Promise.all(
@@ -175,13 +175,13 @@ describe('a login', () => {
 });
 
 describe('a refresh', () => {
-  it('is no line', async () => {
+  it('is not recorded', async () => {
     const { refresh_token } = await app.signUp();
     const lines = await logged(async () => expect((await app.refresh(refresh_token)).status).toBe(200));
     expect(lines).toEqual([]);
   });
 
-  it('of a stolen token is one line, also when several come at once and again', async () => {
+  it('is recorded once for a stolen token, also when it is sent several times at once and again', async () => {
     const { uid, token, refresh_token } = await app.signUp();
     await app.refresh(refresh_token);
     const lines = await logged(async () => {
@@ -195,7 +195,7 @@ describe('a refresh', () => {
     expect(await app.sql('SELECT end_reason FROM sessions WHERE uid = ?', [uid])).toEqual([{ end_reason: 'stolen' }]);
   });
 
-  it('with no token of ours is no line', async () => {
+  it('is not recorded for a token that the service did not issue', async () => {
     const lines = await logged(() => app.refresh('x'));
     expect(lines).toEqual([]);
   });
@@ -214,24 +214,24 @@ describe('the end of a session', () => {
   const logOut = (refresh_token?: string) => app.post('/api/auth/user/logout', { refresh_token }, user);
   const end = (id: string) => app.delete(`/api/auth/user/sessions/${id}`, user);
 
-  it('by logging out is one line, once', async () => {
+  it('is recorded once for a logout', async () => {
     expect(await logged(() => logOut(other.refresh_token))).toEqual(ended('logout', other.token));
     expect(await logged(async () => expect((await logOut(other.refresh_token)).status).toBe(200))).toEqual([]);
   });
 
-  it('by logging out everywhere is a line for each', async () => {
+  it('is recorded once for each session at a logout everywhere', async () => {
     const lines = await logged(() => logOut());
     expect(lines).toHaveLength(2);
     expect(lines).toEqual(expect.arrayContaining(ended('logout', user.token, other.token)));
     expect(await logged(() => logOut())).toEqual([]);
   });
 
-  it('by its id is one line, once', async () => {
+  it('is recorded once for the end by its id', async () => {
     expect(await logged(() => end(sessionOf(other.token).toUpperCase()))).toEqual(ended('ended', other.token));
     expect(await logged(() => end(sessionOf(other.token)))).toEqual([]);
   });
 
-  it('of somebody else is none', async () => {
+  it('is not recorded when the session is of another user', async () => {
     const stranger = await app.signUp();
     const lines = await logged(async () => {
       expectFailure(await end(sessionOf(stranger.token)), 'SESSION_NOT_FOUND');
@@ -256,11 +256,11 @@ describe('a change of the user', () => {
     ['of both', () => ({ email: newEmail(), metadata: '2' }), () => [updated(), moved()]],
     ['of nothing', () => ({}), () => []],
     ['to the same values', () => ({ email: user.email.toUpperCase(), metadata: '{"a":1}' }), () => []],
-  ])('%s is recorded, without its values', async (_what, body, lines) => {
+  ])('is recorded without its values, and only when a value differs: %s', async (_what, body, lines) => {
     expect(await logged(() => put(user, body()))).toEqual(lines());
   });
 
-  it('that fails is not recorded', async () => {
+  it('is not recorded when it fails', async () => {
     const { email } = await app.signUp();
     const lines = await logged(async () =>
       expectFailure(await put(user, { email, metadata: '2' }), 'EMAIL_ALREADY_IN_USE'),
@@ -268,7 +268,7 @@ describe('a change of the user', () => {
     expect(lines).toEqual([]);
   });
 
-  it('into a deleted user is recorded, and the earlier events stay', async () => {
+  it('is recorded for a deletion, and the earlier events stay', async () => {
     const before = await app.events(user.uid);
     const lines = await logged(() => app.delete('/api/auth/user', user));
     expect(lines).toEqual([line('user.deleted', user.uid)]);
@@ -295,9 +295,9 @@ describe('a change of the password', () => {
   });
 
   it.each([
-    ['a wrong old one', { old_password: WRONG_PASSWORD, new_password: NEW_PASSWORD }],
-    ['a weak new one', { old_password: PASSWORD, new_password: 'password' }],
-  ])('that fails by %s is not', async (_what, body) => {
+    ['a wrong old password', { old_password: WRONG_PASSWORD, new_password: NEW_PASSWORD }],
+    ['a weak new password', { old_password: PASSWORD, new_password: 'password' }],
+  ])('is not recorded when it fails by %s', async (_what, body) => {
     const lines = await logged(async () => expect((await changePassword(body, user.token)).status).toBe(400));
     expect(lines).toEqual([]);
   });
@@ -306,7 +306,7 @@ describe('a change of the password', () => {
     ['alone', () => undefined],
     ['beside an access token', () => user.token],
     ['beside a bad access token', () => 'x'],
-  ])('by a reset token %s is recorded once, with the user as its actor', async (_what, token) => {
+  ])('is recorded once by a reset token %s, with the user as its actor', async (_what, token) => {
     let old_password = '';
     const asked = await logged(async () => {
       old_password = await resetToken(user.email);
@@ -322,7 +322,7 @@ describe('a change of the password', () => {
     expect(await logged(change)).toEqual([]);
   });
 
-  it('that is asked for writes as much for an unknown address as for a known one', async () => {
+  it('writes as many rows for a reset request of an unknown address as of a known one', async () => {
     const counts = async () => {
       const tables = ['links', 'messages', 'events'];
       return Promise.all(tables.map(async (table) => (await app.sql(`SELECT * FROM ${table}`)).length));
@@ -344,8 +344,8 @@ describe('a magic link', () => {
   const login = (uid: string, token: string) =>
     line('login.succeeded', uid, { session_id: sessionOf(token), data: { method: 'magic_link' } });
 
-  /** Asks for a link and follows it: what the log says of either, and where it led to. */
-  async function walk(email: string) {
+  /** Asks for a link and follows it. Returns the events of both steps and the parameters of the redirect. */
+  async function requestAndFollow(email: string) {
     let link = '';
     const sent = await logged(async () => {
       link = await magicLink(email);
@@ -357,8 +357,8 @@ describe('a magic link', () => {
     return { link, sent, followed, uid: answer.parameter('uid') ?? '', token: answer.parameter('at') ?? '' };
   }
 
-  it('that creates a user tells all that it did', async () => {
-    const { link, sent, followed, uid, token } = await walk(newEmail());
+  it('is recorded with all that it did when it creates a user', async () => {
+    const { link, sent, followed, uid, token } = await requestAndFollow(newEmail());
     expect(sent).toEqual([line('link.sent', null, { actor: 'anonymous', data })]);
     expect(followed).toEqual([
       line('link.used', uid, { data }),
@@ -370,9 +370,9 @@ describe('a magic link', () => {
     expect(await logged(() => app.follow(link, 'HEAD'))).toEqual([]);
   });
 
-  it('that proves an address tells of it and of the sessions that end', async () => {
+  it('is recorded with the proof of the address and the sessions that end', async () => {
     const user = await app.signUp();
-    const { sent, followed, token } = await walk(user.email);
+    const { sent, followed, token } = await requestAndFollow(user.email);
     expect(sent).toEqual([line('link.sent', user.uid, { actor: 'anonymous', data })]);
     expect(followed).toEqual([
       line('link.used', user.uid, { data }),
@@ -383,14 +383,14 @@ describe('a magic link', () => {
     ]);
   });
 
-  it('to a proved address tells of the sign-in', async () => {
+  it('is recorded with the sign-in when the address is already proved', async () => {
     const user = await app.signUp();
     await app.prove(user.uid);
-    const { followed, token } = await walk(user.email);
+    const { followed, token } = await requestAndFollow(user.email);
     expect(followed).toEqual([line('link.used', user.uid, { data }), login(user.uid, token)]);
   });
 
-  it('that is not mailed, or is refused, is not recorded', async () => {
+  it('is not recorded when it is not mailed or is refused', async () => {
     const user = await app.signUp();
     const link = await magicLink(user.email);
     await app.disable(user.uid);
@@ -402,7 +402,7 @@ describe('a magic link', () => {
     expect(lines).toEqual([]);
   });
 
-  it('of a new address followed twice at once creates one user', async () => {
+  it('creates one user when two links to a new address are followed at once', async () => {
     const email = newEmail();
     const links = [await magicLink(email), await magicLink(email)];
     const lines = await logged(() => Promise.all(links.map((link) => app.follow(link))));
@@ -416,7 +416,7 @@ describe('a magic link', () => {
 describe('a verification', () => {
   const data = { purpose: 'verify_email' };
 
-  it('is recorded, and a second use of the link is not', async () => {
+  it('is recorded, and a second use of its link is not', async () => {
     const user = await app.signUp();
     const links: string[] = [];
     const sent = await logged(async () => {
@@ -431,7 +431,7 @@ describe('a verification', () => {
     expect(await logged(() => app.follow(links[1] as string))).toEqual([]);
   });
 
-  it('of a disabled user is not', async () => {
+  it('is not recorded for a disabled user', async () => {
     const user = await app.signUp();
     const link = await verification(user);
     await app.disable(user.uid);
@@ -440,8 +440,8 @@ describe('a verification', () => {
   });
 });
 
-describe('what does not happen', () => {
-  it('a sign-up that breaks in the middle is not recorded', async () => {
+describe('a change', () => {
+  it('is not recorded when a sign-up fails in the middle', async () => {
     const own = await App.start();
     await own.sql('ALTER TABLE sessions RENAME TO visits');
     const body = { email: newEmail(), password: PASSWORD, login: true };
@@ -452,7 +452,7 @@ describe('what does not happen', () => {
     await own.stop();
   });
 
-  it('is a change that the log cannot tell of', async () => {
+  it('is rolled back when its event cannot be written', async () => {
     const own = await App.start({ SMTP_URL: mail.url });
     const user = await own.signUp();
     const state = async () => [
@@ -483,15 +483,15 @@ describe('what does not happen', () => {
   });
 });
 
-/** The last test of this file, since it looks at all that the others have left. */
-it('no line holds a secret, or an address', async () => {
+/** Must be the last test of this file: it checks the events of all others. */
+it('no event contains a secret or an email address', async () => {
   const rows = await app.sql('SELECT * FROM events');
   expect(new Set(rows.map(({ type }) => type)).size).toBeGreaterThanOrEqual(14);
   const text = JSON.stringify(rows);
   const links = mail.letters.filter((letter) => linkIn(letter).includes('token=')).map(tokenIn);
   expect(links.length).toBeGreaterThan(10);
   const passwords = [PASSWORD, NEW_PASSWORD, WRONG_PASSWORD, 'short'];
-  // Of tokens and hashes: how each of them begins.
+  // The first characters of tokens and hashes.
   for (const secret of [...passwords, ...links, ADMIN_TOKEN, '@', 'eyJ', '$2b$', 'adm_']) {
     expect(text).not.toContain(secret);
   }

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await app.sql(DATABASE === 'mysql' ? 'ANALYZE TABLE users, sessions, events' : 'ANALYZE');
 });
 
-/** Fills a table with as many rows as there are users. */
+/** Inserts as many rows into a table as there are users. */
 async function fill(table: string, columns: string, row: (index: number) => string): Promise<void> {
   for (let first = 0; first < USERS; first += CHUNK) {
     const rows = Array.from({ length: CHUNK }, (_, index) => `(${row(first + index)})`);
@@ -42,7 +42,7 @@ async function fill(table: string, columns: string, row: (index: number) => stri
   }
 }
 
-/** What is wrong with the plans of the queries that a call leads to. Each must have led to as many. */
+/** The objections to the plans of the queries of a call. Each call must have run as many queries as expected. */
 async function objectionsTo(path: string, table: string, count = 1): Promise<string[]> {
   await queriesOn(app, [table]);
   expect((await app.admin('GET', path)).status).toBe(200);
@@ -67,11 +67,11 @@ const LISTS = [
 ];
 
 describe.each(['', ...LISTS])('GET /users?%s', (query) => {
-  it('finds the first page by an index', async () => {
+  it('reads the first page by an index', async () => {
     expect(await objectionsTo(`/users?limit=50&${query}`, 'users')).toEqual([]);
   });
 
-  it('finds a page by its cursor by an index', async () => {
+  it('reads a page after a cursor by an index', async () => {
     const first = (await app.admin('GET', `/users?limit=50&${query}`)).json;
     expect(first.next_cursor).not.toBeNull();
     expect(await objectionsTo(`/users?limit=50&${query}&cursor=${first.next_cursor}`, 'users')).toEqual([]);
@@ -79,24 +79,24 @@ describe.each(['', ...LISTS])('GET /users?%s', (query) => {
 });
 
 it.each(['email=USER77@example.com', 'email=nobody@example.com', 'search=user77@', 'search=nobody'])(
-  'GET /users?%s is found by an index',
+  'GET /users?%s reads by an index',
   async (query) => {
     expect(await objectionsTo(`/users?${query}`, 'users')).toEqual([]);
   },
 );
 
-it('the sessions of a page of users are counted by an index', async () => {
+it('the list of users counts the sessions of a page by an index', async () => {
   expect(await objectionsTo('/users?limit=50', 'sessions')).toEqual([]);
 });
 
-it('one user and the sessions of one user are found by an index', async () => {
+it('one user, and the sessions of one user, are read by an index', async () => {
   expect(await objectionsTo(`/users/${ONE}`, 'users')).toEqual([]);
-  // On SQLite the few that one user has are sorted.
+  // SQLite sorts the few sessions of one user.
   const found = await objectionsTo(`/users/${ONE}/sessions?limit=10`, 'sessions');
   expect(found.filter((objection) => !objection.startsWith('sorts'))).toEqual([]);
 });
 
-it('a user who reads, refreshes and signs in is found by an index', async () => {
+it('a read, a refresh and a login find the user by an index', async () => {
   const user = await app.signUp();
   await queriesOn(app, ['users']);
   expect((await app.get('/api/auth/user', { token: user.token })).status).toBe(200);
@@ -108,7 +108,7 @@ it('a user who reads, refreshes and signs in is found by an index', async () => 
 });
 
 describe.each([`uid=${ONE}`, 'type=login.failed'])('GET /events?%s', (query) => {
-  it('finds the first page and the next by an index', async () => {
+  it('reads the first and the next page by an index', async () => {
     expect(await objectionsTo(`/events?limit=20&${query}`, 'events')).toEqual([]);
     const { next_cursor } = (await app.admin('GET', `/events?limit=20&${query}`)).json;
     expect(next_cursor).not.toBeNull();
@@ -116,7 +116,7 @@ describe.each([`uid=${ONE}`, 'type=login.failed'])('GET /events?%s', (query) => 
   });
 });
 
-it('the revocations of a page are found by their type, and no other events are read', async () => {
+it('the list of revocations reads events by their type only, with an index', async () => {
   const { cursor } = (await app.get('/.well-known/revocations')).json;
   for (const query of ['', `?after=${cursor}`]) {
     await queriesOn(app, ['events']);
@@ -131,11 +131,14 @@ it('the revocations of a page are found by their type, and no other events are r
 });
 
 it.each<[string, Statement]>([
-  ['a text inside the email', { sql: 'SELECT * FROM users WHERE email LIKE ?', values: ['%77%'] }],
-  ['a function of the email', { sql: 'SELECT * FROM users WHERE UPPER(email) = ?', values: ['USER77@EXAMPLE.COM'] }],
-  ['a column without an index', { sql: 'SELECT * FROM users WHERE metadata = ?', values: ['{}'] }],
+  ['a search for text inside the email', { sql: 'SELECT * FROM users WHERE email LIKE ?', values: ['%77%'] }],
+  [
+    'a function of the email column',
+    { sql: 'SELECT * FROM users WHERE UPPER(email) = ?', values: ['USER77@EXAMPLE.COM'] },
+  ],
+  ['a condition on a column without an index', { sql: 'SELECT * FROM users WHERE metadata = ?', values: ['{}'] }],
   ['an order without an index', { sql: 'SELECT * FROM users ORDER BY updated_at LIMIT 50', values: [] }],
   ['a count by a column without an index', { sql: 'SELECT COUNT(*) FROM users WHERE updated_at > ?', values: [1] }],
-])('the check itself objects to %s', async (_what, query) => {
+])('the plan check of this file reports %s', async (_what, query) => {
   expect(await objections(app, query)).not.toEqual([]);
 });

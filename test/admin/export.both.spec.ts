@@ -5,10 +5,10 @@ import { expectFailure } from '../support/expect.js';
 import type { Answer } from '../support/http.js';
 import { countUsers, exportText, HASH, importLines } from '../support/ndjson.js';
 
-/** Too small for what some exports at once or an import would take as a whole. */
+/** Too small to hold several exports or one import completely. */
 const app = useApp({ NODE_OPTIONS: '--max-old-space-size=160' });
 
-/** Users of every kind, and so many that an export reads several pages of 100. */
+/** Users of every kind: enough for an export of several pages of 100. */
 const EVERY_KIND = [
   { email: newEmail(), password_hash: HASH, email_verified: true, created_at: 0 },
   { email: newEmail(), active: false, created_at: 4_000 },
@@ -43,7 +43,7 @@ it('an export of an empty service is empty', () => {
 describe('another service', () => {
   const other = useApp();
 
-  it('exports the same users after an import of the export, with the batch of that import', async () => {
+  it('exports the same users after it has imported an export, with the batch of that import', async () => {
     expect(imported.json).toMatchObject({ created: EVERY_KIND.length, results: [] });
     const count = await countUsers(app);
     const first = await exportText(app);
@@ -57,7 +57,7 @@ describe('another service', () => {
   });
 });
 
-it('each line of an export has these fields in this order, the hash only where include_hashes is true', async () => {
+it('each line of an export has these fields in this order, and the hash only with include_hashes=true', async () => {
   const [row] = await app.sql('SELECT COUNT(*) AS n FROM users WHERE password_hash IS NOT NULL');
   const all = Number(row?.n);
   expect(all).toBeGreaterThanOrEqual(4);
@@ -91,14 +91,14 @@ it('each line of an export has these fields in this order, the hash only where i
   }
 });
 
-it('an export is a file of NDJSON that no cache keeps', async () => {
+it('an export is an NDJSON file that must not be cached', async () => {
   const { headers } = await app.get('/api/admin/export', { token: ADMIN_TOKEN });
   expect(headers.get('content-type')).toBe('application/x-ndjson');
   expect(headers.get('content-disposition')).toBe('attachment; filename="users.ndjson"');
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-it('an export leaves an event with the admin token, and whether it had hashes', async () => {
+it('an export is recorded with the admin token and with include_hashes', async () => {
   const { id, token } = await app.adminToken(['export']);
   await app.get('/api/admin/export?include_hashes=true', { token });
   await app.get('/api/admin/export', { token });
@@ -121,7 +121,7 @@ it('an export needs an admin token with the scope export', async () => {
 });
 
 it.each(['', 'yes', '1', 'true&include_hashes=false'])(
-  'include_hashes=%s is refused with INVALID_REQUEST that names it',
+  'an export with include_hashes=%s is refused with INVALID_REQUEST that names the parameter',
   async (value) => {
     const answer = await app.get(`/api/admin/export?include_hashes=${value}`, { token: ADMIN_TOKEN });
     expectFailure(answer, 'INVALID_REQUEST');
@@ -129,7 +129,7 @@ it.each(['', 'yes', '1', 'true&include_hashes=false'])(
   },
 );
 
-it('a HEAD of the export has no body and leaves no event', async () => {
+it('a HEAD request for the export has no body and is not recorded', async () => {
   const count = async () => (await app.sql("SELECT COUNT(*) AS n FROM events WHERE type = 'admin.exported'"))[0];
   const before = await count();
   const answer = await app.service.call('HEAD', '/api/admin/export', { token: ADMIN_TOKEN });
@@ -148,7 +148,7 @@ it('an export ends when its client disconnects', async () => {
   expect(since()).not.toContain('"level":"error"');
 });
 
-it('an import whose texts are hard to escape, and exports that nobody reads, fit into a small heap', async () => {
+it('a small heap is enough for an import with much to escape and for exports that no client reads', async () => {
   const before = await countUsers(app);
   const metadata = JSON.stringify('"'.repeat(8_000));
   const users = Array.from({ length: 1_500 }, () => ({ email: newEmail(), metadata }));
@@ -157,7 +157,7 @@ it('an import whose texts are hard to escape, and exports that nobody reads, fit
   const stalled = Array.from({ length: 6 }, () => get(`${app.service.url}/api/admin/export`, { headers }));
   const answers = await Promise.all(stalled.map(async (request) => (await once(request, 'response'))[0]));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
-  // What the service has read ahead for them stands in its memory now, and one more is served.
+  // The service now holds in memory what it has read ahead for these clients, and still serves one more.
   expect((await exportText(app)).match(/\n/g)).toHaveLength(before + users.length);
   for (const request of stalled) request.destroy();
 }, 240_000);

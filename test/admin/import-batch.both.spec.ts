@@ -4,9 +4,9 @@ import { countUsers, importLines } from '../support/ndjson.js';
 
 const app = useApp();
 
-const takeBack = (id: string) => app.admin('DELETE', `/import/${id}`);
+const removeBatch = (id: string) => app.admin('DELETE', `/import/${id}`);
 
-it('takes back who never signed in, keeps the others, and leaves those of other batches alone', async () => {
+it('the removal of a batch removes the users who never signed in, keeps the others, and does not touch other batches', async () => {
   const before = await countUsers(app);
   const lines = Array.from({ length: 600 }, () => ({ email: newEmail() }));
   const { batch_id } = (await importLines(app, [...lines, { email: newEmail(), active: false }])).json;
@@ -14,20 +14,20 @@ it('takes back who never signed in, keeps the others, and leaves those of other 
   const signedIn = newEmail();
   const second = (await importLines(app, [{ email: signedIn, password: PASSWORD }, { email: newEmail() }])).json;
   expect((await app.login(signedIn, PASSWORD)).status).toBe(200);
-  expect((await takeBack(batch_id.toUpperCase())).json).toEqual({ removed: 601, kept: 0 });
-  expect((await takeBack(second.batch_id)).json).toEqual({ removed: 1, kept: 1 });
+  expect((await removeBatch(batch_id.toUpperCase())).json).toEqual({ removed: 601, kept: 0 });
+  expect((await removeBatch(second.batch_id)).json).toEqual({ removed: 1, kept: 1 });
   for (const [id, kept] of [
     [batch_id, 0],
     [second.batch_id, 1],
   ]) {
-    expect((await takeBack(id)).json).toEqual({ removed: 0, kept });
+    expect((await removeBatch(id)).json).toEqual({ removed: 0, kept });
   }
   expect((await app.login(signedIn, PASSWORD)).status).toBe(200);
   expect(await countUsers(app)).toBe(before + 2);
-  expect((await takeBack(other.batch_id)).json).toEqual({ removed: 1, kept: 0 });
+  expect((await removeBatch(other.batch_id)).json).toEqual({ removed: 1, kept: 0 });
 });
 
-it('leaves one event for each user, and none of their sessions', async () => {
+it('the removal of a batch is recorded as one event for each user, and none for sessions', async () => {
   const { id, token } = await app.adminToken(['write']);
   const lines = Array.from({ length: 260 }, () => ({ email: newEmail() }));
   const { batch_id } = (await importLines(app, lines)).json;
@@ -41,25 +41,25 @@ it('leaves one event for each user, and none of their sessions', async () => {
 });
 
 it.each(['x', '0', '019391a0-0000-7000-8000-000000000000', '%00', "' OR 1=1 --", '%25'])(
-  'the batch %s is BATCH_NOT_FOUND',
+  'the removal of the batch %s fails with BATCH_NOT_FOUND',
   async (id) => {
-    expectFailure(await takeBack(encodeURIComponent(id)), 'BATCH_NOT_FOUND');
+    expectFailure(await removeBatch(encodeURIComponent(id)), 'BATCH_NOT_FOUND');
   },
 );
 
-it('a dry run leaves no batch', async () => {
+it('a dry run creates no batch', async () => {
   const before = (await app.sql('SELECT COUNT(*) AS n FROM import_batches'))[0];
   expect((await importLines(app, [{ email: newEmail() }], '?dry_run=true')).json.batch_id).toBeNull();
   expect((await app.sql('SELECT COUNT(*) AS n FROM import_batches'))[0]).toEqual(before);
 });
 
-it('who signs in meanwhile is kept and signed in, or gone and turned away', async () => {
+it('a user who signs in while the batch is removed is either kept with the session, or removed and refused', async () => {
   const emails = Array.from({ length: 12 }, () => newEmail());
   const crowd = Array.from({ length: 800 }, () => ({ email: newEmail() }));
   const { batch_id } = (await importLines(app, [...crowd, ...emails.map((email) => ({ email, password: PASSWORD }))]))
     .json;
   const [answer, ...logins] = await Promise.all([
-    takeBack(batch_id),
+    removeBatch(batch_id),
     ...emails.map((email) => app.login(email, PASSWORD)),
   ]);
   const inside = logins.filter(({ status }) => status === 200).length;
@@ -70,14 +70,14 @@ it('who signs in meanwhile is kept and signed in, or gone and turned away', asyn
   for (const { last_login } of left) expect(last_login).not.toBeNull();
 });
 
-it('two who take it back at once remove each user once', async () => {
+it('several removals of one batch at once remove each user once', async () => {
   const { batch_id } = (
     await importLines(
       app,
       Array.from({ length: 900 }, () => ({ email: newEmail() })),
     )
   ).json;
-  const answers = await Promise.all([takeBack(batch_id), takeBack(batch_id), takeBack(batch_id)]);
+  const answers = await Promise.all([removeBatch(batch_id), removeBatch(batch_id), removeBatch(batch_id)]);
   expect(answers.reduce((sum, { json }) => sum + json.removed, 0)).toBe(900);
   expect(answers.map(({ json }) => json.kept)).toContain(0);
 });

@@ -44,22 +44,22 @@ const HASHES: [name: string, hash: (password: string) => Promise<string>][] = [
   ['argon2id, long salt and hash', argon2(64, 10, 1, 64, 64)],
 ];
 
-/** The engine computes bcrypt only: what it has to do with argon2id is to re-hash it. */
+/** The engine setting affects only bcrypt: an argon2id hash is verified elsewhere, and re-hashed by the engine. */
 const HASHES_BY_ENGINE = HASHES.filter(([name]) => name.startsWith('bcrypt') || name === 'argon2id, 8 KiB');
 
 describe.each([
   ['auto', HASHES],
   ['js', HASHES_BY_ENGINE],
-])('an imported hash, with BCRYPT_ENGINE=%s', (BCRYPT_ENGINE, hashes) => {
+])('an imported hash, with BCRYPT_ENGINE=%s,', (BCRYPT_ENGINE, hashes) => {
   let service: Service;
   beforeAll(async () => {
-    // The default, with which the app was started, is "auto".
+    // The app runs with the default, "auto".
     service = BCRYPT_ENGINE === 'auto' ? app.service : await app.replica({ BCRYPT_ENGINE });
   });
   const login = (email: string, password: string) =>
     service.call('POST', '/api/auth/user/login', { body: { email, password } });
 
-  it.each(hashes)('of %s is accepted with its password only, and re-hashed at the sign-in', async (_name, hash) => {
+  it.each(hashes)('accepts its password only, and is re-hashed at the sign-in: %s', async (_name, hash) => {
     for (const password of Object.values(PASSWORDS)) {
       const email = newEmail();
       const password_hash = await hash(password);
@@ -128,7 +128,7 @@ it('a stored hash that cannot be verified accepts no password', async () => {
   }
 });
 
-it('the most expensive hashes that an import accepts delay a login by some seconds at most', async () => {
+it('the most expensive hashes that an import accepts delay a login by a few seconds at most', async () => {
   const salt = Buffer.from('a salt of a hash').toString('base64').replaceAll('=', '');
   const digest = Buffer.alloc(32, 'x').toString('base64').replaceAll('=', '');
   const expensive = [
@@ -141,7 +141,7 @@ it('the most expensive hashes that an import accepts delay a login by some secon
     expect((await importLines(app, [{ email, password_hash }])).json.created).toBe(1);
     const started = Date.now();
     expectFailure(await app.login(email, 'wrong'), 'INVALID_CREDENTIALS');
-    // About two on a machine that has nothing else to do.
+    // About two seconds on an idle machine.
     expect(Date.now() - started).toBeLessThan(40_000);
   }
 });

@@ -12,8 +12,8 @@ import { HASH, importLines, importStream, NDJSON } from '../support/ndjson.js';
 import type { Service } from '../support/service.js';
 
 const LINES = 1_000;
-/** So many are in when something happens. */
-const SOME = 200;
+/** The number of imported users at which a test interrupts the import. */
+const INTERRUPT_AT = 200;
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-import-test-'));
 const app = useApp({ TMPDIR: folder });
@@ -51,18 +51,18 @@ class ImportFile {
     }));
   }
 
-  /** How many of its accounts there are, or how many of something else. */
+  /** The number of its accounts, or of other rows. */
   async count(what = '*', from = 'users'): Promise<number> {
     const rows = await app.sql(`SELECT COUNT(${what}) AS n FROM ${from} WHERE email LIKE ?`, [`%${this.domain}`]);
     return Number(rows[0]?.n);
   }
 
-  async untilThereAre(count: number): Promise<void> {
+  async untilImported(count: number): Promise<void> {
     while ((await this.count()) < count) await sleep(5);
   }
 }
 
-/** The lines one hundred at a time. */
+/** The lines in chunks of one hundred. */
 function* chunks(lines: object[]): Generator<string> {
   for (let at = 0; at < lines.length; at += 100) {
     const some = lines.slice(at, at + 100);
@@ -70,7 +70,10 @@ function* chunks(lines: object[]): Generator<string> {
   }
 }
 
-/** The lines one hundred at a time, so slowly that something can happen on the way; all but the last hundred, at first. */
+/**
+ * The lines in chunks of one hundred, with pauses, so that a test can interrupt the import; at first all but the last
+ * chunk.
+ */
 async function* slowly(lines: object[]): AsyncGenerator<string> {
   let release = () => {};
   const released = new Promise<void>((done) => {
@@ -89,16 +92,16 @@ async function* quickly(lines: object[]): AsyncGenerator<string> {
   yield* chunks(lines);
 }
 
-it('an import that was killed half-way and is run again with the same file adds the rest, and no duplicate', async () => {
+it('an import that was killed and is repeated with the same file adds the rest, and no duplicate', async () => {
   const file = new ImportFile();
   const { lines } = file;
   const killed = await app.replica();
   const broken = importStream(killed, slowly(file.lines)).catch(() => 'broken off');
-  await file.untilThereAre(SOME);
+  await file.untilImported(INTERRUPT_AT);
   await killed.stop('SIGKILL');
   expect(await broken).toBe('broken off');
   const there = await file.count();
-  expect(there).toBeGreaterThanOrEqual(SOME);
+  expect(there).toBeGreaterThanOrEqual(INTERRUPT_AT);
   expect(there).toBeLessThan(LINES);
   const { json } = await importLines(app, lines);
   expect([json.created, json.failed, json.results.length]).toEqual([LINES - there, there, there]);
@@ -110,7 +113,7 @@ it('an import that was killed half-way and is run again with the same file adds 
   expect([await file.count('DISTINCT events.uid', events), await file.count('*', events)]).toEqual([LINES, LINES]);
 });
 
-it('three imports of the same file at once make no duplicate, and their sums are right', async () => {
+it('three imports of one file at once create no duplicate, and their counts are right', async () => {
   const file = new ImportFile();
   const { lines } = file;
   const answers = await Promise.all([
@@ -127,7 +130,7 @@ it('three imports of the same file at once make no duplicate, and their sums are
   expect(await file.count()).toBe(LINES);
 });
 
-/** Begins a request whose body is written by hand. */
+/** Begins a request whose body the test writes itself. */
 function begin(path: string, type: string, token?: string): ClientRequest {
   const { hostname, port } = new URL(app.service.url);
   const authorization = token && { authorization: `Bearer ${token}` };
@@ -135,14 +138,14 @@ function begin(path: string, type: string, token?: string): ClientRequest {
   return request({ hostname, port, method: 'POST', path, headers }).on('error', () => undefined);
 }
 
-it('an import whose client goes away ends, and what came before stays', async () => {
+it('an import ends when its client disconnects, and its earlier lines stay', async () => {
   const [first, last] = [new ImportFile(300), new ImportFile(100)];
   const outgoing = begin('/api/admin/import', NDJSON, ADMIN_TOKEN);
   for (const chunk of chunks(first.lines)) outgoing.write(chunk);
-  // So many failures that the service keeps them in a file.
+  // More failures than the service keeps in memory: it writes them to a file.
   outgoing.write('x\n'.repeat(2_500));
   for (const chunk of chunks(last.lines)) outgoing.write(chunk);
-  await last.untilThereAre(100);
+  await last.untilImported(100);
   outgoing.write('{"email":"half@exam');
   outgoing.destroy();
   const ended = /The request body broke off\. Import ([\da-f-]{36}) ended after 2900 lines/;
@@ -157,16 +160,16 @@ it('a service that is stopped does not wait for the rest of an import', async ()
   const file = new ImportFile();
   const stopped = await app.replica();
   const answer = importStream(stopped, slowly(file.lines)).catch(() => undefined);
-  await file.untilThereAre(SOME);
+  await file.untilImported(INTERRUPT_AT);
   await stopped.stop();
   const outcome = await answer;
   if (outcome) expect(outcome.json).toMatchObject({ code: 'UNAVAILABLE', message: expect.stringContaining('Import ') });
   expect(stopped.log).toMatch(/The service is stopping\. Import [\da-f-]{36} ended after \d+ lines/);
 });
 
-// It does not depend on the database.
+// Does not depend on the database.
 (DATABASE === 'sqlite' ? describe : describe.skip)('the time limit of 30 seconds for a body', () => {
-  it('cuts a body that does not arrive in time, and what follows a rejected import', async () => {
+  it('closes the connection of a slow body, and of the rest of a refused import', async () => {
     const trickles = [begin('/api/auth/user/login', 'application/json'), begin('/api/admin/import', NDJSON)];
     const timer = setInterval(() => trickles.map((outgoing) => outgoing.write(' ')), 100);
     cleanUp.push(() => clearInterval(timer));
@@ -187,7 +190,7 @@ it('a service that is stopped does not wait for the rest of an import', async ()
         return (incoming as IncomingMessage).statusCode;
       });
     const loginStatus = answer(login);
-    // It is rejected at once; the login has arrived by then, as far as it goes.
+    // The import is refused at once; by then the start of the login has arrived.
     expect(await answer(rejected)).toBe(400);
     await app.get('/health/live');
     await app.advance(20);
@@ -198,7 +201,7 @@ it('a service that is stopped does not wait for the rest of an import', async ()
     await Promise.all(closed);
   });
 
-  it('does not hold for an import that has been let in', async () => {
+  it('does not apply to an import that was accepted', async () => {
     const { lines } = new ImportFile(500);
     async function* trickle() {
       for (const chunk of chunks(lines)) {
@@ -211,17 +214,17 @@ it('a service that is stopped does not wait for the rest of an import', async ()
   });
 });
 
-// An SQLite file is on the same disk as the service: it cannot go away.
-(DATABASE === 'mysql' ? describe : describe.skip)('a database that is lost', () => {
+// An SQLite file is on the disk of the service: it cannot be lost.
+(DATABASE === 'mysql' ? describe : describe.skip)('a lost database connection', () => {
   afterEach(async () => {
     await proxy?.cut();
     await proxy?.open();
   });
 
-  it('in the middle of an import fails it with the name of the batch and the number of lines that are done', async () => {
+  it('ends an import with the id of its batch and the number of finished lines in the message', async () => {
     const file = new ImportFile();
     const answer = importStream(other, slowly(file.lines));
-    await file.untilThereAre(SOME);
+    await file.untilImported(INTERRUPT_AT);
     await proxy?.cut();
     const { status, json } = await answer;
     const there = await file.count();
@@ -234,7 +237,7 @@ it('a service that is stopped does not wait for the rest of an import', async ()
     expect(there - reported).toBeLessThanOrEqual(100);
   });
 
-  it('in the middle of an export breaks the response off, so that no client takes it for complete', async () => {
+  it('breaks the response of an export off, so that no client takes it for complete', async () => {
     // More than the buffers of a connection hold.
     const file = new ImportFile(2_000);
     const lines = file.lines.map((line) => ({ ...line, metadata: `"${'x'.repeat(8_000)}"` }));

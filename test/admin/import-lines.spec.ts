@@ -22,7 +22,7 @@ it.each<[string, () => (string | Buffer)[], string[]]>([
     ['5 INVALID_REQUEST'],
   ],
   ['a BOM that is not at the start', () => [`${line()}\n\ufeff${line()}\n`], ['2 INVALID_REQUEST']],
-  ['a line byte by byte', () => [...`${line()}\n`], []],
+  ['a line that arrives byte by byte', () => [...`${line()}\n`], []],
   [
     'invalid UTF-8',
     () => [
@@ -32,7 +32,7 @@ it.each<[string, () => (string | Buffer)[], string[]]>([
     ],
     ['2 INVALID_REQUEST'],
   ],
-  ['a character that is cut short', () => [Buffer.from([0x22, 0xe2, 0x82, 0x0a]), line()], ['1 INVALID_REQUEST']],
+  ['an incomplete UTF-8 character', () => [Buffer.from([0x22, 0xe2, 0x82, 0x0a]), line()], ['1 INVALID_REQUEST']],
   ['the longest line', () => [`${line()}${' '.repeat(65_536 - line().length - 5)}\n`], []],
   ['a line over 64 KiB', () => [`${line()}\n${' '.repeat(65_530)}${line()}\r\n${line()}`], ['2 PAYLOAD_TOO_LARGE']],
   [
@@ -66,7 +66,7 @@ it.each<[string, () => (string | Buffer)[], string[]]>([
     ['2 INVALID_EMAIL'],
   ],
   [
-    'what looks like prototypes',
+    'keys that look like prototypes',
     () => [
       `{"email":"${newEmail()}","__proto__":{"active":"x","uid":1},"constructor":{"prototype":{"active":1}},"toString":null}\n{"__proto__":{"email":"${newEmail()}"}}`,
     ],
@@ -85,14 +85,17 @@ it.each<[string, () => (string | Buffer)[], string[]]>([
     ['1 INVALID_EMAIL', '2 INVALID_REQUEST'],
   ],
   ['line breaks for headers', () => [JSON.stringify({ email: `x\r\nbcc:${newEmail()}` })], ['1 INVALID_EMAIL']],
-])('%s', async (_what, chunks, expected) => {
+])('an import reports exactly the wrong lines: %s', async (_what, chunks, expected) => {
   const same = chunks();
   expect(await codes(same, '?dry_run=true')).toEqual(expected);
   expect(await codes(same)).toEqual(expected);
 });
 
-/** What an import is answered, and how many other requests were answered, one after the other, while it was under way. */
-async function meanwhile(lines: AsyncIterable<string>, path: string): Promise<{ answer: Answer; answered: number }> {
+/** The response of an import, and how many other requests were answered one after the other during the import. */
+async function importWhileRequesting(
+  lines: AsyncIterable<string>,
+  path: string,
+): Promise<{ answer: Answer; answered: number }> {
   let over = false;
   const importing = importStream(app.service, lines).finally(() => {
     over = true;
@@ -102,11 +105,11 @@ async function meanwhile(lines: AsyncIterable<string>, path: string): Promise<{ 
   return { answer: await importing, answered };
 }
 
-it('100,000 lines of garbage are reported one by one, while other requests are answered', async () => {
+it('100,000 invalid lines are reported one by one, while other requests are answered', async () => {
   async function* garbage() {
     yield 'x\n'.repeat(100_000);
   }
-  const { answer, answered } = await meanwhile(garbage(), '/health/live');
+  const { answer, answered } = await importWhileRequesting(garbage(), '/health/live');
   const { created, failed, results } = answer.json;
   expect([created, failed, results.length]).toEqual([0, 100_000, 100_000]);
   expect(
@@ -115,22 +118,22 @@ it('100,000 lines of garbage are reported one by one, while other requests are a
         result.line === index + 1 && result.code === 'INVALID_REQUEST',
     ),
   ).toBe(true);
-  // Usual are 800; while it reads what comes and writes its report, it answers a hundred in any case.
+  // Usually about 800 requests are answered; a hundred of them while the service reads the body and writes its report.
   expect(answered).toBeGreaterThan(200);
 });
 
-it('others are answered while an import writes', async () => {
+it('other requests are answered while an import writes to the database', async () => {
   async function* lines() {
     for (let chunk = 0; chunk < 40; chunk++)
       yield Array.from({ length: 100 }, () => `${line({ metadata: `"${'x'.repeat(2_000)}"` })}\n`).join('');
   }
-  const { answer, answered } = await meanwhile(lines(), '/health/ready');
+  const { answer, answered } = await importWhileRequesting(lines(), '/health/ready');
   expect(answer.json).toMatchObject({ created: 4_000, failed: 0 });
-  // Usual are 30 and more: a batch of lines is written, then others have their turn.
+  // Usually more than 30 requests are answered: after each batch of lines, other requests have their turn.
   expect(answered).toBeGreaterThan(5);
 });
 
-it('a report that is longer than what is kept in memory is whole after a dry run, too', async () => {
+it('a dry run also reports every line when the report is longer than the memory buffer', async () => {
   const good = { email: newEmail() };
   const lines = Array.from({ length: 3_500 }, (_, index) => (index % 7 === 0 ? good : { email: `bad ${index}` }));
   const { created, failed, results } = (await importLines(app, lines, '?dry_run=true')).json;

@@ -8,7 +8,7 @@ const app = useApp();
 const now = () => Math.floor(Date.now() / 1000);
 const UID = '0190a0b0-c0d0-7000-8000-00000000000';
 
-it('makes accounts of lines with every field, and of such with an email only', async () => {
+it('an import creates accounts from lines with every field, and from lines with an email only', async () => {
   const [full, bare] = [newEmail(), newEmail()];
   const answer = await importLines(app, [
     {
@@ -74,7 +74,7 @@ it('makes accounts of lines with every field, and of such with an email only', a
   ]);
 });
 
-it('tells each failed line by its number and code, in order, and takes the others', async () => {
+it('an import reports each failed line by its number and code, in order, and imports the others', async () => {
   const { email } = await app.signUp();
   const good = newEmail();
   const lines = [
@@ -134,7 +134,7 @@ it('tells each failed line by its number and code, in order, and takes the other
   expect((await app.login(good, PASSWORD)).status).toBe(200);
 });
 
-it('leaves one event for each account, which tells the batch and who did it', async () => {
+it('an import records one event for each account, with the batch and the admin token', async () => {
   const { id, token } = await app.adminToken(['write']);
   const lines = Array.from({ length: 300 }, () => ({ email: newEmail() }));
   const { batch_id } = (await importLines(app, lines, '', token)).json;
@@ -148,10 +148,10 @@ it('leaves one event for each account, which tells the batch and who did it', as
 });
 
 it.each([
-  ['of the first batch', 10, 260],
-  ['of one batch', 100, 101],
+  ['in the first batch and the next', 10, 260],
+  ['within one batch', 100, 101],
   ['far apart', 0, 899],
-])('of lines with the same email or uid the first wins: %s', async (_what, one, other) => {
+])('the first of several lines with the same email or uid is imported: %s', async (_what, one, other) => {
   const lines: Record<string, unknown>[] = Array.from({ length: 900 }, () => ({ email: newEmail() }));
   Object.assign(lines[one] ?? {}, { uid: crypto.randomUUID() });
   Object.assign(lines[other] ?? {}, { uid: lines[one]?.uid });
@@ -168,7 +168,7 @@ it.each([
   }
 });
 
-it('a line that fails takes neither its email nor its uid from those after it', async () => {
+it('the email and the uid of a failed line can be used by later lines', async () => {
   const [email, uid] = [newEmail(), crypto.randomUUID()];
   const taken = await app.signUp();
   const lines = [
@@ -187,7 +187,7 @@ it('a line that fails takes neither its email nor its uid from those after it', 
   }
 });
 
-it('a dry run changes nothing', async () => {
+it('a dry run of an import changes nothing', async () => {
   const tables = ['users', 'events', 'import_batches'];
   const counts = () => Promise.all(tables.map((table) => app.sql(`SELECT COUNT(*) AS n FROM ${table}`)));
   const before = await counts();
@@ -204,24 +204,27 @@ it('a dry run changes nothing', async () => {
   expect(await counts()).toEqual(before);
 });
 
-it.each(['', 'yes', '1', 'TRUE', 'true&dry_run=true'])('dry_run=%s is INVALID_REQUEST and named', async (value) => {
-  const answer = await importLines(app, [{ email: newEmail() }], `?dry_run=${value}`);
-  expectFailure(answer, 'INVALID_REQUEST');
-  expect(answer.json.message).toContain('dry_run');
-});
+it.each(['', 'yes', '1', 'TRUE', 'true&dry_run=true'])(
+  'an import with dry_run=%s fails with INVALID_REQUEST that names the parameter',
+  async (value) => {
+    const answer = await importLines(app, [{ email: newEmail() }], `?dry_run=${value}`);
+    expectFailure(answer, 'INVALID_REQUEST');
+    expect(answer.json.message).toContain('dry_run');
+  },
+);
 
 it.each([
   ['nothing', ''],
   ['blank lines', '\n\r\n  \n\ufeff'],
-  ['only what fails', 'x\n'],
-])('%s makes a batch without accounts', async (_what, raw) => {
+  ['only invalid lines', 'x\n'],
+])('an import creates a batch without accounts from %s', async (_what, raw) => {
   const call = { token: ADMIN_TOKEN, raw, headers: { 'content-type': NDJSON } };
   const answer = await app.post('/api/admin/import', undefined, call);
   expect(answer.json).toMatchObject({ created: 0 });
   expect((await app.admin('DELETE', `/import/${answer.json.batch_id}`)).json).toEqual({ removed: 0, kept: 0 });
 });
 
-describe('the media type', () => {
+describe('the media type of an import', () => {
   const send = (type: string, more = {}) => {
     const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': type, ...more };
     return sendRaw(app.service.url, 'POST', '/api/admin/import', {
@@ -236,7 +239,7 @@ describe('the media type', () => {
     'Application/JSONL',
     'application/x-ndjson; charset=utf-8',
     'application/x-ndjson;charset="UTF-8"; header=present',
-  ])('%s is taken', async (type) => {
+  ])('can be %s', async (type) => {
     expect((await send(type)).json).toMatchObject({ created: 1 });
   });
 
@@ -248,16 +251,16 @@ describe('the media type', () => {
     'application/x-ndjson; charset=latin1',
     'nonsense',
     '',
-  ])('%j is not', async (type) => {
+  ])('cannot be %j', async (type) => {
     expectFailure(await send(type), 'UNSUPPORTED_MEDIA_TYPE', 415);
   });
 
-  it.each(['gzip', 'br', 'x'])('compressed with %s is not', async (encoding) => {
+  it.each(['gzip', 'br', 'x'])('cannot be compressed with %s', async (encoding) => {
     expectFailure(await send(NDJSON, { 'content-encoding': encoding }), 'UNSUPPORTED_MEDIA_TYPE', 415);
   });
 });
 
-it('needs an admin token with the scope write, and refuses others before it reads the body', async () => {
+it('an import needs an admin token with the scope write, and is refused otherwise before its body is read', async () => {
   const { token: user } = await app.signUp();
   const before = await countUsers(app);
   expectFailure(await importLines(app, [{ email: newEmail() }], '', user), 'NOT_AUTHENTICATED');
@@ -270,7 +273,7 @@ it('needs an admin token with the scope write, and refuses others before it read
   expect(await countUsers(app)).toBe(before);
 });
 
-it('neither an email nor a password is in the answer or the log', async () => {
+it('the response and the log of an import have neither an email nor a password', async () => {
   const email = newEmail();
   const secret = 'hunter2hunter2hunter2';
   const lines = [

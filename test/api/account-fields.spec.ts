@@ -14,25 +14,25 @@ const create = (body: Record<string, unknown>) =>
 const update = (body: Record<string, unknown>) => app.put('/api/auth/user', body, { token: user.token });
 const record = async (token: string) => (await app.get('/api/auth/user', { token })).json;
 
-/** A valid address of this length: labels of a domain have at most 63 characters. */
+/** A valid address of this length; a label of a domain has at most 63 characters. */
 function emailOfLength(length: number): string {
   const local = newEmail().split('@')[0] as string;
   const labels = `${'a'.repeat(60)}.`.repeat(3);
   return `${local}@${labels}${'b'.repeat(length - local.length - 1 - labels.length - 4)}.com`;
 }
 
-describe('the email', () => {
+describe('an email', () => {
   it.each([
-    ['blanks around it', (email: string) => ` \t${email}\r\n `],
+    ['spaces around it', (email: string) => ` \t${email}\r\n `],
     ['upper case', (email: string) => email.toUpperCase()],
-  ])('is trimmed and put in lower case: %s', async (_title, write) => {
+  ])('is trimmed and stored in lower case: %s', async (_title, write) => {
     const email = newEmail();
     expect((await create({ email: write(email) })).status).toBe(200);
     const { token } = (await app.login(write(email), PASSWORD)).json;
     expect(await record(token)).toMatchObject({ email });
   });
 
-  it('has at most 254 characters', async () => {
+  it('can have at most 254 characters', async () => {
     const [longest, tooLong] = [emailOfLength(254), emailOfLength(255)];
     expect([longest.length, tooLong.length]).toEqual([254, 255]);
     expect((await create({ email: `  ${longest}  ` })).status).toBe(200);
@@ -42,31 +42,31 @@ describe('the email', () => {
   });
 
   it.each(['a.b+tag@example.com', "o'brien@example.com", 'x_y-z@sub.domain.example', '1@2.example'])(
-    'may be %s',
+    'is accepted in the form %s',
     async (email) => {
       expect((await create({ email: `${process.pid}${email}` })).status).toBe(200);
     },
   );
 
   it.each([
-    ['nothing', ''],
-    ['blanks', '   '],
+    ['an empty text', ''],
+    ['only spaces', '   '],
     ['no @', 'user.example.com'],
     ['two @', 'a@b@example.com'],
     ['no local part', '@example.com'],
     ['no domain', 'user@'],
-    ['a blank inside', 'us er@example.com'],
-    ['a blank in the domain', 'user@exam ple.com'],
+    ['a space inside', 'us er@example.com'],
+    ['a space in the domain', 'user@exam ple.com'],
     ['a line break inside', 'user@example.com\nbcc: a@example.com'],
     ['a NUL', 'user\0@example.com'],
     ['two dots', 'user..name@example.com'],
-    ['a dot in front', '.user@example.com'],
+    ['a dot at the start', '.user@example.com'],
     ['a comma', 'user,name@example.com'],
     ['two addresses', 'a@example.com,b@example.com'],
-    ['a name beside it', 'User <user@example.com>'],
+    ['a display name', 'User <user@example.com>'],
     ['a quoted local part', '"user"@example.com'],
-    ['a quoted blank', '"us er"@example.com'],
-    ['a hyphen in front of the domain', 'user@-example.com'],
+    ['a quoted space', '"us er"@example.com'],
+    ['a hyphen at the start of the domain', 'user@-example.com'],
     ['the Kelvin sign', '\u212Aelvin@example.com'],
     ['the Kelvin sign in the domain', 'user@\u212Aelvin.com'],
     ['a long s', 'u\u017Fer@example.com'],
@@ -79,7 +79,7 @@ describe('the email', () => {
     ['an invisible character', 'us\u200Ber@example.com'],
     ['an emoji', '\u{1F600}@example.com'],
     ['a lone surrogate', '\uD800@example.com'],
-  ])('is turned away with %s', async (_title, email) => {
+  ])('is refused with %s', async (_title, email) => {
     expectFailure(await create({ email }), 'INVALID_EMAIL');
     expectFailure(await update({ email }), 'INVALID_EMAIL');
     expect(await record(user.token)).toMatchObject({ email: user.email });
@@ -87,7 +87,7 @@ describe('the email', () => {
 });
 
 describe('the metadata', () => {
-  /** JSON text of exactly this many bytes. */
+  /** A JSON text of exactly this many bytes. */
   const sized = (bytes: number, filler: string) => {
     const count = Math.floor((bytes - 2) / Buffer.byteLength(filler));
     const text = `"${filler.repeat(count)}"`;
@@ -96,9 +96,9 @@ describe('the metadata', () => {
 
   it.each([
     ['an object', '{"plan":"pro"}'],
-    ['any order of keys', '{"b":1,"a":2,"10":3,"9":4}'],
-    ['keys that come twice', '{"a":1,"a":2}'],
-    ['blanks', ' \n\t{ "a" : [ 1 , 2 ] }\r\n '],
+    ['keys in any order', '{"b":1,"a":2,"10":3,"9":4}'],
+    ['a key that occurs twice', '{"a":1,"a":2}'],
+    ['whitespace', ' \n\t{ "a" : [ 1 , 2 ] }\r\n '],
     ['numbers as written', '{"n":1.0,"big":12345678901234567890,"e":1E+2}'],
     ['emoji', '{"\u{1F600}":"\u{1F469}\u200D\u{1F680}"}'],
     ['composed and decomposed letters', '["\u00E9","e\u0301"]'],
@@ -109,11 +109,11 @@ describe('the metadata', () => {
     ['a number', '0'],
     ['true', 'true'],
     ['null', 'null'],
-    ['keys of prototypes', '{"__proto__":{"admin":true},"constructor":1}'],
-    ['8,000 levels', '['.repeat(8_000) + ']'.repeat(8_000)],
+    ['keys such as __proto__', '{"__proto__":{"admin":true},"constructor":1}'],
+    ['8,000 levels of nesting', '['.repeat(8_000) + ']'.repeat(8_000)],
     ['16 KiB', sized(KIB_16, 'x')],
     ['16 KiB of emoji', sized(KIB_16, '\u{1F600}')],
-  ])('is kept byte for byte: %s', async (_title, metadata) => {
+  ])('is stored byte for byte: %s', async (_title, metadata) => {
     const email = newEmail();
     const created = await create({ email, metadata, login: true });
     expect(created.json.metadata).toBe(metadata);
@@ -126,8 +126,8 @@ describe('the metadata', () => {
 
   it.each([
     ['an empty text', ''],
-    ['blanks', ' '],
-    ['words', 'hello'],
+    ['only spaces', ' '],
+    ['plain words', 'hello'],
     ['half an object', '{"a":1'],
     ['two values', '{} {}'],
     ['a trailing comma', '[1,]'],
@@ -137,12 +137,12 @@ describe('the metadata', () => {
     ['a comment', '{} // a'],
     ['a byte order mark', '\uFEFF{}'],
     ['a lone surrogate', '"\uD800"'],
-    ['two surrogates the wrong way round', '"\uDE00\uD83D"'],
-    ['16 KiB and a byte', sized(KIB_16 + 1, 'x')],
-    ['16 KiB and a byte, though fewer characters', sized(KIB_16 + 1, '\u{1F600}')],
-    ['an object in place of its text', { plan: 'pro' }],
+    ['two surrogates in the wrong order', '"\uDE00\uD83D"'],
+    ['one byte more than 16 KiB', sized(KIB_16 + 1, 'x')],
+    ['one byte more than 16 KiB in fewer characters', sized(KIB_16 + 1, '\u{1F600}')],
+    ['an object instead of its JSON text', { plan: 'pro' }],
     ['null', null],
-  ])('is turned away: %s', async (_title, metadata) => {
+  ])('is refused: %s', async (_title, metadata) => {
     const email = newEmail();
     expectFailure(await create({ email, metadata }), 'INVALID_METADATA');
     expectFailure(await app.login(email, PASSWORD), 'INVALID_CREDENTIALS');
@@ -158,13 +158,13 @@ describe('with SIGNUP_EMAIL_VERIFIED=ignore', () => {
   });
   afterAll(() => strict.stop());
 
-  it('every account starts unverified', async () => {
+  it('every new account starts with an unverified email', async () => {
     const { token, email } = await strict.signUp({ email_verified: true });
     expect((await strict.get('/api/auth/user', { token })).json.email_verified).toBe(false);
     expect((await strict.login(email, PASSWORD)).json.email_verified).toBe(false);
   });
 
-  it('email_verified must be true or false all the same', async () => {
+  it('email_verified must still be true or false', async () => {
     const body = { email: newEmail(), password: PASSWORD, email_verified: 'yes' };
     expectFailure(await strict.post('/api/auth/user/create', body), 'INVALID_REQUEST');
   });

@@ -10,13 +10,13 @@ const create = (body: Record<string, unknown>) => app.post('/api/auth/user/creat
 const record = async ({ token }: Pick<SignedUp, 'token'>) => (await app.get('/api/auth/user', { token })).json;
 
 describe('create', () => {
-  it.each([{}, { login: false }])('answers with the uid alone: %j', async (more) => {
+  it.each([{}, { login: false }])('answers with the uid only: %j', async (more) => {
     const answer = await create({ email: newEmail(), ...more });
     expect(answer.json).toEqual({ uid: expect.stringMatching(UUID_V7) });
     expect(answer.status).toBe(200);
   });
 
-  it('with login answers with tokens, the metadata and whether the email is verified', async () => {
+  it('answers with tokens, the metadata and email_verified when login is true', async () => {
     const { json, headers } = await create({
       email: newEmail(),
       login: true,
@@ -34,11 +34,11 @@ describe('create', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('starts with an unverified email and the metadata {}', async () => {
+  it('creates the account with an unverified email and the metadata {}', async () => {
     expect(await record(await app.signUp())).toMatchObject({ email_verified: false, metadata: '{}', active: true });
   });
 
-  it.each([true, false])('honours email_verified %s', async (email_verified) => {
+  it.each([true, false])('stores email_verified %s', async (email_verified) => {
     expect(await record(await app.signUp({ email_verified }))).toMatchObject({ email_verified });
   });
 
@@ -49,7 +49,7 @@ describe('create', () => {
     expect((await record(user)).created_at).toBeGreaterThan(1);
   });
 
-  it('turns away an email that is taken, in any case, and leaves the account as it is', async () => {
+  it('refuses an email of another account, in any case, and does not change that account', async () => {
     const user = await app.signUp();
     const again = { password: 'quite another secret', metadata: '[2]' };
     expectFailure(await create({ ...again, email: user.email }), 'EMAIL_ALREADY_IN_USE');
@@ -57,7 +57,7 @@ describe('create', () => {
     expect((await app.login(user.email, PASSWORD)).json).toMatchObject({ uid: user.uid, metadata: '{}' });
   });
 
-  it('makes one account of an email when many requests race for it', async () => {
+  it('creates one account for many requests with the same email at once', async () => {
     const email = newEmail();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ email, login: true })));
     const failed = answers.filter(({ status }) => status !== 200);
@@ -73,7 +73,7 @@ describe('create', () => {
 });
 
 describe.each(['/api/auth/user', '/api/auth/get-user'])('get %s', (path) => {
-  it('answers with the whole record', async () => {
+  it('answers with the whole user', async () => {
     const user = await app.signUp({ metadata: ' {"b": 1, "a": "ü" } ', email_verified: true });
     const answer = await app.get(path, { token: user.token });
     expect(answer.status).toBe(200);
@@ -89,21 +89,21 @@ describe.each(['/api/auth/user', '/api/auth/get-user'])('get %s', (path) => {
     });
   });
 
-  it('says active: false of a disabled user', async () => {
+  it('shows active: false for a disabled user', async () => {
     const user = await app.signUp();
     await app.disable(user.uid);
     const answer = await app.get(path, { token: user.token });
     expect({ status: answer.status, ...answer.json }).toMatchObject({ status: 200, uid: user.uid, active: false });
   });
 
-  it('knows a deleted user no more', async () => {
+  it('fails with USER_NOT_FOUND for a deleted user', async () => {
     const { token } = await app.signUp();
     await app.delete('/api/auth/user', { token });
     expectFailure(await app.get(path, { token }), 'USER_NOT_FOUND');
   });
 });
 
-it('last_login is null until the first sign-in, and each sign-in moves it', async () => {
+it('last_login is null until the first sign-in, and each sign-in updates it', async () => {
   const email = newEmail();
   const { uid } = (await create({ email })).json;
   const lastLogin = async () => (await app.sql('SELECT last_login FROM users WHERE uid = ?', [uid]))[0]?.last_login;
@@ -116,7 +116,7 @@ it('last_login is null until the first sign-in, and each sign-in moves it', asyn
   expect(second.json.expiry).toBeGreaterThanOrEqual(first.json.expiry + 60);
 });
 
-it('reads that come at once are each answered with their own user, and the one who is gone with USER_NOT_FOUND', async () => {
+it('parallel reads each answer with their own user, and with USER_NOT_FOUND for a deleted one', async () => {
   const users = await Promise.all(Array.from({ length: 20 }, () => app.signUp()));
   const gone = await app.signUp();
   expectNothing(await app.delete('/api/auth/user', { token: gone.token }));
@@ -130,7 +130,7 @@ it('reads that come at once are each answered with their own user, and the one w
 describe('update', () => {
   const update = ({ token }: SignedUp, body: unknown) => app.put('/api/auth/user', body, { token });
 
-  it.each([{}, { unknown: 1 }])('changes nothing where nothing is given: %j', async (body) => {
+  it.each([{}, { unknown: 1 }])('changes nothing when no field is given: %j', async (body) => {
     const user = await app.signUp({ metadata: '[1]', email_verified: true });
     const before = await record(user);
     await app.advance(5);
@@ -141,7 +141,7 @@ describe('update', () => {
   it.each([
     ['the same email', (email: string) => email],
     ['the same email in another case', (email: string) => `\t${email.toUpperCase()}\n`],
-  ])('%s is no change', async (_title, write) => {
+  ])('changes nothing for %s', async (_title, write) => {
     const user = await app.signUp({ email_verified: true });
     const before = await record(user);
     await app.advance(5);
@@ -149,7 +149,7 @@ describe('update', () => {
     expect(await record(user)).toEqual(before);
   });
 
-  it('a changed email is an unverified one; all else stays', async () => {
+  it('makes a changed email unverified, and changes nothing else', async () => {
     const user = await app.signUp({ email_verified: true, metadata: '[1]' });
     const before = await record(user);
     const email = newEmail();
@@ -162,7 +162,7 @@ describe('update', () => {
     expect((await app.login(email, PASSWORD)).json).toMatchObject({ uid: user.uid, email_verified: false });
   });
 
-  it('changed metadata leaves the email verified, also beside the same email', async () => {
+  it('keeps the email verified when only the metadata change, also when the same email is given', async () => {
     const user = await app.signUp({ email_verified: true });
     const before = await record(user);
     await app.advance(5);
@@ -172,14 +172,14 @@ describe('update', () => {
     expect(after.updated_at).toBeGreaterThanOrEqual(before.updated_at + 5);
   });
 
-  it('keeps metadata of 16 KiB, and characters outside the basic plane', async () => {
+  it('stores metadata of 16 KiB, and characters outside the basic plane', async () => {
     const user = await app.signUp();
     const metadata = JSON.stringify('\u{1F600}'.repeat((16 * 1_024 - 2) / 4));
     expectNothing(await update(user, { metadata }));
     expect((await record(user)).metadata).toBe(metadata);
   });
 
-  it('takes the same metadata twice within a second', async () => {
+  it('accepts the same metadata twice within a second', async () => {
     const user = await app.signUp();
     for (const _ of [1, 2, 3]) expectNothing(await update(user, { metadata: '[3]' }));
     expect(await record(user)).toMatchObject({ metadata: '[3]' });
@@ -189,7 +189,7 @@ describe('update', () => {
     ['EMAIL_ALREADY_IN_USE', async () => ({ email: (await app.signUp()).email.toUpperCase(), metadata: '[2]' })],
     ['INVALID_EMAIL', async () => ({ email: 'nobody', metadata: '[2]' })],
     ['INVALID_METADATA', async () => ({ email: newEmail(), metadata: '{' })],
-  ])('%s leaves everything as it is', async (code, body) => {
+  ])('changes nothing when it fails with %s', async (code, body) => {
     const user = await app.signUp({ email_verified: true });
     const before = await record(user);
     await app.advance(5);
@@ -211,7 +211,7 @@ describe('delete', () => {
     expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
   });
 
-  it('frees the email for another account', async () => {
+  it('makes the email available for another account', async () => {
     const user = await app.signUp();
     await app.delete('/api/auth/user', { token: user.token });
     const { uid } = (await create({ email: user.email })).json;
@@ -223,11 +223,11 @@ describe('delete', () => {
 describe.each([
   ['deleted', (user: SignedUp) => app.delete('/api/auth/user', { token: user.token })],
   ['disabled', (user: SignedUp) => app.disable(user.uid)],
-])('the token of a %s user', (_state, leave) => {
+])('the access token of a %s user', (_state, change) => {
   let user: SignedUp;
   beforeAll(async () => {
     user = await app.signUp();
-    await leave(user);
+    await change(user);
   });
 
   it.each<[string, () => Promise<Answer>]>([
@@ -246,7 +246,7 @@ describe.each([
     ],
     ['list sessions', () => app.get('/api/auth/user/sessions', { token: user.token })],
     ['end a session', () => app.delete(`/api/auth/user/sessions/${user.uid}`, { token: user.token })],
-  ])('does not let in at %s', async (_name, request) => {
+  ])('is refused by the endpoint: %s', async (_name, request) => {
     const before = await app.sql('SELECT * FROM users WHERE uid = ?', [user.uid]);
     expectFailure(await request(), 'NOT_AUTHENTICATED');
     expect(await app.sql('SELECT * FROM users WHERE uid = ?', [user.uid])).toEqual(before);

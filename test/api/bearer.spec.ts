@@ -24,34 +24,34 @@ const WRITING = [
 const json = { 'content-type': 'application/json' };
 const TEN_MB = Buffer.alloc(10 * 1024 * 1024, 'x');
 
-describe.each([...READING, ...WRITING])('%s %s asks for an access token', (method, path) => {
+describe.each([...READING, ...WRITING])('%s %s without a valid access token', (method, path) => {
   it.each<[string, () => Call]>([
-    ['none', () => ({})],
+    ['no token', () => ({})],
     ['garbage', () => ({ token: 'garbage' })],
     ['a refresh token', () => ({ token: user.refresh_token })],
-    ['one cut short', () => ({ token: user.token.slice(0, -3) })],
-  ])('%s will not do', async (_title, call) => {
+    ['a token that is cut short', () => ({ token: user.token.slice(0, -3) })],
+  ])('fails with NOT_AUTHENTICATED for %s', async (_title, call) => {
     expectFailure(await app.service.call(method, path, call()), 'NOT_AUTHENTICATED');
   });
 });
 
-describe.each(WRITING)('%s %s decides so before the body is looked at', (method, path) => {
+describe.each(WRITING)('%s %s without a valid access token', (method, path) => {
   it.each<[string, Call]>([
     ['of 10 MB', { raw: TEN_MB, headers: json }],
     ['of 10 MB of another type', { raw: TEN_MB, headers: { 'content-type': 'text/plain' } }],
     ['of another type', { raw: '<xml/>', headers: { 'content-type': 'application/xml' } }],
-    ['of a type that is none', { raw: '{}', headers: { 'content-type': 'nonsense' } }],
-    ['of no type', { raw: '{}' }],
+    ['of a malformed type', { raw: '{}', headers: { 'content-type': 'nonsense' } }],
+    ['without a type', { raw: '{}' }],
     ['that is compressed', { raw: 'x', headers: { ...json, 'content-encoding': 'gzip' } }],
     ['of malformed JSON', { raw: '{"a":', headers: json }],
-    ['that is no object', { raw: '[]', headers: json }],
+    ['that is not an object', { raw: '[]', headers: json }],
     ['with fields of wrong types', { body: { email: 1, metadata: 1, refresh_token: null, old_password: 1 } }],
-  ])('%s', async (_title, call) => {
+  ])('fails with NOT_AUTHENTICATED before it reads a body %s', async (_title, call) => {
     expectFailure(await app.service.call(method, path, call), 'NOT_AUTHENTICATED');
     expectFailure(await app.service.call(method, path, { ...call, token: 'garbage' }), 'NOT_AUTHENTICATED');
   });
 
-  it('and a deleted user gets USER_NOT_FOUND', async () => {
+  it('fails with NOT_AUTHENTICATED for the token of a deleted user, before it reads the body', async () => {
     const { token } = await app.signUp();
     await app.delete('/api/auth/user', { token });
     const call = { token, raw: TEN_MB, headers: { 'content-type': 'text/plain' } };
@@ -59,7 +59,7 @@ describe.each(WRITING)('%s %s decides so before the body is looked at', (method,
   });
 });
 
-it('none of that has touched the user', async () => {
+it('the refused requests of this file have not changed the user', async () => {
   expect((await app.get('/api/auth/user', { token: user.token })).json).toMatchObject({ uid: user.uid });
   expect((await app.refresh(user.refresh_token)).status).toBe(200);
 });

@@ -24,7 +24,7 @@ const ENDPOINTS = [
   ['DELETE', '/api/auth/user/sessions/0193e0a0-0000-7000-8000-000000000000'],
 ] as const;
 
-/** A body for create, of this many bytes. */
+/** A body for the create endpoint, of this many bytes. */
 function sized(bytes: number): string {
   const body = JSON.stringify({ email: newEmail(), password: PASSWORD, unknown: '' });
   return body.replace('"unknown":""', `"unknown":"${'x'.repeat(bytes - body.length)}"`);
@@ -39,7 +39,7 @@ describe.each(ENDPOINTS)('%s %s', (method, path) => {
   beforeAll(async () => {
     user = await app.signUp();
   });
-  /** The user and the session are as they were. */
+  /** Checks that the user and the session are unchanged. */
   const expectUntouched = async () => {
     const answer = await app.refresh(user.refresh_token);
     expect(answer.status).toBe(200);
@@ -47,7 +47,7 @@ describe.each(ENDPOINTS)('%s %s', (method, path) => {
   };
 
   it.each(['[]', '[{"email":"a@example.com"}]', '"text"', '1', 'null', 'true', 'false'])(
-    'INVALID_REQUEST for JSON that is no object: %s',
+    'refuses JSON that is not an object with INVALID_REQUEST: %s',
     async (body) => {
       expectFailure(await send(body), 'INVALID_REQUEST');
       await expectUntouched();
@@ -56,18 +56,18 @@ describe.each(ENDPOINTS)('%s %s', (method, path) => {
 
   it.each<[string, string | Buffer]>([
     ['half an object', '{"email":'],
-    ['words', 'hello'],
+    ['plain words', 'hello'],
     ['a form', 'email=a%40example.com'],
     ['a trailing comma', '{"a":1,}'],
     ['two values', '{}{}'],
-    ['a blank', ' '],
+    ['a space', ' '],
     ['a NUL', '\0'],
     ['a comment', '{}//'],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])],
     ['a surrogate in UTF-8', Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x7d])],
     ['UTF-16', Buffer.from('{}', 'utf16le')],
-    ['30,000 levels that do not end', '['.repeat(30_000)],
-  ])('INVALID_REQUEST for malformed JSON: %s', async (_title, body) => {
+    ['30,000 open brackets', '['.repeat(30_000)],
+  ])('refuses malformed JSON with INVALID_REQUEST: %s', async (_title, body) => {
     expectFailure(await send(body), 'INVALID_REQUEST');
     await expectUntouched();
   });
@@ -76,29 +76,29 @@ describe.each(ENDPOINTS)('%s %s', (method, path) => {
     ['no type', {}],
     ['plain text', { 'content-type': 'text/plain' }],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['another JSON', { 'content-type': 'application/merge-patch+json' }],
-    ['almost JSON', { 'content-type': 'application/jsonx' }],
-    ['JSON of another tree', { 'content-type': 'text/json' }],
-    ['a type that is none', { 'content-type': 'json' }],
+    ['another JSON type', { 'content-type': 'application/merge-patch+json' }],
+    ['a type that starts like JSON', { 'content-type': 'application/jsonx' }],
+    ['text/json', { 'content-type': 'text/json' }],
+    ['a malformed type', { 'content-type': 'json' }],
     ['Latin-1', { 'content-type': 'application/json; charset=iso-8859-1' }],
     ['UTF-16', { 'content-type': 'application/json; charset="utf-16"' }],
-  ])('UNSUPPORTED_MEDIA_TYPE for %s', async (_title, headers) => {
+  ])('refuses %s with UNSUPPORTED_MEDIA_TYPE', async (_title, headers) => {
     expectFailure(await send(Buffer.from('{}'), headers), 'UNSUPPORTED_MEDIA_TYPE', 415);
     await expectUntouched();
   });
 
-  it('UNSUPPORTED_MEDIA_TYPE for a compressed body', async () => {
+  it('refuses a compressed body with UNSUPPORTED_MEDIA_TYPE', async () => {
     const headers = { ...json, 'content-encoding': 'gzip' };
     expectFailure(await send(gzipSync('{}'), headers), 'UNSUPPORTED_MEDIA_TYPE', 415);
     await expectUntouched();
   });
 
-  it.each([KIB_64 + 1, 10 * 1024 * 1024])('PAYLOAD_TOO_LARGE for %i bytes', async (bytes) => {
+  it.each([KIB_64 + 1, 10 * 1024 * 1024])('refuses %i bytes with PAYLOAD_TOO_LARGE', async (bytes) => {
     expectFailure(await send(sized(bytes)), 'PAYLOAD_TOO_LARGE', 413);
     await expectUntouched();
   });
 
-  it.each([1, 160])('PAYLOAD_TOO_LARGE for %i times 64 KiB and a byte in chunks', async (times) => {
+  it.each([1, 160])('refuses %i times 64 KiB and one byte, in chunks, with PAYLOAD_TOO_LARGE', async (times) => {
     const chunks = [...Array<Buffer>(times).fill(Buffer.alloc(KIB_64, 'x')), 'x'];
     const headers = { ...json, authorization: `Bearer ${user.token}`, 'transfer-encoding': 'chunked' };
     expectFailure(await sendRaw(app.service.url, method, path, { headers, chunks }), 'PAYLOAD_TOO_LARGE', 413);
@@ -106,8 +106,8 @@ describe.each(ENDPOINTS)('%s %s', (method, path) => {
   });
 });
 
-describe('a body', () => {
-  it('may have 64 KiB, with a Content-Length or in chunks', async () => {
+describe('a request body', () => {
+  it('can have 64 KiB, with a Content-Length or in chunks', async () => {
     expect((await create(sized(KIB_64))).status).toBe(200);
     const whole = sized(KIB_64);
     const chunks = [whole.slice(0, 1_000), whole.slice(1_000)];
@@ -116,7 +116,7 @@ describe('a body', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('may be cut between chunks inside of a character', async () => {
+  it('can be split into chunks inside a character', async () => {
     const email = newEmail();
     const bytes = Buffer.from(JSON.stringify({ metadata: '"\u{1F600}"', email, password: PASSWORD, login: true }));
     const middle = bytes.indexOf(0xf0) + 2;
@@ -131,31 +131,31 @@ describe('a body', () => {
     'Application/JSON',
     'APPLICATION/JSON ; Charset="utf-8"',
     'application/json; profile="x"',
-  ])('may have the type %s', async (type) => {
+  ])('can have the type %s', async (type) => {
     expect((await create(good(), { 'content-type': type })).status).toBe(200);
   });
 
-  it('may have the content encoding identity', async () => {
+  it('can have the content encoding identity', async () => {
     expect((await create(good(), { ...json, 'content-encoding': 'identity' })).status).toBe(200);
   });
 
-  it('may begin with a byte order mark, and have blanks around it', async () => {
+  it('can begin with a byte order mark, and have whitespace around it', async () => {
     expect((await create(`\uFEFF \r\n${good()}\n `)).status).toBe(200);
   });
 
-  it('may be nested 30,000 levels deep in an unknown field', async () => {
+  it('can be nested 30,000 levels deep in an unknown field', async () => {
     const nested = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
     expect((await create(good().replace('{', `{"unknown":${nested},`))).status).toBe(200);
   });
 
-  it('counts with the last of two fields of one name', async () => {
+  it('uses the last of two fields with the same name', async () => {
     const last = newEmail();
     const raw = `{"email":"nobody","password":"x","email":"${last}","password":"${PASSWORD}"}`;
     expect((await create(raw)).status).toBe(200);
     expect((await app.login(last, PASSWORD)).status).toBe(200);
   });
 
-  it.each(['__proto__', 'constructor', 'prototype'])('has no effect by a field %s', async (key) => {
+  it.each(['__proto__', 'constructor', 'prototype'])('ignores a field named %s', async (key) => {
     const inner = JSON.stringify({ email: newEmail(), password: PASSWORD, login: true, prototype: { login: true } });
     expectFailure(await create(`{"${key}":${inner}}`), 'INVALID_EMAIL');
     const answer = await create(good().replace('{', `{"${key}":${inner},`));
@@ -164,21 +164,21 @@ describe('a body', () => {
   });
 });
 
-describe('an empty body counts as {}', () => {
+describe('an empty body', () => {
   beforeEach(async () => {
     user = await app.signUp();
   });
   const authorization = () => ({ authorization: `Bearer ${user.token}` });
 
   it.each<[string, Record<string, string>]>([
-    ['without headers about it', {}],
+    ['without headers for it', {}],
     ['with a length of 0', { 'content-length': '0' }],
     ['with a JSON type', json],
     ['with a JSON type and a length of 0', { ...json, 'content-length': '0' }],
     ['with another type', { 'content-type': 'text/plain' }],
     ['in chunks', { 'transfer-encoding': 'chunked' }],
     ['in chunks with a JSON type', { ...json, 'transfer-encoding': 'chunked' }],
-  ])('%s', async (_title, more) => {
+  ])('counts as {}: %s', async (_title, more) => {
     const headers = { ...authorization(), ...more };
     const send = (method: string, path: string) => sendRaw(app.service.url, method, path, { headers });
     expectFailure(await send('POST', '/api/auth/user/create'), 'INVALID_EMAIL');
@@ -191,7 +191,7 @@ describe('an empty body counts as {}', () => {
     expectFailure(await send('DELETE', '/api/auth/user'), 'REAUTHENTICATION_REQUIRED');
   });
 
-  it('in a deletion of the user', async () => {
+  it('is accepted by the deletion of the user', async () => {
     const headers = authorization();
     expectNothing(await sendRaw(app.service.url, 'DELETE', '/api/auth/user', { headers }));
     expectFailure(await sendRaw(app.service.url, 'GET', '/api/auth/user', { headers }), 'USER_NOT_FOUND');

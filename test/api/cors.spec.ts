@@ -17,18 +17,21 @@ const preflight = (to: App, origin: string, method = 'PATCH') =>
   });
 const allowed = (headers: Headers) => headers.get('access-control-allow-origin');
 
-it.each([PAGE, 'http://localhost:5173'])('a page of %s may ask, send tokens, and read answers', async (origin) => {
-  const { status, headers } = await preflight(app, origin);
-  expect(status).toBe(204);
-  expect(allowed(headers)).toBe(origin);
-  expect(headers.get('access-control-allow-methods')).toContain('PATCH');
-  expect(headers.get('access-control-allow-headers')).toContain('authorization');
-  expect(headers.get('access-control-allow-credentials')).toBeNull();
-  expect(headers.get('vary')).toMatch(/origin/i);
-  const answer = await app.get('/api/auth/user', { headers: { origin } });
-  expect(allowed(answer.headers)).toBe(origin);
-  expect(answer.headers.get('access-control-expose-headers')).toContain('retry-after');
-});
+it.each([PAGE, 'http://localhost:5173'])(
+  'a page of the allowed origin %s may send requests with tokens, and read the answers',
+  async (origin) => {
+    const { status, headers } = await preflight(app, origin);
+    expect(status).toBe(204);
+    expect(allowed(headers)).toBe(origin);
+    expect(headers.get('access-control-allow-methods')).toContain('PATCH');
+    expect(headers.get('access-control-allow-headers')).toContain('authorization');
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+    expect(headers.get('vary')).toMatch(/origin/i);
+    const answer = await app.get('/api/auth/user', { headers: { origin } });
+    expect(allowed(answer.headers)).toBe(origin);
+    expect(answer.headers.get('access-control-expose-headers')).toContain('retry-after');
+  },
+);
 
 it.each([
   'https://evil.example',
@@ -36,17 +39,17 @@ it.each([
   'http://app.example.com',
   'https://app.example.com:8443',
   'null',
-])('a page of %s may not', async (origin) => {
+])('a page of the origin %s may not read answers', async (origin) => {
   expect(allowed((await preflight(app, origin)).headers)).toBeNull();
   expect(allowed((await app.get('/api/auth/user', { headers: { origin } })).headers)).toBeNull();
 });
 
-it('no page may where none is named', async () => {
+it('no page may read answers when no origin is allowed', async () => {
   expect(allowed((await preflight(closed, PAGE)).headers)).toBeNull();
   expect(allowed((await closed.get('/health/live', { headers: { origin: PAGE } })).headers)).toBeNull();
 });
 
-it('the answer to a question is as safe to show as any other, and has an id', async () => {
+it('the answer to a preflight request has the security headers and a request id', async () => {
   const { status, headers } = await preflight(app, PAGE);
   expect(status).toBe(204);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -56,12 +59,12 @@ it('the answer to a question is as safe to show as any other, and has an id', as
 });
 
 it.each<[string, string, Record<string, string>]>([
-  ['of nobody', '/api/auth/user', {}],
-  ['of a page that does not ask for a method', '/api/auth/user', { origin: PAGE }],
-  ['that names a method and no page', '/api/auth/user', { 'access-control-request-method': 'GET' }],
-  ['about the service as a whole', '*', {}],
-  ['about an unknown path', '/nothing', {}],
-])('OPTIONS %s is a wrong method like any other', async (_title, path, headers) => {
+  ['without an origin', '/api/auth/user', {}],
+  ['with an origin but without a requested method', '/api/auth/user', { origin: PAGE }],
+  ['with a requested method but without an origin', '/api/auth/user', { 'access-control-request-method': 'GET' }],
+  ['for the whole server', '*', {}],
+  ['for an unknown path', '/nothing', {}],
+])('an OPTIONS request %s fails with NOT_FOUND', async (_title, path, headers) => {
   for (const { service } of [app, closed]) {
     const answer = await sendRaw(service.url, 'OPTIONS', path, { headers });
     expectFailure(answer, 'NOT_FOUND', 404);

@@ -6,9 +6,9 @@ type Body = Record<string, unknown>;
 interface Endpoint {
   method: string;
   path: string;
-  /** A body that is all right. */
+  /** A valid body. */
   body: () => Body;
-  /** The code of each field, and what it must be. */
+  /** The error code of each field, and its type. */
   fields: Record<string, { code: string; type: 'string' | 'boolean'; required?: true }>;
 }
 
@@ -75,17 +75,17 @@ const WRONG: [string, unknown][] = [
   ['zero', 0],
   ['a number', 12_345_678],
   ['an array', []],
-  ['an array of what it should be', 'same'],
+  ['an array of one valid value', 'same'],
   ['an object', {}],
   ['an object with a length', { length: 10, value: 'x', toString: 'x' }],
 ];
 
 describe.each(ENDPOINTS)('$method $path', (endpoint) => {
-  it('takes the body that the cases below spoil', async () => {
+  it('accepts the valid body of this test', async () => {
     expect((await call(endpoint, endpoint.body())).status).toBe(200);
   });
 
-  it('ignores unknown fields of any content', async () => {
+  it('ignores unknown fields with any content', async () => {
     const unknown = {
       x: null,
       id: 1,
@@ -112,20 +112,20 @@ describe.each(ENDPOINTS)('$method $path', (endpoint) => {
         JSON.stringify(value),
         value,
       ]),
-    ])(`must not be %s: ${code}`, async (_title, value) => {
+    ])(`refuses %s with ${code}`, async (_title, value) => {
       const body = endpoint.body();
       const wrong = value === 'same' ? [body[name] ?? (type === 'string' ? '{}' : true)] : value;
       await expectCode({ ...body, [name]: wrong });
     });
 
     if (required) {
-      it(`must be there: ${code}`, async () => {
+      it(`refuses a missing value with ${code}`, async () => {
         const { [name]: _left, ...rest } = endpoint.body();
         await expectCode(rest);
       });
     }
 
-    it(`must not be nested ${DEEP} levels deep: ${code}`, async () => {
+    it(`refuses ${DEEP} levels of nesting with ${code}`, async () => {
       const body = JSON.stringify({ ...endpoint.body(), [name]: 'HERE' });
       const answer = await app.service.call(endpoint.method, endpoint.path, {
         raw: body.replace('"HERE"', '['.repeat(DEEP) + ']'.repeat(DEEP)),

@@ -7,11 +7,11 @@ import { join, resolve } from 'node:path';
 import { newEmail, useApp } from '../support/app.js';
 import { freePort, type Service } from '../support/service.js';
 
-const PROCESS = resolve(__dirname, '../../dist/apps/api/src/inbox/inbox.process.js');
+const PROCESS = resolve(__dirname, '../../dist/apps/api/src/dev-inbox/dev-inbox.process.js');
 const USUAL_PORT = 1080;
 
 const holder = createServer();
-/** It starts while another program listens on the usual port of the inbox: this test, or one that was there before. */
+/** Another program listens on the usual port of the inbox: this test, or a program that was there before. */
 beforeAll(async () => {
   holder.on('error', () => undefined).listen(USUAL_PORT, '127.0.0.1');
   await Promise.race([once(holder, 'listening'), once(holder, 'error')]);
@@ -39,12 +39,12 @@ const answers = (url: string) =>
     () => false,
   );
 
-/** Resolves when the inbox is gone, and its files with it. */
+/** Resolves when the inbox and its files are gone. */
 async function untilGone(url: string): Promise<void> {
   while ((await answers(url)) || readdirSync(folder).length > 0) await new Promise((next) => setTimeout(next, 20));
 }
 
-it('the inbox has every letter, at the address that the service prints at its start', async () => {
+it('the inbox receives every letter, at the address that the service prints at its start', async () => {
   const url = await inboxUrl(app.service);
   const email = newEmail();
   expect((await app.post('/api/auth/magic-link', { email, sign_up: true })).status).toBe(200);
@@ -56,7 +56,7 @@ it('the inbox has every letter, at the address that the service prints at its st
   expect((await app.follow(link)).status).toBe(302);
 });
 
-it('two services that start at once have an inbox each, which ends with its service, by SIGTERM and by SIGKILL', async () => {
+it('two services that start at once have one inbox each, which ends with its service after SIGTERM and SIGKILL', async () => {
   const services = await Promise.all([app.replica({ TMPDIR: folder }), app.replica({ TMPDIR: folder })]);
   const urls = await Promise.all(services.map(inboxUrl));
   expect(urls[0]).not.toBe(urls[1]);
@@ -66,7 +66,7 @@ it('two services that start at once have an inbox each, which ends with its serv
   await Promise.all(urls.map(untilGone));
 });
 
-it('the inbox ends also when its service ends before the inbox is ready', async () => {
+it('the inbox also ends when its service ends before the inbox is ready', async () => {
   const ports = [String(await freePort()), String(await freePort())];
   const child = fork(PROCESS, ports, { stdio: 'ignore', execArgv: [], env: { TMPDIR: folder } });
   child.disconnect();
@@ -76,7 +76,7 @@ it('the inbox ends also when its service ends before the inbox is ready', async 
 
 it('the inbox listens on a free port when its usual port is in use', async () => {
   const url = await inboxUrl(app.service);
-  // Another program that has the port may release it at any time.
+  // The other program may release the port at any time.
   if (holder.listening) expect(new URL(url).port).not.toBe(String(USUAL_PORT));
   const email = newEmail();
   await app.post('/api/auth/magic-link', { email, sign_up: true });

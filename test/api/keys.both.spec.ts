@@ -11,12 +11,12 @@ interface Key {
   activates_at: number | null;
 }
 
-/** How often a process reads the keys again, in seconds. */
+/** The interval at which a process reloads the keys, in seconds. */
 const RELOAD_SECONDS = 10;
 
 const app = useApp();
 let user: SignedUp;
-/** By how much the clock was set forward. */
+/** How far the clock was set forward, in seconds. */
 let ahead = 0;
 /** The first four keys, in the order in which they sign. */
 const kids: string[] = [];
@@ -40,7 +40,7 @@ const read = (token: string) => app.get('/api/auth/user', { token });
 const unscheduled = async (): Promise<string> =>
   (await list()).find(({ activates_at }) => activates_at === null)?.kid ?? '';
 
-describe('the life of a key', () => {
+describe('a signing key', () => {
   let first: string;
   /** The time at which the first key was replaced. */
   let replacedAt: number;
@@ -48,7 +48,7 @@ describe('the life of a key', () => {
   let lastOfFirst: string;
   let privateFirst: string;
 
-  it('begins with a pair at first start: one signs, the other one is published only', async () => {
+  it('is created as one of two at the first start: the first signs, the second is only published', async () => {
     const { status, json } = await app.admin('GET', '/keys');
     expect(status).toBe(200);
     first = kidOf(user.token);
@@ -67,7 +67,7 @@ describe('the life of a key', () => {
     expect(await published()).toEqual([first, second]);
   });
 
-  it('the second of the pair takes over at once, and a new key is made ready', async () => {
+  it('replaces its predecessor at once when it is the second of the first pair, and a new next key is created', async () => {
     await advance(2);
     lastOfFirst = await login();
     privateFirst = await privateKeyOf(app, first);
@@ -82,14 +82,14 @@ describe('the life of a key', () => {
     expect((await list()).find(({ kid }) => kid === kids[1])?.activates_at).toEqual(about(replacedAt));
   });
 
-  it('tokens of the old key and refresh tokens of before still work', async () => {
+  it('keeps its tokens and earlier refresh tokens valid after a rotation', async () => {
     expect((await read(lastOfFirst)).status).toBe(200);
     const { status, json } = await app.refresh(user.refresh_token);
     expect(status).toBe(200);
     expect(kidOf(json.access_token)).toBe(kids[1]);
   });
 
-  it('a second rotation waits until every verifier can know the new key', async () => {
+  it('signs after a second rotation only when every verifier can know it', async () => {
     const third = kids[2] as string;
     expect(await rotate()).toBe(third);
     const waiting = (await list()).find(({ kid }) => kid === third);
@@ -98,13 +98,13 @@ describe('the life of a key', () => {
     kids.push(await unscheduled());
   });
 
-  it('a third rotation meanwhile changes nothing', async () => {
+  it('is not changed by a third rotation during that time', async () => {
     const before = await list();
     expect([await rotate(), await rotate()]).toEqual([kids[2], kids[2]]);
     expect(await list()).toEqual(before);
   });
 
-  it('a key set that was fetched just before the new key was made is out of use when that signs', async () => {
+  it('signs only after the key sets without it have expired in all caches', async () => {
     const { headers } = await app.get('/.well-known/jwks.json');
     const maxAge = Number(/^public, max-age=(\d+)$/.exec(headers.get('cache-control') ?? '')?.[1]);
     expect(maxAge).toBe(300);
@@ -117,7 +117,7 @@ describe('the life of a key', () => {
     expect(await published()).toEqual([three, four, expect.any(String), expect.any(String)]);
   });
 
-  it('the old key verifies until the last token that it signed is dead', async () => {
+  it('verifies until the last token that it signed has expired', async () => {
     await advance(replacedAt + 890 - now());
     expect((await read(lastOfFirst)).status).toBe(200);
     await advance(12);
@@ -125,7 +125,7 @@ describe('the life of a key', () => {
     expect(await published()).toContain(first);
   });
 
-  it('then it is not published, verifies nothing, and is removed', async () => {
+  it('is then not published, verifies nothing, and is removed', async () => {
     const late = { iat: now(), exp: now() + 800 };
     const signedLate = signedWith(privateFirst, user.token, first, late);
     await advance(replacedAt + RETIREMENT - 10 - now());
@@ -143,15 +143,15 @@ describe('the life of a key', () => {
     });
   });
 
-  it('each rotation that did something is in the log, once', async () => {
+  it('causes one event for each rotation that changed something', async () => {
     const rows = await app.sql("SELECT actor, uid, ip, data FROM events WHERE type = 'admin.key_rotated' ORDER BY id");
     const by = { actor: expect.stringMatching(/^admin:/), uid: null, ip: '127.0.0.1' };
     expect(rows).toEqual([kids[1], kids[2]].map((kid) => ({ ...by, data: JSON.stringify({ kid }) })));
   });
 });
 
-describe('the list', () => {
-  it('goes from page to page, the newest first', async () => {
+describe('the list of keys', () => {
+  it('is read page by page, newest first', async () => {
     const all = await list();
     const times = all.map(({ created_at }) => created_at);
     expect(times).toEqual([...times].sort((one, other) => other - one));
@@ -175,7 +175,7 @@ describe('the list', () => {
     ['cursor=x', 'cursor'],
     ['cursor=', 'cursor'],
     ["cursor=W10'", 'cursor'],
-  ])('with %s is INVALID_REQUEST and says so', async (query, field) => {
+  ])('fails with INVALID_REQUEST that names the parameter, for %s', async (query, field) => {
     const answer = await app.admin('GET', `/keys?${query}`);
     expectFailure(answer, 'INVALID_REQUEST');
     expect(answer.json.message).toContain(field);
@@ -185,7 +185,7 @@ describe('the list', () => {
     ['GET', '/keys', 'write'],
     ['POST', '/keys/rotate', 'read'],
     ['POST', '/keys/rotate', 'export'],
-  ])('%s %s is not for a token with the scope %s, and changes nothing', async (method, path, scope) => {
+  ])('%s %s is refused for a token with the scope %s, and changes nothing', async (method, path, scope) => {
     const before = await list();
     const { token } = await app.adminToken([scope]);
     expectFailure(await app.admin(method, path, undefined, token), 'NOT_AUTHORIZED');
@@ -195,7 +195,7 @@ describe('the list', () => {
 });
 
 describe('a kid', () => {
-  it('of a key that does not sign yet lets no token of another key in', async () => {
+  it('does not make a token of another key valid when it is the kid of the next key', async () => {
     const [active, next] = [kids[2] as string, kids[3] as string];
     const token = await login();
     const pem = await privateKeyOf(app, active);
@@ -208,16 +208,16 @@ describe('a kid', () => {
   it.each<[string, (kid: string) => string]>([
     ['in lower case', (kid) => kid.toLowerCase()],
     ['in upper case', (kid) => kid.toUpperCase()],
-    ['with a blank before it', (kid) => ` ${kid}`],
-    ['with a blank behind it', (kid) => `${kid} `],
+    ['with a space before it', (kid) => ` ${kid}`],
+    ['with a space after it', (kid) => `${kid} `],
     ['with a newline', (kid) => `${kid}\n`],
     ['with a NUL', (kid) => `${kid}\0`],
     ['padded', (kid) => `${kid}=`],
     ['cut short', (kid) => kid.slice(0, -1)],
     ['with a wildcard', (kid) => `${kid.slice(0, -1)}%`],
-    ['with something behind it', (kid) => `${kid}' OR '1'='1`],
+    ['with SQL after it', (kid) => `${kid}' OR '1'='1`],
     ['that is empty', () => ''],
-  ])('%s is no key of ours', async (_what, change) => {
+  ])('is not accepted when it is a real one %s', async (_what, change) => {
     const token = await login();
     const active = kidOf(token);
     expect(change(active)).not.toBe(active);
@@ -226,7 +226,7 @@ describe('a kid', () => {
   });
 });
 
-it('a key that was written into the table from outside is neither published nor trusted', async () => {
+it('a key that was inserted into the table from outside is neither published nor accepted', async () => {
   const [row] = await app.sql('SELECT * FROM signing_keys WHERE kid = ?', [kids[3]]);
   const planted = { ...row, kid: 'planted', activates_at: null };
   const columns = Object.keys(planted);
@@ -239,7 +239,7 @@ it('a key that was written into the table from outside is neither published nor 
   await app.sql("DELETE FROM signing_keys WHERE kid = 'planted'");
 });
 
-it('no answer, event or log line has a private key', async () => {
+it('no answer, event or log line contains a private key', async () => {
   const rows = await app.sql('SELECT kid, private_sealed FROM signing_keys');
   const answers = await Promise.all([
     app.admin('GET', '/keys'),

@@ -43,7 +43,7 @@ const LETTERS = [
   ['a changed password', NEW_PASSWORD, `Your password for ${APP_NAME} was changed`, () => 'sessions'],
 ] as const;
 
-/** The letter to the user that something causes. */
+/** The letter to the user that a call causes. */
 async function letterOf(cause: () => Promise<{ status: number }>): Promise<Letter> {
   expect((await cause()).status).toBe(200);
   return mail.letterTo(user.email);
@@ -54,7 +54,7 @@ function escaped(text: string): string {
 }
 
 describe.each(LETTERS)('the letter of %s', (_what, cause, subject, says) => {
-  it('goes to the address of the user, from the product', async () => {
+  it('has the address of the user as its recipient and the product as its sender', async () => {
     const { to, from, cc, bcc, ...letter } = await letterOf(cause);
     expect([to].flat().flatMap((line) => line?.value)).toEqual([{ name: '', address: user.email }]);
     expect(from?.value).toEqual([{ name: APP_NAME, address: 'no-reply@auth.example.com' }]);
@@ -64,7 +64,7 @@ describe.each(LETTERS)('the letter of %s', (_what, cause, subject, says) => {
     expect(letter.headers.get('auto-submitted')).toBe('auto-generated');
   });
 
-  it('says the same in text and in escaped HTML', async () => {
+  it('has the same content in text and in escaped HTML', async () => {
     const { text, html } = await letterOf(cause);
     expect(text.replace(/\s+/g, ' ')).toContain(says());
     expect(html).toContain(says());
@@ -83,19 +83,19 @@ it.each([
   ['a reset', RESET, `${RESET_URL}&token=`],
   ['a changed address', NEW_ADDRESS, `${BASE_URL}/api/auth/user/email/undo?token=`],
   ['a void password', FIRST_PROOF, 'https://app.example.com/?a=1&b=2&token='],
-])('the link of %s stands in the text and in the HTML', async (_what, cause, start) => {
+])('the text and the HTML of the letter for %s contain its link', async (_what, cause, start) => {
   const letter = await letterOf(cause);
   const link = linkIn(letter);
   expect(link.startsWith(start)).toBe(true);
   expect(letter.html.split(`href="${escaped(link)}"`)).toHaveLength(3);
 });
 
-it('the notice of a changed password has no link but that of the product', async () => {
+it('the notice of a changed password has no link except the one to the product', async () => {
   const { text } = await letterOf(NEW_PASSWORD);
   expect(text.match(/https?:\S+/g)).toEqual(['https://app.example.com/?a=1&b=2']);
 });
 
-it('a changed address sends one letter, to the old address, and the same address again sends none', async () => {
+it('a changed address sends one letter to the old address, and the same address again sends none', async () => {
   await app.prove(user.uid);
   const email = newEmail();
   await app.put('/api/auth/user', { email: user.email.toUpperCase(), metadata: '1' }, { token: user.token });
@@ -105,7 +105,7 @@ it('a changed address sends one letter, to the old address, and the same address
   expect(await app.sql('SELECT id FROM messages WHERE recipient = ?', [email])).toEqual([]);
 });
 
-it('a reset of the password sends a notice, too', async () => {
+it('a reset of the password sends a notice', async () => {
   const token = new URL(linkIn(await letterOf(RESET))).searchParams.get('token');
   await app.patch('/api/auth/user/change-password', { old_password: token, new_password: `${PASSWORD}!` });
   expect((await mail.letterTo(user.email, 2)).subject).toBe(`Your password for ${APP_NAME} was changed`);
@@ -116,7 +116,7 @@ it.each([
   ['X-Forwarded-Host', { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' }],
   ['Forwarded', { forwarded: 'host=evil.example;proto=http', 'x-original-url': 'http://evil.example/' }],
   ['Origin', { origin: 'https://evil.example', referer: 'https://evil.example/' }],
-])('no letter takes anything from the header %s', async (_what, more) => {
+])('no letter contains a value of the request header %s', async (_what, more) => {
   const headers = { 'content-type': 'application/json', ...more };
   for (const path of ['/api/auth/magic-link', '/api/auth/reset-password']) {
     const chunks = [JSON.stringify({ email: user.email })];
@@ -144,21 +144,24 @@ it.each([
   ['a backslash', 'a\\@example.com'],
   ['a domain literal', 'a@[127.0.0.1]'],
   ['no domain', 'root'],
-])('an email with %s is INVALID_EMAIL', async (_what, email) => {
+])('an email with %s is refused with INVALID_EMAIL', async (_what, email) => {
   expect((await app.post('/api/auth/magic-link', { email, sign_up: true })).code).toBe('INVALID_EMAIL');
   expect((await app.put('/api/auth/user', { email }, { token: user.token })).code).toBe('INVALID_EMAIL');
 });
 
-it.each(["o'neil+tag&co", '{{app}}', '-f=x/$id', '#$%*?^`|~'])('a letter to %s goes there', async (start) => {
-  const email = `${start}${newAddress}`;
-  await app.prove(user.uid);
-  expect((await app.put('/api/auth/user', { email }, { token: user.token })).status).toBe(200);
-  const { html, text } = await mail.letterTo(user.email);
-  expect(text).toContain(email);
-  expect(html).toContain(`<strong>${escaped(email)}</strong>`);
-  await app.post('/api/auth/magic-link', { email });
-  expect([(await mail.letterTo(email)).to].flat()[0]?.value).toEqual([{ name: '', address: email }]);
-});
+it.each(["o'neil+tag&co", '{{app}}', '-f=x/$id', '#$%*?^`|~'])(
+  'a letter to the unusual address %s arrives',
+  async (start) => {
+    const email = `${start}${newAddress}`;
+    await app.prove(user.uid);
+    expect((await app.put('/api/auth/user', { email }, { token: user.token })).status).toBe(200);
+    const { html, text } = await mail.letterTo(user.email);
+    expect(text).toContain(email);
+    expect(html).toContain(`<strong>${escaped(email)}</strong>`);
+    await app.post('/api/auth/magic-link', { email });
+    expect([(await mail.letterTo(email)).to].flat()[0]?.value).toEqual([{ name: '', address: email }]);
+  },
+);
 
 describe('without a mail server', () => {
   let mute: App;
@@ -170,18 +173,18 @@ describe('without a mail server', () => {
   afterAll(() => mute.stop());
 
   it.each([
-    ['a magic link, known', () => mute.post('/api/auth/magic-link', { email: silent.email })],
-    ['a magic link, unknown', () => mute.post('/api/auth/magic-link', { email: newEmail() })],
-    ['a magic link, new', () => mute.post('/api/auth/magic-link', { email: newEmail(), sign_up: true })],
+    ['a magic link for a known address', () => mute.post('/api/auth/magic-link', { email: silent.email })],
+    ['a magic link for an unknown address', () => mute.post('/api/auth/magic-link', { email: newEmail() })],
+    ['a magic link that signs up', () => mute.post('/api/auth/magic-link', { email: newEmail(), sign_up: true })],
     ['a verification', () => mute.post('/api/auth/user/verify-email', {}, { token: silent.token })],
-    ['a reset, known', () => mute.post('/api/auth/reset-password', { email: silent.email })],
-    ['a reset, unknown', () => mute.post('/api/auth/reset-password', { email: newEmail() })],
-  ])('%s is EMAIL_NOT_CONFIGURED', async (_what, cause) => {
+    ['a reset for a known address', () => mute.post('/api/auth/reset-password', { email: silent.email })],
+    ['a reset for an unknown address', () => mute.post('/api/auth/reset-password', { email: newEmail() })],
+  ])('%s fails with EMAIL_NOT_CONFIGURED', async (_what, cause) => {
     const answer = await cause();
     expect([answer.status, answer.code]).toEqual([400, 'EMAIL_NOT_CONFIGURED']);
   });
 
-  it('changes are not told, and work', async () => {
+  it('changes of the account succeed, and send no notice', async () => {
     const { token } = silent;
     const passwords = { old_password: PASSWORD, new_password: `${PASSWORD}!` };
     expect((await mute.patch('/api/auth/user/change-password', passwords, { token })).status).toBe(200);
@@ -190,11 +193,11 @@ describe('without a mail server', () => {
   });
 });
 
-describe("letters of one's own", () => {
+describe('letter templates of the operator', () => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-letters-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('take the place of ours, file by file, and MAIL_FROM that of the sender', async () => {
+  it('replace the built-in templates file by file, and MAIL_FROM replaces the sender', async () => {
     writeFileSync(join(folder, 'magic-link.txt.hbs'), 'Subject: Hej {{app}}\r\n\r\nHär:\r\n\r\n{{link}}\r\n');
     writeFileSync(join(folder, 'layout.html.hbs'), '<title>{{subject}}</title><main>{{{body}}}</main>');
     const own = { MAIL_TEMPLATES_DIR: folder, MAIL_FROM: 'Støtte (EU) <help@example.net>', APP_NAME: 'A & B' };
@@ -203,12 +206,12 @@ describe("letters of one's own", () => {
     await other.post('/api/auth/magic-link', { email, sign_up: true });
     const letter = await mail.letterTo(email);
     expect([letter.subject, letter.text.startsWith('Här:\n\nhttp://')]).toEqual(['Hej A & B', true]);
-    expect(letter.html).toMatch(/^<title>Hej A &amp; B<\/title><main><p>Somebody, most likely you/);
+    expect(letter.html).toMatch(/^<title>Hej A &amp; B<\/title><main><p>Someone, most likely you/);
     expect(letter.from?.value).toEqual([{ name: 'Støtte (EU)', address: 'help@example.net' }]);
     await other.stop();
   });
 
-  it('that cannot be read stop the start', async () => {
+  it('prevent the start when they cannot be read', async () => {
     writeFileSync(join(folder, 'magic-link.html.hbs'), '{{#if}}');
     const service = await Service.launch({ AUTH_SECRET: SECRET, MAIL_TEMPLATES_DIR: folder });
     expect(await service.exited()).toBe(1);

@@ -10,7 +10,7 @@ const ONE_LINE = ['code', 'duration_ms', 'level', 'method', 'msg', 'request_id',
 
 const app = useApp();
 
-/** Calls of many kinds, good and bad. Returns the answers, and all that must stand nowhere. */
+/** Calls of many kinds, valid and invalid. Returns the answers, and all texts that must not be stored or logged. */
 async function manyCalls(): Promise<{ answers: Answer[]; secrets: string[] }> {
   const email = newEmail();
   const answers: Answer[] = [];
@@ -48,7 +48,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 const signatureOf = (token: string): string => token.slice(token.lastIndexOf('.') + 1);
 
-/** The lines about these requests, once all of them are written. */
+/** The log lines of these requests, once all of them are written. */
 async function linesOf(answers: Answer[], { service } = app): Promise<Record<string, unknown>[][]> {
   const lines = () =>
     answers.map(({ headers }) =>
@@ -58,7 +58,7 @@ async function linesOf(answers: Answer[], { service } = app): Promise<Record<str
   return lines();
 }
 
-/** All that the database holds, as text. */
+/** The content of the database files, as text. */
 function everythingStored(): string {
   const folder = dirname(app.database.url.slice('sqlite:'.length));
   return readdirSync(folder)
@@ -66,7 +66,7 @@ function everythingStored(): string {
     .join();
 }
 
-it('has one line for each request that tells what was asked for and what came of it', async () => {
+it('the log has one line for each request, with its status, code and duration', async () => {
   const { answers } = await manyCalls();
   for (const [index, lines] of (await linesOf(answers)).entries()) {
     const { status, code = null } = answers[index] as Answer;
@@ -75,7 +75,7 @@ it('has one line for each request that tells what was asked for and what came of
   }
 });
 
-it('names the route and the method, and takes over the id of the client', async () => {
+it('the log has the route and the method of a request, and the request id of the client', async () => {
   await app.delete('/api/auth/user/sessions/some-id?x=y', { headers: { 'x-request-id': 'from.the-client_1' } });
   await app.get('/no/such/route', { headers: { 'x-request-id': 'evil"} id' } });
   const line = () => app.service.requests.find(({ request_id }) => request_id === 'from.the-client_1');
@@ -90,7 +90,7 @@ it('names the route and the method, and takes over the id of the client', async 
   expect(app.service.requests.find(({ status }) => status === 404)).toMatchObject({ route: null, code: 'NOT_FOUND' });
 });
 
-it('holds no body, token, password, email or query, and the database no password and no token', async () => {
+it('the log has no body, token, password, email or query, and the database has no password and no token', async () => {
   const { answers, secrets } = await manyCalls();
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(5);
   expect(answers.filter(({ status }) => status !== 200).length).toBeGreaterThan(5);
@@ -102,7 +102,7 @@ it('holds no body, token, password, email or query, and the database no password
   expect(stored).not.toContain('PRIVATE KEY');
 });
 
-it('holds no secret of a mailed link, before and after it is followed, and neither does the database', async () => {
+it('the log and the database have no token of a mailed link, before and after the link is followed', async () => {
   const mail = await MailServer.start();
   const service = await app.replica({ SMTP_URL: mail.url });
   const post = (path: string, body: object, token?: string) => service.call('POST', path, { body, token });
@@ -136,7 +136,7 @@ it('holds no secret of a mailed link, before and after it is followed, and neith
   }
 });
 
-it('tells of an INTERNAL_ERROR with its stack; the answer says nothing of it, and neither tells a secret', async () => {
+it('the log has the stack of an INTERNAL_ERROR, the answer has no details, and neither has a secret', async () => {
   const app = await App.start();
   const user = await app.signUp({ password: PASSWORD });
   await app.sql('DROP TABLE sessions');

@@ -8,7 +8,7 @@ import type { Service } from '../support/service.js';
 const LONG = 'maple kettle '.repeat(8);
 const WITH_NUL = `${PASSWORD}\0tail`;
 
-/** What bcrypt gets for a password that it would cut short. */
+/** The input of bcrypt for a password that bcrypt would cut short. */
 const digestOf = (password: string) => createHmac('sha256', 'latchkey/long-password').update(password).digest('base64');
 
 const engines = new Map<string, Service>();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 const hashOf = async (email: string) =>
   String((await app.sql('SELECT password_hash FROM users WHERE email = ?', [email]))[0]?.password_hash);
 
-describe.each(['native', 'js'])('with the %s engine', (engine) => {
+describe.each(['native', 'js'])('with the bcrypt engine %s', (engine) => {
   const login = (email: string, password: string) =>
     (engines.get(engine) as Service).call('POST', '/api/auth/user/login', { body: { email, password } });
 
@@ -33,25 +33,28 @@ describe.each(['native', 'js'])('with the %s engine', (engine) => {
     return email;
   }
 
-  it.each([LONG, WITH_NUL])('the digest of a password does not sign in to its account (%#)', async (password) => {
+  it.each([LONG, WITH_NUL])('the digest of a password is not accepted as the password (%#)', async (password) => {
     const { email } = await app.signUp({ password });
     expectFailure(await login(email, digestOf(password)), 'INVALID_CREDENTIALS');
     expect((await login(email, password)).status).toBe(200);
   });
 
-  it.each([LONG, WITH_NUL])('a sign-in marks the digest in a hash of an older version (%#)', async (password) => {
-    const email = await unmarked(password);
-    expectFailure(await login(email, `${password}.`), 'INVALID_CREDENTIALS');
-    expect(await hashOf(email)).toMatch(/^\$2b\$/);
-    expect((await login(email, password)).status).toBe(200);
-    const marked = await hashOf(email);
-    expect(marked).toMatch(/^hmac-sha256:\$2b\$04\$[./A-Za-z0-9]{53}$/);
-    expectFailure(await login(email, digestOf(password)), 'INVALID_CREDENTIALS');
-    expect((await login(email, password)).status).toBe(200);
-    expect(await hashOf(email)).toBe(marked);
-  });
+  it.each([LONG, WITH_NUL])(
+    'a sign-in adds the prefix of a digest to a hash of an older version (%#)',
+    async (password) => {
+      const email = await unmarked(password);
+      expectFailure(await login(email, `${password}.`), 'INVALID_CREDENTIALS');
+      expect(await hashOf(email)).toMatch(/^\$2b\$/);
+      expect((await login(email, password)).status).toBe(200);
+      const marked = await hashOf(email);
+      expect(marked).toMatch(/^hmac-sha256:\$2b\$04\$[./A-Za-z0-9]{53}$/);
+      expectFailure(await login(email, digestOf(password)), 'INVALID_CREDENTIALS');
+      expect((await login(email, password)).status).toBe(200);
+      expect(await hashOf(email)).toBe(marked);
+    },
+  );
 
-  it('a password of 44 Base64 characters signs in, and its hash has no mark', async () => {
+  it('a password of 44 Base64 characters signs in, and its hash has no prefix', async () => {
     const password = randomBytes(32).toString('base64');
     const { email } = await app.signUp({ password });
     const stored = await hashOf(email);
@@ -61,7 +64,7 @@ describe.each(['native', 'js'])('with the %s engine', (engine) => {
   });
 });
 
-it('an exported account with a marked hash signs in after its import', async () => {
+it('an exported account with a prefixed hash signs in after its import', async () => {
   const email = newEmail();
   const { uid } = await app.signUp({ email, password: LONG });
   const exported = (await app.admin('GET', '/export?include_hashes=true')).text.trim().split('\n');

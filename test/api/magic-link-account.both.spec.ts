@@ -3,7 +3,7 @@ import { useMail } from '../support/use-mail.js';
 
 const { app, mail } = useMail();
 
-/** Asks for a magic link and takes it out of the letter. */
+/** Asks for a magic link and reads it from the letter. */
 const mailed = (email: string, sign_up = false) =>
   mail.linkAfter(email, () => app.post('/api/auth/magic-link', { email, sign_up }));
 const resetToken = (email: string) => mail.tokenAfter(email, () => app.post('/api/auth/reset-password', { email }));
@@ -12,7 +12,7 @@ const change = (old_password: string, token?: string) =>
   app.patch('/api/auth/user/change-password', { old_password, new_password: `${PASSWORD} 2` }, { token });
 
 describe('an address without a proof', () => {
-  it('belongs to the follower of a magic link, and a stranger who registered it has lost the account', async () => {
+  it('belongs to the person who follows a magic link, and a stranger who registered it loses the account', async () => {
     const squatter = await app.signUp();
     const reset = await resetToken(squatter.email);
     const answer = await app.follow(await mailed(squatter.email));
@@ -26,7 +26,7 @@ describe('an address without a proof', () => {
     expect((await app.get('/api/auth/user/sessions', { token })).json.sessions).toHaveLength(1);
   });
 
-  it('can get a password of its owner by a reset', async () => {
+  it('can get a new password from its owner by a reset', async () => {
     const { email } = await app.signUp();
     await app.follow(await mailed(email));
     expect((await change(await resetToken(email))).status).toBe(200);
@@ -34,7 +34,7 @@ describe('an address without a proof', () => {
   });
 });
 
-it('a proved address keeps its password, its sessions and its reset links', async () => {
+it('a magic link to a proved address keeps the password, the sessions and the reset links', async () => {
   const user = await app.signUp();
   await app.admin('PATCH', `/users/${user.uid}`, { email_verified: true });
   const reset = await resetToken(user.email);
@@ -44,8 +44,8 @@ it('a proved address keeps its password, its sessions and its reset links', asyn
   expect((await change(reset)).status).toBe(200);
 });
 
-describe('a link is void', () => {
-  it('once the address was changed', async () => {
+describe('a magic link', () => {
+  it('is void after the address was changed', async () => {
     const user = await app.signUp();
     const link = await mailed(user.email);
     const email = newEmail();
@@ -54,14 +54,14 @@ describe('a link is void', () => {
     expect((await app.follow(await mailed(email))).parameter('uid')).toBe(user.uid);
   });
 
-  it('not when the same address was set again', async () => {
+  it('stays valid when the same address was set again', async () => {
     const user = await app.signUp();
     const link = await mailed(user.email);
     await app.put('/api/auth/user', { email: user.email.toUpperCase() }, { token: user.token });
     expect((await app.follow(link)).parameter('uid')).toBe(user.uid);
   });
 
-  it('once the user is deleted', async () => {
+  it('is void after the user was deleted', async () => {
     const user = await app.signUp();
     const link = await mailed(user.email, true);
     await app.delete('/api/auth/user', { token: user.token });
@@ -71,16 +71,16 @@ describe('a link is void', () => {
   it.each([
     ['changed', (token: string) => app.put('/api/auth/user', { email: newEmail() }, { token })],
     ['deleted', (token: string) => app.delete('/api/auth/user', { token })],
-  ])('once the address was %s, also one from before it had an account', async (_what, leave) => {
+  ])('is void after the address was %s, also when the link is older than the account', async (_what, act) => {
     const email = newEmail();
     const [first, second] = [await mailed(email, true), await mailed(email, true)];
-    await leave((await app.follow(first)).parameter('at') ?? '');
+    await act((await app.follow(first)).parameter('at') ?? '');
     expect((await app.follow(second)).parameter('error')).toBe('LINK_EXPIRED');
     expect(await app.sql('SELECT uid FROM users WHERE email = ?', [email])).toEqual([]);
   });
 });
 
-it('a link to a disabled user fails, and stays void when the user is enabled again', async () => {
+it('a magic link to a disabled user fails, and stays void when the user is enabled again', async () => {
   const { uid, email } = await app.signUp();
   const link = await mailed(email);
   await app.disable(uid);
@@ -89,8 +89,8 @@ it('a link to a disabled user fails, and stays void when the user is enabled aga
   expect((await app.follow(link)).parameter('error')).toBe('LINK_EXPIRED');
 });
 
-describe('two links that sign one new address up', () => {
-  it('make one account when they are followed at once', async () => {
+describe('two magic links for one new address', () => {
+  it('create one account when they are followed at once', async () => {
     const email = newEmail();
     const links = [await mailed(email, true), await mailed(email, true)];
     const uids = (await Promise.all(links.map((link) => app.follow(link)))).map((answer) => answer.parameter('uid'));
@@ -98,7 +98,7 @@ describe('two links that sign one new address up', () => {
     expect(uids[1]).toBe(uids[0]);
   });
 
-  it('sign in to the account that was registered meanwhile', async () => {
+  it('sign in to an account that was created with that address in the meantime', async () => {
     const email = newEmail();
     const link = await mailed(email, true);
     const { json } = await app.post('/api/auth/user/create', { email, password: PASSWORD });

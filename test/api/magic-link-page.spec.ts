@@ -10,7 +10,7 @@ async function mailed(): Promise<{ uid: string; link: string }> {
   return { uid, link: await mail.linkAfter(email, ask) };
 }
 
-it('a page with a button comes before the sign-in by a magic link', async () => {
+it('a magic link shows a page with a button before it signs the user in', async () => {
   const { uid, link } = await mailed();
   for (const method of ['GET', 'GET', 'HEAD']) expect((await app.follow(link, method)).status).toBe(200);
   const answer = await app.follow(link, 'POST');
@@ -18,7 +18,7 @@ it('a page with a button comes before the sign-in by a magic link', async () => 
   expect(answer.location.startsWith(`${NEXT_URL}?uid=`)).toBe(true);
 });
 
-it('has a form that posts to where it is, and works without a script', async () => {
+it('the page of a magic link has a form that posts to its own URL, and works without a script', async () => {
   const { link } = await mailed();
   const { text } = await app.follow(link);
   expect(text).toContain(`<form method="post" action="${new URL(link).search}">`);
@@ -26,7 +26,7 @@ it('has a form that posts to where it is, and works without a script', async () 
   expect(text).not.toMatch(/<script|\son\w+=|<input/i);
 });
 
-it('is HTML that may do nothing but send its form', async () => {
+it('the page of a magic link has a policy that allows only to send its form', async () => {
   const { headers } = await app.follow((await mailed()).link);
   const policy = (headers.get('content-security-policy') ?? '').split('; ');
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -41,12 +41,12 @@ it('is HTML that may do nothing but send its form', async () => {
   ]);
 });
 
-it('shows the name of the product, escaped', async () => {
+it('the page of a magic link shows the name of the product, escaped', async () => {
   const { text } = await app.follow((await mailed()).link);
   expect(text).toContain('<h1>Müller&#x27;s &amp; Söhne</h1>');
 });
 
-it('is left out where the link is used or has expired', async () => {
+it('a magic link that is used or expired redirects to its target without a page', async () => {
   const used = await mailed();
   await app.follow(used.link, 'POST');
   const expired = await mailed();
@@ -56,7 +56,7 @@ it('is left out where the link is used or has expired', async () => {
   expect((await app.follow(expired.link, 'POST')).parameter('error')).toBe('LINK_EXPIRED');
 });
 
-it('is not shown for a token that is unknown', async () => {
+it('a magic link with an unknown token fails with INVALID_LINK without a page', async () => {
   const answer = await app.get('/api/auth/magic-link/verify?token="><script>alert(1)</script>');
   expect([answer.status, answer.code]).toEqual([400, 'INVALID_LINK']);
   expect(answer.text).not.toContain('script');

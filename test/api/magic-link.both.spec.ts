@@ -12,7 +12,7 @@ const { app, mail } = useMail({ APP_URL, REDIRECT_ALLOWLIST: 'https://app.exampl
 
 const ask = (body: unknown) => app.post('/api/auth/magic-link', body);
 
-/** Asks for a link and takes it out of the letter. */
+/** Asks for a link and reads it from the letter. */
 const mailed = (email: string, more: Record<string, unknown> = {}) =>
   mail.linkAfter(email, () => ask({ email, next_url: MINE, ...more }));
 
@@ -27,8 +27,8 @@ function expectError(answer: Answer, code: string): void {
   expect(answer.parameter('at')).toBeNull();
 }
 
-describe('asking', () => {
-  it('answers with nothing, and mails a link', async () => {
+describe('a request for a magic link', () => {
+  it('has an empty answer, and mails a link', async () => {
     const { email } = await app.signUp();
     const answer = await ask({ email: ` ${email.toUpperCase()} `, next_url: MINE });
     expect([answer.status, answer.text]).toEqual([200, '']);
@@ -41,23 +41,23 @@ describe('asking', () => {
     ['no email', { email: undefined }, 'INVALID_EMAIL'],
     ['null for an email', { email: null }, 'INVALID_EMAIL'],
     ['a number for an email', { email: 1 }, 'INVALID_EMAIL'],
-    ['no address', { email: 'ada' }, 'INVALID_EMAIL'],
-    ['letters that are not ASCII', { email: 'ada@exämple.com', sign_up: true }, 'INVALID_EMAIL'],
+    ['a value that is not an address', { email: 'ada' }, 'INVALID_EMAIL'],
+    ['letters outside ASCII', { email: 'ada@exämple.com', sign_up: true }, 'INVALID_EMAIL'],
     ['an unknown address', {}, 'USER_NOT_FOUND'],
-    ['an unknown address that is not to sign up', { sign_up: false }, 'USER_NOT_FOUND'],
+    ['an unknown address and sign_up false', { sign_up: false }, 'USER_NOT_FOUND'],
     ['a text for sign_up', { sign_up: 'true' }, 'INVALID_REQUEST'],
     ['null for sign_up', { sign_up: null }, 'INVALID_REQUEST'],
-    ['a target elsewhere', { sign_up: true, next_url: 'https://evil.example' }, 'INVALID_REDIRECT_URL'],
+    ['a target that is not allowed', { sign_up: true, next_url: 'https://evil.example' }, 'INVALID_REDIRECT_URL'],
     ['null for a target', { sign_up: true, next_url: null }, 'INVALID_REDIRECT_URL'],
     ['a number for a target', { sign_up: true, next_url: 1 }, 'INVALID_REDIRECT_URL'],
-  ])('with %s is refused and mails nothing', async (_what, body, code) => {
+  ])('is refused and mails nothing with %s', async (_what, body, code) => {
     const email = newEmail();
     const answer = await ask({ email, ...body });
     expect([answer.status, answer.code]).toEqual([400, code]);
     expect(await messagesTo(email)).toEqual([]);
   });
 
-  it('for a disabled user is answered as for an active one, and mails nothing', async () => {
+  it('has the same answer for a disabled user as for an active one, and mails nothing', async () => {
     const { uid, email } = await app.signUp();
     await app.disable(uid);
     for (const sign_up of [true, false]) expectNothing(await ask({ email, sign_up }));
@@ -65,15 +65,15 @@ describe('asking', () => {
   });
 });
 
-describe('following', () => {
+describe('following a magic link', () => {
   it.each([
-    ['no target, to APP_URL', undefined, `${APP_URL}?`, ''],
+    ['no target, and uses APP_URL', undefined, `${APP_URL}?`, ''],
     ['a bare origin', 'https://app.example.com', 'https://app.example.com?', ''],
     ['a query', `${MINE}?a=1&b=%7E%20x+y|z&&c`, `${MINE}?a=1&b=%7E%20x+y|z&&c&`, ''],
     ['a fragment', `${MINE}#/home?uid=1&at=2`, `${MINE}?`, '#/home?uid=1&at=2'],
     ['an empty query and fragment', `${MINE}?#`, `${MINE}?`, '#'],
     ['parameters of the same names', `${MINE}?uid=1&b=2&%61t=3&rt&exp=4&UID=5#f`, `${MINE}?b=2&UID=5&`, '#f'],
-  ])('with %s leads there with the tokens appended', async (_what, next_url, before, after) => {
+  ])('redirects with the tokens appended to a target: %s', async (_what, next_url, before, after) => {
     const { email, uid } = await app.signUp();
     const answer = await app.follow(await mailed(email, { next_url }));
     expect(answer.status).toBe(302);
@@ -83,7 +83,7 @@ describe('following', () => {
     expect(answer.location).toBe(`${before}uid=${uid}&at=${at}&rt=${rt}&exp=${exp}${after}`);
   });
 
-  it('signs in', async () => {
+  it('signs the user in', async () => {
     const { email, uid } = await app.signUp();
     const answer = await app.follow(await mailed(email));
     const token = answer.parameter('at') ?? '';
@@ -93,7 +93,7 @@ describe('following', () => {
     expect((await app.refresh(answer.parameter('rt'))).status).toBe(200);
   });
 
-  it('creates the user who signs up at that moment, without a password', async () => {
+  it('creates a new user at that moment, without a password', async () => {
     const email = newEmail();
     const link = await mailed(email, { sign_up: true });
     expect(await usersOf(email)).toEqual([]);
@@ -108,21 +108,21 @@ describe('following', () => {
     expect(await usersOf(email)).toMatchObject([{ password_hash: null }]);
   });
 
-  it('by HEAD uses nothing up', async () => {
+  it('does not use the link up by HEAD', async () => {
     const { email } = await app.signUp();
     const link = await mailed(email);
     expect((await app.follow(link, 'HEAD')).status).toBe(200);
     expect((await app.follow(link)).parameter('at')).not.toBeNull();
   });
 
-  it('works once', async () => {
+  it('succeeds once only', async () => {
     const { email } = await app.signUp();
     const link = await mailed(email);
     await app.follow(link);
     expectError(await app.follow(link), 'LINK_ALREADY_USED');
   });
 
-  it('works once, of twenty at once', async () => {
+  it('succeeds once when it is followed twenty times at once', async () => {
     const { email, uid } = await app.signUp({ login: false });
     const link = await mailed(email);
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.follow(link)));
@@ -131,14 +131,14 @@ describe('following', () => {
     expect(await app.sql('SELECT session_id FROM sessions WHERE uid = ? AND ended_at IS NULL', [uid])).toHaveLength(1);
   });
 
-  it('works for a quarter of an hour', async () => {
+  it('fails after 15 minutes', async () => {
     const { email } = await app.signUp();
     const link = await mailed(email);
     await app.advance(901);
     expectError(await app.follow(link), 'LINK_EXPIRED');
   });
 
-  it('works with an earlier link when a newer one was asked for', async () => {
+  it('succeeds with an earlier link when a newer one was requested', async () => {
     const { email } = await app.signUp();
     const links = [await mailed(email), await mailed(email)];
     for (const link of links) expect((await app.follow(link)).parameter('at')).not.toBeNull();
@@ -151,14 +151,14 @@ describe('following', () => {
     ['given twice', '?token=a&token=b'],
     ['wrongly percent-encoded', '?token=%ff'],
     ['very long', `?token=${'x'.repeat(8_000)}`],
-  ])('with a token that is %s leads nowhere', async (_what, query) => {
+  ])('fails with INVALID_LINK, without a redirect, for a token that is %s', async (_what, query) => {
     for (const method of ['GET', 'POST']) {
       const answer = await app.service.call(method, VERIFY + query);
       expect([answer.status, answer.json]).toEqual([400, { code: 'INVALID_LINK', message: expect.any(String) }]);
     }
   });
 
-  it('takes no token of another kind of link', async () => {
+  it('fails with INVALID_LINK for the token of another kind of link', async () => {
     const { email, token } = await app.signUp();
     await app.post('/api/auth/user/verify-email', {}, { token });
     await app.post('/api/auth/reset-password', { email });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The value of a metric with these labels, by its name without the prefix. */
+/** The value of the metric with this name, without its prefix, and these labels. */
 async function value(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const line = text
@@ -29,7 +29,7 @@ async function value(name: string, labels: Record<string, string> = {}): Promise
   return line === undefined ? undefined : Number(line.split(' ').at(-1));
 }
 
-it('count requests by method, route, status and code', async () => {
+it('the metrics count requests by method, route, status and code', async () => {
   const user = await app.signUp();
   await app.get('/api/auth/user', { token: user.token });
   await app.delete('/api/auth/user/sessions/x', { token: user.token });
@@ -39,7 +39,7 @@ it('count requests by method, route, status and code', async () => {
   expect(await of({ method: 'DELETE', route, status: '400', code: 'SESSION_NOT_FOUND' })).toBe(1);
 });
 
-it('have no label that a client has sent', async () => {
+it('the metrics have no label value that a client has sent', async () => {
   await app.get('/api/secret-path?token=secret-value');
   await app.get('/api/auth/magic-link/verify?token=secret-value');
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -47,7 +47,7 @@ it('have no label that a client has sent', async () => {
   expect(text).toContain('route="none",status="404"');
 });
 
-it('count sign-ins by method and result', async () => {
+it('the metrics count sign-ins by method and result', async () => {
   const user = await app.signUp();
   const before = await value('sign_ins_total', { method: 'password', result: 'succeeded' });
   await app.login(user.email, PASSWORD);
@@ -62,7 +62,7 @@ it('count sign-ins by method and result', async () => {
   expect(await value('sign_ins_total', { method: 'sign_up', result: 'succeeded' })).toBeGreaterThan(0);
 });
 
-it('tell of hashing, letters, the pool and the event loop', async () => {
+it('the metrics cover hashing, letters, the pool and the event loop', async () => {
   await app.signUp();
   expect(await value('hashing_duration_seconds_count')).toBeGreaterThan(0);
   expect(await value('hashing_waiting')).toBe(0);
@@ -80,7 +80,7 @@ it('tell of hashing, letters, the pool and the event loop', async () => {
   expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
 });
 
-it('want an admin token that may read on the port of the service, and are in the format of Prometheus', async () => {
+it('the metrics on the port of the service need an admin token with the scope read, and have the Prometheus format', async () => {
   const { token } = await app.adminToken(['write']);
   expectFailure(await app.get('/metrics'), 'NOT_AUTHENTICATED');
   expectFailure(await app.get('/metrics', { token: (await app.signUp()).token }), 'NOT_AUTHENTICATED');
@@ -90,24 +90,25 @@ it('want an admin token that may read on the port of the service, and are in the
   expect(answer.text).toMatch(/^# HELP latchkey_request_duration_seconds /m);
 });
 
-it('are all that their own port tells', async () => {
+it('METRICS_PORT serves nothing but the metrics', async () => {
   expect((await fetch(`http://127.0.0.1:${port}/api/auth/user`)).status).toBe(404);
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404);
 });
 
-it('are refused on their own port to a request with two hosts', async () => {
+it('METRICS_PORT refuses a request with two Host headers', async () => {
   const head = 'GET /metrics HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n';
   expect((await sendBytes(`http://127.0.0.1:${port}`, head)).status).toBe(400);
 });
 
-it.each(['/metrics', '/nothing'])('%s on their own port is not sniffed, and has an id', async (path) => {
+it.each(['/metrics', '/nothing'])('METRICS_PORT answers %s with security headers and a request id', async (path) => {
   const { headers } = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-request-id': 'probe-1' } });
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-request-id')).toBe('probe-1');
 });
 
-it('a METRICS_PORT that is taken stops the start, and is named', async () => {
+it('the service does not start when METRICS_PORT is in use, and names the setting', async () => {
   const other = await app.replica().catch((error: Error) => error.message);
   expect(other).toContain(`METRICS_PORT: ${port} is taken`);
+  expect(other).toContain(`METRICS_PORT=${port + 1} npm start`);
 });

@@ -3,7 +3,7 @@ import type { Answer } from '../support/http.js';
 import { MailServer } from '../support/mail-server.js';
 import { BAD_BODIES, type Failures, type Scenario, testDocument } from '../support/openapi.js';
 
-const NOBODY = '019391a0-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
 
 let mail: MailServer;
 let app: App;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   other = await app.signUp();
 });
 
-/** How a route that wants a scope turns away whoever has not got it. */
+/** The failures of a route that requires a scope, for tokens without it. */
 function closed(method: string, path: () => string, scope: 'read' | 'write' | 'export'): Record<string, Scenario> {
   const address = () => `/api/admin${path()}`;
   return {
@@ -39,7 +39,7 @@ function closed(method: string, path: () => string, scope: 'read' | 'write' | 'e
   };
 }
 
-/** A route that writes, and reads a body. */
+/** The failures of a route that writes and reads a body. */
 function writes(method: string, path: () => string): Record<string, Scenario> {
   const sent = Object.entries(BAD_BODIES).map(([code, body]): [string, Scenario] => [
     code,
@@ -48,7 +48,7 @@ function writes(method: string, path: () => string): Record<string, Scenario> {
   return { ...closed(method, path, 'write'), ...Object.fromEntries(sent) };
 }
 
-/** A route that lists. */
+/** The failures of a route that lists. */
 function lists(path: () => string): Record<string, Scenario> {
   return {
     ...closed('GET', path, 'read'),
@@ -67,7 +67,7 @@ const importing = (lines: object[], query = ''): Promise<Answer> =>
     raw: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
   });
 
-/** The id of a letter that was refused for good. */
+/** The id of a letter that was given up. */
 async function failedLetter(): Promise<string> {
   const email = `refused${newEmail()}`;
   await app.post('/api/auth/magic-link', { email, sign_up: true });
@@ -92,11 +92,11 @@ const FAILURES: Failures = {
   },
   'get /api/admin/users/{uid}': {
     ...closed('GET', () => `/users/${user.uid}`, 'read'),
-    USER_NOT_FOUND: () => app.admin('GET', `/users/${NOBODY}`),
+    USER_NOT_FOUND: () => app.admin('GET', `/users/${UNKNOWN_ID}`),
   },
   'patch /api/admin/users/{uid}': {
     ...writes('PATCH', () => `/users/${user.uid}`),
-    USER_NOT_FOUND: () => patch({}, NOBODY),
+    USER_NOT_FOUND: () => patch({}, UNKNOWN_ID),
     INVALID_EMAIL: () => patch({ email: 'x' }),
     EMAIL_ALREADY_IN_USE: () => patch({ email: other.email }),
     WEAK_PASSWORD: () => patch({ password: 'x' }),
@@ -104,20 +104,20 @@ const FAILURES: Failures = {
   },
   'delete /api/admin/users/{uid}': {
     ...writes('DELETE', () => `/users/${user.uid}`),
-    USER_NOT_FOUND: () => app.admin('DELETE', `/users/${NOBODY}`),
+    USER_NOT_FOUND: () => app.admin('DELETE', `/users/${UNKNOWN_ID}`),
   },
   'get /api/admin/users/{uid}/sessions': {
     ...lists(() => `/users/${user.uid}/sessions`),
-    USER_NOT_FOUND: () => app.admin('GET', `/users/${NOBODY}/sessions`),
+    USER_NOT_FOUND: () => app.admin('GET', `/users/${UNKNOWN_ID}/sessions`),
   },
   'delete /api/admin/users/{uid}/sessions': {
     ...writes('DELETE', () => `/users/${user.uid}/sessions`),
-    USER_NOT_FOUND: () => app.admin('DELETE', `/users/${NOBODY}/sessions`),
+    USER_NOT_FOUND: () => app.admin('DELETE', `/users/${UNKNOWN_ID}/sessions`),
   },
   'delete /api/admin/users/{uid}/sessions/{session_id}': {
-    ...writes('DELETE', () => `/users/${user.uid}/sessions/${NOBODY}`),
-    USER_NOT_FOUND: () => app.admin('DELETE', `/users/${NOBODY}/sessions/${NOBODY}`),
-    SESSION_NOT_FOUND: () => app.admin('DELETE', `/users/${user.uid}/sessions/${NOBODY}`),
+    ...writes('DELETE', () => `/users/${user.uid}/sessions/${UNKNOWN_ID}`),
+    USER_NOT_FOUND: () => app.admin('DELETE', `/users/${UNKNOWN_ID}/sessions/${UNKNOWN_ID}`),
+    SESSION_NOT_FOUND: () => app.admin('DELETE', `/users/${user.uid}/sessions/${UNKNOWN_ID}`),
   },
   'post /api/admin/links': {
     ...writes('POST', () => '/links'),
@@ -139,8 +139,8 @@ const FAILURES: Failures = {
     UNSUPPORTED_MEDIA_TYPE: () => app.admin('POST', '/import', {}),
   },
   'delete /api/admin/import/{batch_id}': {
-    ...writes('DELETE', () => `/import/${NOBODY}`),
-    BATCH_NOT_FOUND: () => app.admin('DELETE', `/import/${NOBODY}`),
+    ...writes('DELETE', () => `/import/${UNKNOWN_ID}`),
+    BATCH_NOT_FOUND: () => app.admin('DELETE', `/import/${UNKNOWN_ID}`),
   },
   'get /api/admin/export': {
     ...closed('GET', () => '/export', 'export'),
@@ -149,22 +149,22 @@ const FAILURES: Failures = {
   'get /api/admin/events': lists(() => '/events'),
   'get /api/admin/messages': lists(() => '/messages'),
   'post /api/admin/messages/{id}/retry': {
-    ...writes('POST', () => `/messages/${NOBODY}/retry`),
-    MESSAGE_NOT_FOUND: () => app.admin('POST', `/messages/${NOBODY}/retry`),
-    EMAIL_NOT_CONFIGURED: () => mute.admin('POST', `/messages/${NOBODY}/retry`),
+    ...writes('POST', () => `/messages/${UNKNOWN_ID}/retry`),
+    MESSAGE_NOT_FOUND: () => app.admin('POST', `/messages/${UNKNOWN_ID}/retry`),
+    EMAIL_NOT_CONFIGURED: () => mute.admin('POST', `/messages/${UNKNOWN_ID}/retry`),
   },
   'get /api/admin/tokens': lists(() => '/tokens'),
   'post /api/admin/tokens': writes('POST', () => '/tokens'),
   'delete /api/admin/tokens/{id}': {
-    ...writes('DELETE', () => `/tokens/${NOBODY}`),
-    TOKEN_NOT_FOUND: () => app.admin('DELETE', `/tokens/${NOBODY}`),
+    ...writes('DELETE', () => `/tokens/${UNKNOWN_ID}`),
+    TOKEN_NOT_FOUND: () => app.admin('DELETE', `/tokens/${UNKNOWN_ID}`),
   },
   'get /api/admin/keys': lists(() => '/keys'),
   'post /api/admin/keys/rotate': writes('POST', () => '/keys/rotate'),
   'get /api/admin/stats': closed('GET', () => '/stats', 'read'),
 };
 
-/** A call of each endpoint that succeeds. */
+/** A successful call of each endpoint. */
 const SUCCESSES: Record<string, Scenario> = {
   'get /api/admin/users': () => app.admin('GET', '/users?limit=1'),
   'post /api/admin/users': () => create({ password: PASSWORD, active: false, created_at: 1, metadata: '[]' }),

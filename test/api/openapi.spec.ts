@@ -5,7 +5,7 @@ import type { Answer } from '../support/http.js';
 import { BAD_BODIES, type Failures, type Scenario, testDocument } from '../support/openapi.js';
 import { useMail } from '../support/use-mail.js';
 
-/** A sign-in that is no longer recent, while the access token works. */
+/** A sign-in that is no longer recent, while the access token is still valid. */
 const REAUTH_MAX_AGE = 60;
 
 const { app, mail } = useMail({ REFRESH_TOKEN_TTL: '3600', REAUTH_MAX_AGE: String(REAUTH_MAX_AGE) });
@@ -17,7 +17,7 @@ beforeEach(async () => {
   other = await app.signUp();
 });
 
-/** How to make an endpoint fail with each of the codes that the filter and the body reader give to all alike. */
+/** How to make an endpoint fail with each of the codes that the filter and the body parser give to all endpoints. */
 function bodyFailures(method: string, path: () => string, token: () => string | undefined): Record<string, Scenario> {
   const sent = Object.entries(BAD_BODIES).map(([code, body]): [string, Scenario] => [
     code,
@@ -68,7 +68,7 @@ const read = (path: string): Record<string, Scenario> => ({
   USER_NOT_FOUND: async () => app.get(path, { token: await deleted() }),
 });
 
-/** Every endpoint, with a way to provoke each code of its own. All can fail with INTERNAL_ERROR besides. */
+/** Every endpoint, with a call for each of its own codes. Each can also fail with INTERNAL_ERROR. */
 const FAILURES: Failures = {
   'post /api/auth/user/create': {
     ...bodyFailures('POST', () => '/api/auth/user/create', noToken),
@@ -172,7 +172,7 @@ const FAILURES: Failures = {
   },
 };
 
-/** A call of each endpoint that succeeds. */
+/** A successful call of each endpoint. */
 const SUCCESSES: Record<string, Scenario> = {
   'post /api/auth/user/create': () => create({ login: true, email_verified: true, metadata: '[]' }),
   'post /api/auth/user/login': () => app.login(user.email, PASSWORD),
@@ -213,7 +213,7 @@ testDocument(
   SUCCESSES,
 );
 
-it('knows who needs no access token, and that an admin token is no JWT', async () => {
+it('the OpenAPI document marks optional access tokens, and does not describe an admin token as a JWT', async () => {
   const { paths, components } = (await app.get('/openapi.json')).json;
   expect(paths['/api/auth/user/change-password'].patch.security).toEqual([{ bearer: [] }, {}]);
   expect(paths['/api/auth/user/logout'].post.security).toEqual([{ bearer: [] }]);
@@ -225,7 +225,10 @@ it('knows who needs no access token, and that an admin token is no JWT', async (
   });
 });
 
-/** The endpoints in the tables of the README, as `get /path`, with whether they are marked as wanting an access token. */
+/**
+ * The endpoints in the tables of the README, as `get /path`, and whether the lock sign marks them as requiring an
+ * access token.
+ */
 function endpointsOfReadme(): Map<string, boolean> {
   const rows = readFileSync(join(__dirname, '../../README.md'), 'utf8').matchAll(/^\| (`[A-Z][^|]*)\|/gm);
   const endpoints = [...rows].flatMap(([, cell = '']) =>
@@ -236,7 +239,7 @@ function endpointsOfReadme(): Map<string, boolean> {
   return new Map(endpoints.filter(([name]) => /^[a-z]+ \/(?:api\/auth|\.well-known|health|metrics)\b/.test(name)));
 }
 
-it('has the endpoints of the table in the README, and their locks', async () => {
+it('the OpenAPI document has the endpoints in the table of the README, with the same locks', async () => {
   const { paths } = (await app.get('/openapi.json')).json;
   const locks = Object.keys(FAILURES).map((name): [string, boolean] => {
     const [method = '', path = ''] = name.split(' ');
@@ -245,7 +248,7 @@ it('has the endpoints of the table in the README, and their locks', async () => 
   expect([...endpointsOfReadme()].sort()).toEqual(locks.sort());
 });
 
-it('is shown on a page', async () => {
+it('the OpenAPI document is shown on a page', async () => {
   const page = await app.get('/docs');
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toContain('text/html');

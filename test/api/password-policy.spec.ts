@@ -17,7 +17,7 @@ beforeAll(async () => {
 const create = (password: string, { email = newEmail(), score = '1' } = {}): Promise<Answer> =>
   (services.get(score) as Service).call('POST', '/api/auth/user/create', { body: { email, password } });
 
-/** Text of this many characters, none like the one before. */
+/** A text of this many characters, each different from the one before. */
 const letters = (count: number) =>
   Array.from({ length: count }, (_, i) => 'kV9#qL2xWm!4zTb'[((i * 7 + i / 15) % 15) | 0]).join('');
 const emoji = (count: number) =>
@@ -27,8 +27,8 @@ describe.each(['0', '1'])('the length of a password, with PASSWORD_MIN_SCORE=%s'
   it.each([
     ['letters', 8, letters],
     ['letters', 256, letters],
-    ['emoji, which count as one each', 8, emoji],
-    ['emoji, which count as one each', 256, emoji],
+    ['emoji, each counted as one character', 8, emoji],
+    ['emoji, each counted as one character', 256, emoji],
   ])('accepts %s: %i', async (_title, count, write) => {
     const email = newEmail();
     const password = write(count);
@@ -43,7 +43,7 @@ describe.each(['0', '1'])('the length of a password, with PASSWORD_MIN_SCORE=%s'
     ['emoji', 4, emoji, '8'],
     ['emoji', 7, emoji, '8'],
     ['emoji', 257, emoji, '256'],
-  ])('refuses %s with a message that names the bound: %i', async (_title, count, write, bound) => {
+  ])('refuses %s, with the limit in the message: %i', async (_title, count, write, bound) => {
     const answer = await create(write(count), { score });
     expectFailure(answer, 'WEAK_PASSWORD');
     expect(answer.json.message).toContain(bound);
@@ -57,7 +57,7 @@ describe('PASSWORD_MIN_SCORE', () => {
     ['mondaytuesday', ['0']],
     ['horse1987', ['0', '1']],
     ['copper lamp', ['0', '1', '2']],
-  ])('accepts "%s" with the values %j only', async (password, accepted) => {
+  ])('accepts "%s" only with the values %j', async (password, accepted) => {
     for (const score of ['0', '1', '2']) {
       const answer = await create(password, { score });
       if (accepted.includes(score)) expect(answer.status).toBe(200);
@@ -66,14 +66,14 @@ describe('PASSWORD_MIN_SCORE', () => {
   });
 
   it.each(['mondaytuesday', 'one-two-three', 'N0rthSouthEastWest'])(
-    'refuses by default words that follow one another: %s',
+    'refuses predictable sequences of words by default: %s',
     async (password) => {
       expectFailure(await create(password), 'WEAK_PASSWORD');
     },
   );
 
   it.each(['password', 'qwertyuiop', 'aaaaaaaa', '12345678'])(
-    'refuses with a message that says what would help: %s',
+    'refuses a password with a message that suggests a better one: %s',
     async (password) => {
       const answer = await create(password);
       expectFailure(answer, 'WEAK_PASSWORD');
@@ -85,7 +85,7 @@ describe('PASSWORD_MIN_SCORE', () => {
 
 describe.each(['0', '1'])('a password that attackers try first, with PASSWORD_MIN_SCORE=%s', (score) => {
   it.each(['welcome1', 'microsoft', 'Password1!', 'JENNIFER', 'trustno1'])(
-    'is refused: the common password %s',
+    'is refused when it is the common password %s',
     async (password) => {
       const answer = await create(password, { score });
       expectFailure(answer, 'WEAK_PASSWORD');
@@ -93,36 +93,36 @@ describe.each(['0', '1'])('a password that attackers try first, with PASSWORD_MI
     },
   );
 
-  it.each(['Latchkey', ' LATCHKEY '])('is refused: the name of the service "%s"', async (password) => {
+  it.each(['Latchkey', ' LATCHKEY '])('is refused when it is the name of the service "%s"', async (password) => {
     expectFailure(await create(password, { score }), 'WEAK_PASSWORD');
   });
 
-  it('is refused: the email between blanks', async () => {
+  it('is refused when it is the email with spaces around it', async () => {
     const email = `vx7.qpw9.${newEmail()}`;
     expectFailure(await create(` ${email.toUpperCase()}\t`, { email, score }), 'WEAK_PASSWORD');
   });
 });
 
-describe.each(['0', '1'])('the email is no password, with PASSWORD_MIN_SCORE=%s', (score) => {
+describe.each(['0', '1'])('a password, with PASSWORD_MIN_SCORE=%s', (score) => {
   const local = (email: string) => email.slice(0, email.indexOf('@'));
 
   it.each<[string, (email: string) => string]>([
     ['the email', (email) => email],
     ['the email in upper case', (email) => email.toUpperCase()],
-    ['its local part', local],
-    ['its local part in upper case', (email) => local(email).toUpperCase()],
-  ])('%s', async (_title, write) => {
+    ['the local part of the email', local],
+    ['the local part of the email in upper case', (email) => local(email).toUpperCase()],
+  ])('is refused when it is %s', async (_title, write) => {
     const email = `Vx7.qpw9.${newEmail()}`;
     expectFailure(await create(write(email), { email, score }), 'WEAK_PASSWORD');
   });
 });
 
-it('a part of the email is no password, by default', async () => {
+it('a password that is a part of the email is refused by default', async () => {
   expectFailure(await create('xk7q9zt2', { email: `a.xk7q9zt2.${newEmail()}` }), 'WEAK_PASSWORD');
   expect((await create('xk7q9zt2')).status).toBe(200);
 });
 
-it('the email is judged as it is now, also when the password changes', async () => {
+it('a changed password is compared with the current email', async () => {
   const user = await app.signUp();
   const email = `vx7.qpw9.${newEmail()}`;
   expectNothing(await app.put('/api/auth/user', { email }, { token: user.token }));
@@ -132,7 +132,7 @@ it('the email is judged as it is now, also when the password changes', async () 
   expectFailure(await change(email.slice(0, email.indexOf('@'))), 'WEAK_PASSWORD');
 });
 
-it('a word of the email makes a password easier to guess', async () => {
+it('a word of the email in a password lowers its score', async () => {
   const email = `wq7zkpx.${newEmail()}`;
   expectFailure(await create('wq7zkpx1', { email, score: '2' }), 'WEAK_PASSWORD');
   expect((await create('wq7zkpx1', { score: '2' })).status).toBe(200);

@@ -29,7 +29,7 @@ describe('change-password', () => {
     expect((await app.refresh(stranger.refresh_token)).status).toBe(200);
   });
 
-  it('takes the old password for a new one, and ends the other sessions all the same', async () => {
+  it('accepts the old password as the new one, and still ends the other sessions', async () => {
     const user = await app.signUp();
     const other = await signIn(user);
     expectNothing(await change(user, { old_password: PASSWORD, new_password: PASSWORD }));
@@ -50,7 +50,7 @@ describe('change-password', () => {
     ['WEAK_PASSWORD', 'a well-known new password', { old_password: PASSWORD, new_password: 'password1' }],
     ['WEAK_PASSWORD', 'an empty new password', { old_password: PASSWORD, new_password: '' }],
     ['WEAK_PASSWORD', 'no new password', { old_password: PASSWORD }],
-  ])('%s for %s, and nothing changes', async (code, _title, body) => {
+  ])('fails with %s for %s, and changes nothing', async (code, _title, body) => {
     const user = await app.signUp();
     const other = await signIn(user);
     expectFailure(await change(user, body), code);
@@ -58,7 +58,7 @@ describe('change-password', () => {
     expect((await app.login(user.email, PASSWORD)).status).toBe(200);
   });
 
-  it('of many at once with one old password, one wins', async () => {
+  it('succeeds once when many requests with one old password come at once', async () => {
     const user = await app.signUp();
     const passwords = Array.from({ length: 6 }, (_, i) => `${NEW_PASSWORD} ${i}`);
     const answers = await Promise.all(
@@ -70,25 +70,25 @@ describe('change-password', () => {
   });
 });
 
-describe('a password counts as typed', () => {
+describe('a password', () => {
   it.each([
-    ['blanks around it', `  ${PASSWORD} `, PASSWORD],
-    ['two blanks inside', PASSWORD.replace(' ', '  '), PASSWORD],
+    ['spaces around it', `  ${PASSWORD} `, PASSWORD],
+    ['two spaces inside', PASSWORD.replace(' ', '  '), PASSWORD],
     ['upper case', 'Correct horse', 'correct horse'],
     ['a composed letter', 'caf\u00E9 au lait', 'cafe\u0301 au lait'],
     ['a NUL inside', `${PASSWORD}\0tail`, `${PASSWORD}\0other`],
-    ['a NUL in front', `\0${PASSWORD}`, `\0another ${PASSWORD}`],
+    ['a NUL at the start', `\0${PASSWORD}`, `\0another ${PASSWORD}`],
     ['a NUL at the end', `${PASSWORD}\0`, PASSWORD],
-    ['the bytes past the 72nd', `${'maple kettle '.repeat(8)}1`, `${'maple kettle '.repeat(8)}2`],
+    ['the bytes after the 72nd', `${'maple kettle '.repeat(8)}1`, `${'maple kettle '.repeat(8)}2`],
     ['72 bytes and no more', 'maple kettle '.repeat(8).slice(0, 72), 'maple kettle '.repeat(8).slice(0, 73)],
     ['73 bytes and not just 72', 'maple kettle '.repeat(8).slice(0, 73), 'maple kettle '.repeat(8).slice(0, 72)],
     [
-      'emoji past the 72nd byte',
+      'emoji after the 72nd byte',
       `${'\u{1F422}\u{1F41D}'.repeat(9)}maple\u{1F600}`,
       `${'\u{1F422}\u{1F41D}'.repeat(9)}maple\u{1F601}`,
     ],
     ['a byte order mark', `\uFEFF${PASSWORD}`, PASSWORD],
-  ])('%s', async (_title, password, other) => {
+  ])('is compared exactly as typed: %s', async (_title, password, other) => {
     const { email } = await app.signUp({ password });
     expect((await app.login(email, password)).status).toBe(200);
     expectFailure(await app.login(email, other), 'INVALID_CREDENTIALS');
@@ -98,7 +98,7 @@ describe('a password counts as typed', () => {
   });
 });
 
-it('a password is kept as a bcrypt hash only, and appears in no answer or log', async () => {
+it('a password is stored as a bcrypt hash only, and is in no answer or log line', async () => {
   const password = 'never to be seen again';
   const { uid, email, token } = await app.signUp({ password });
   await app.login(email, password);
@@ -110,7 +110,7 @@ it('a password is kept as a bcrypt hash only, and appears in no answer or log', 
   expect((await app.get('/api/auth/user', { token })).text).not.toMatch(/\$2b\$|password/);
 });
 
-it('two users with one password have different hashes', async () => {
+it('two users with the same password have different hashes', async () => {
   const users = [await app.signUp(), await app.signUp()];
   const hashes = await Promise.all(
     users.map(async ({ uid }) => (await app.sql('SELECT password_hash FROM users WHERE uid = ?', [uid]))[0]),
@@ -118,7 +118,7 @@ it('two users with one password have different hashes', async () => {
   expect(hashes[0]).not.toEqual(hashes[1]);
 });
 
-it('a weak password makes no account', async () => {
+it('a sign-up with a weak password creates no account', async () => {
   const email = newEmail();
   expectFailure(await app.post('/api/auth/user/create', { email, password: 'password1' }), 'WEAK_PASSWORD');
   expect(await app.sql('SELECT * FROM users WHERE email = ?', [email])).toEqual([]);

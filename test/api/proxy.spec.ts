@@ -7,7 +7,7 @@ beforeAll(async () => {
   services.set('', app.service);
 });
 
-/** The process that trusts these proxies. */
+/** The replica with this value of TRUST_PROXY. */
 async function trusting(trusted: string): Promise<Service> {
   const service = services.get(trusted) ?? (await app.replica({ TRUST_PROXY: trusted }));
   services.set(trusted, service);
@@ -39,6 +39,6 @@ it.each([
   ['2', '192.0.2.1, 198.51.100.1, 203.0.113.7', '198.51.100.1'],
   ['loopback, 203.0.113.0/24', '198.51.100.1', '198.51.100.1'],
   ['loopback, 203.0.113.0/24', '192.0.2.1, 198.51.100.1, 203.0.113.7', '198.51.100.1'],
-])('TRUST_PROXY "%s" with X-Forwarded-For "%s" shows %s', async (trusted, forwarded, shown) => {
+])('TRUST_PROXY "%s" with X-Forwarded-For "%s" shows the client address %s', async (trusted, forwarded, shown) => {
   expect(await shownAddress(trusted, forwarded)).toBe(shown);
 });

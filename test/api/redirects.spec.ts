@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => mail.stop());
 
-/** The service with some settings, and what its three endpoints that take a target answer to one. */
+/** Starts the service with some settings. Returns the codes of its three endpoints that accept a redirect target. */
 function serve(settings: () => Record<string, string>) {
   const at = {} as { app: App; user: SignedUp };
   beforeAll(async () => {
@@ -53,22 +53,25 @@ describe('with a list of allowed origins', () => {
     'https://xn--mnchen-3ya.example/',
     'https://[2001:db8::1]/x',
     LONG,
-  ])('%s is allowed', async (url) => {
+  ])('the redirect target %s is allowed', async (url) => {
     expect(await codes(url)).toBe('allowed');
   });
 
-  it('its own address is allowed', async () => {
+  it('the address of the service itself is allowed as a redirect target', async () => {
     expect(await codes(at.app.service.url.replace('127.0.0.1', 'localhost'))).toBe('allowed');
     expect(await codes(at.app.service.url)).toBe('INVALID_REDIRECT_URL');
   });
 
   it.each([
-    ['no URL', ['', ' ', '?a', '#f', '.', 'x', 'null', 'http://', 'https://', 'https://?']],
+    ['not a URL', ['', ' ', '?a', '#f', '.', 'x', 'null', 'http://', 'https://', 'https://?']],
     ['relative', ['/path', 'path', '//shop.example.com/', '///shop.example.com/', '\\\\shop.example.com\\']],
-    ['of a scheme that runs', ['javascript:alert(1)', 'JavaScript:alert(1)', 'java\tscript:alert(1)', 'vbscript:x']],
-    ['of a scheme that carries', ['data:text/html,x', 'blob:https://shop.example.com/x', 'about:blank']],
+    [
+      'of a scheme that runs code',
+      ['javascript:alert(1)', 'JavaScript:alert(1)', 'java\tscript:alert(1)', 'vbscript:x'],
+    ],
+    ['of a scheme that contains data', ['data:text/html,x', 'blob:https://shop.example.com/x', 'about:blank']],
     ['of another scheme', ['ftp://shop.example.com/', 'file:///etc/passwd', 'mailto:a@example.com', 'app://x']],
-    ['of the other web scheme', ['http://shop.example.com/', 'https://dev.example.net:8080/']],
+    ['of the other one of http and https', ['http://shop.example.com/', 'https://dev.example.net:8080/']],
     ['with credentials', ['https://user@shop.example.com/', 'https://u:p@shop.example.com/']],
     ['with empty credentials', ['https://@shop.example.com/', 'https://:@shop.example.com/']],
     [
@@ -85,30 +88,36 @@ describe('with a list of allowed origins', () => {
       ['https://shop.example.com/\tx', 'https://shop.exa\nmple.com/', 'https://shop.example.com/\r\n'],
     ],
     [
-      'with blanks around it',
+      'with spaces around it',
       [' https://shop.example.com/', 'https://shop.example.com/ ', '\u0000https://shop.example.com/'],
     ],
-    ['with blanks in it', ['https://shop.example.com/a b', 'https://shop .example.com/']],
-    ['in capitals', ['HTTPS://shop.example.com/', 'https://SHOP.example.com/', 'hTtps://shop.example.com/']],
+    ['with spaces inside', ['https://shop.example.com/a b', 'https://shop .example.com/']],
+    ['in upper case', ['HTTPS://shop.example.com/', 'https://SHOP.example.com/', 'hTtps://shop.example.com/']],
     [
       'with another port',
       ['https://shop.example.com:8443/', 'http://dev.example.net/', 'http://dev.example.net:80801/'],
     ],
     [
-      'with its usual port',
+      'with the default port in writing',
       ['https://shop.example.com:443/', 'https://shop.example.com:/', 'http://dev.example.net:08080/'],
     ],
     ['of a Unicode host', ['https://münchen.example/', 'https://shop。example.com/', 'https://ｓhop.example.com/']],
-    ['of an escaped host', ['https://shop%2eexample.com/', 'https://evil.example%2f.example.org/']],
-    ['of the domain of a wildcard', ['https://example.org/', 'https://.example.org/', 'https://a..example.org/']],
+    ['of a percent-encoded host', ['https://shop%2eexample.com/', 'https://evil.example%2f.example.org/']],
     [
-      'of a host with the same end',
+      'of the parent domain of a wildcard',
+      ['https://example.org/', 'https://.example.org/', 'https://a..example.org/'],
+    ],
+    [
+      'of a host with an allowed host at its end',
       ['https://evilexample.org/', 'https://evilshop.example.com/', 'https://a.shop.example.com/'],
     ],
-    ['of a host with the same start', ['https://a.example.org.evil.com/', 'https://shop.example.com.evil.com/']],
+    [
+      'of a host with an allowed host at its start',
+      ['https://a.example.org.evil.com/', 'https://shop.example.com.evil.com/'],
+    ],
     ['of a host with a trailing dot', ['https://shop.example.com./', 'https://a.example.org./']],
     [
-      'of a host that would add words to a header',
+      'of a host that would inject a directive into a header',
       ['https://a;b.example.org/', "https://a'b.example.org/", 'https://a,b.example.org/', 'https://*.example.org/'],
     ],
     ['of a wildcard with a port', ['https://a.example.org:8443/', 'http://a.example.org/']],
@@ -116,19 +125,19 @@ describe('with a list of allowed origins', () => {
     ['with many slashes', ['https:///shop.example.com/', 'https:////evil.example/']],
     ['with dots in its path', ['https://shop.example.com/a/../b', 'https://shop.example.com/%2e%2e/b']],
     [
-      'with characters to be escaped',
+      'with characters that need escaping',
       ['https://shop.example.com/ü', 'https://shop.example.com/"', 'https://shop.example.com/<'],
     ],
     ['of another IPv6 address', ['https://[2001:db8::2]/', 'https://[2001:0db8::1]/', 'https://[::ffff:127.0.0.1]/']],
-    ['of a number', ['http://2130706433/', 'http://0x7f.1/', 'http://127.1/']],
+    ['with a number as its host', ['http://2130706433/', 'http://0x7f.1/', 'http://127.1/']],
     ['too long', [`${LONG}x`, `https://shop.example.com/${'x'.repeat(60_000)}`]],
-  ])('what is %s is refused', async (_what, urls) => {
+  ])('a redirect target that is %s is refused', async (_what, urls) => {
     for (const url of urls) expect([url, await codes(url)]).toEqual([url, 'INVALID_REDIRECT_URL']);
   });
 });
 
-const ANYWHERE = ['https://anything.example/x', 'http://127.0.0.1:8080/', 'https://[::1]/'];
-const NOWHERE = [
+const ANY_ORIGIN = ['https://anything.example/x', 'http://127.0.0.1:8080/', 'https://[::1]/'];
+const INVALID_TARGETS = [
   'https://a;script-src.example/',
   'javascript:alert(1)',
   'https://u:p@anything.example/',
@@ -143,12 +152,15 @@ describe('without a list, in production', () => {
     REDIRECT_ALLOWLIST: '',
   }));
 
-  it.each(['https://app.example.com/other', 'https://auth.example.com/'])('%s is allowed', async (url) => {
-    expect(await codes(url)).toBe('allowed');
-  });
+  it.each(['https://app.example.com/other', 'https://auth.example.com/'])(
+    'the redirect target %s is allowed',
+    async (url) => {
+      expect(await codes(url)).toBe('allowed');
+    },
+  );
 
-  it.each([...ANYWHERE, ...NOWHERE, 'https://x.app.example.com/', 'http://app.example.com/'])(
-    '%s is refused',
+  it.each([...ANY_ORIGIN, ...INVALID_TARGETS, 'https://x.app.example.com/', 'http://app.example.com/'])(
+    'the redirect target %s is refused',
     async (url) => {
       expect(await codes(url)).toBe('INVALID_REDIRECT_URL');
     },
@@ -158,17 +170,17 @@ describe('without a list, in production', () => {
 describe('without a list, in development', () => {
   const { at, codes } = serve(() => ({}));
 
-  it('every http and https URL is allowed, and the log says so once', async () => {
-    for (const url of ANYWHERE) expect(await codes(url)).toBe('allowed');
+  it('every http and https URL is allowed as a redirect target, and the log warns of it once', async () => {
+    for (const url of ANY_ORIGIN) expect(await codes(url)).toBe('allowed');
     expect(at.app.service.log.match(/REDIRECT_ALLOWLIST/g)).toHaveLength(1);
   });
 
-  it.each(NOWHERE)('%s is refused', async (url) => {
+  it.each(INVALID_TARGETS)('the redirect target %s is refused', async (url) => {
     expect(await codes(url)).toBe('INVALID_REDIRECT_URL');
   });
 });
 
-it('a list that cannot be read stops the start', async () => {
+it('the service does not start with a REDIRECT_ALLOWLIST that is malformed', async () => {
   const service = await Service.launch({ AUTH_SECRET: SECRET, REDIRECT_ALLOWLIST: 'https://a.example,b.example' });
   expect(await service.exited()).toBe(1);
   expect(service.log).toMatch(/REDIRECT_ALLOWLIST: .+; allowed: origins separated by commas/);

@@ -40,7 +40,7 @@ describe('a refresh', () => {
     expect(record.json).toMatchObject({ uid: user.uid });
   });
 
-  it('moves neither updated_at nor last_login', async () => {
+  it('changes neither updated_at nor last_login', async () => {
     const user = await app.signUp();
     const before = (await app.get('/api/auth/user', { token: user.token })).json;
     await app.advance(60);
@@ -48,13 +48,13 @@ describe('a refresh', () => {
     expect((await app.get('/api/auth/user', { token: access_token })).json).toEqual(before);
   });
 
-  it('needs no access token, and minds no bad one', async () => {
+  it('needs no access token, and ignores an invalid one', async () => {
     const { refresh_token } = await app.signUp();
     const answer = await app.post('/api/auth/user/refresh', { refresh_token }, { token: 'garbage' });
     expect(answer.status).toBe(200);
   });
 
-  it('slides the expiry: each new token lasts 30 days from its making', async () => {
+  it('extends the session: each new refresh token is valid for 30 days', async () => {
     let { refresh_token } = await app.signUp();
     for (let i = 0; i < 3; i++) {
       await app.advance(20 * DAY);
@@ -67,8 +67,8 @@ describe('a refresh', () => {
   });
 });
 
-describe('the token before the newest', () => {
-  it('still answers within the grace, with tokens of the current generation', async () => {
+describe('the refresh token before the newest', () => {
+  it('is accepted within the grace period, and returns tokens of the current generation', async () => {
     const { refresh_token: first } = await app.signUp();
     const second = await rotate(first);
     await app.advance(8);
@@ -78,7 +78,7 @@ describe('the token before the newest', () => {
     expect(await rotate(third)).toEqual(expect.any(String));
   });
 
-  it('does not lengthen its own grace', async () => {
+  it('does not extend its own grace period', async () => {
     const { refresh_token: first } = await app.signUp();
     const second = await rotate(first);
     await app.advance(8);
@@ -88,7 +88,7 @@ describe('the token before the newest', () => {
     await expectRevoked(second);
   });
 
-  it('is a stolen one after the grace: the whole session ends, and no other', async () => {
+  it('counts as stolen after the grace period: it ends its whole session, and no other', async () => {
     const user = await app.signUp();
     const other = await signIn(user);
     const second = await rotate(user.refresh_token);
@@ -98,7 +98,7 @@ describe('the token before the newest', () => {
     await rotate(other.refresh_token);
   });
 
-  it('answers to many tabs at once, and one of them moves the session on', async () => {
+  it('is accepted from many tabs at once, and rotates the session once', async () => {
     const { refresh_token } = await app.signUp();
     const answers = await Promise.all(Array.from({ length: 8 }, () => app.refresh(refresh_token)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -107,7 +107,7 @@ describe('the token before the newest', () => {
   });
 });
 
-it('a token older than that is a stolen one within the grace, too', async () => {
+it('an older refresh token counts as stolen within the grace period, too', async () => {
   const user = await app.signUp();
   const other = await signIn(user);
   const second = await rotate(user.refresh_token);
@@ -118,21 +118,21 @@ it('a token older than that is a stolen one within the grace, too', async () => 
   await rotate(other.refresh_token);
 });
 
-describe('an expired refresh token is EXPIRED_JWT', () => {
+describe('an expired refresh token', () => {
   it.each<[string, (user: SignedUp) => Promise<unknown>]>([
-    ['a session as it was', async () => undefined],
+    ['an active session', async () => undefined],
     ['a session that was revoked', ({ token }) => app.post('/api/auth/user/logout', {}, { token })],
     ['a token that was replaced', ({ refresh_token }) => rotate(refresh_token)],
     ['a user who was deleted', ({ token }) => app.delete('/api/auth/user', { token })],
     ['a user who was disabled', ({ uid }) => app.disable(uid)],
-  ])('%s', async (_title, change) => {
+  ])('fails with EXPIRED_JWT for %s', async (_title, change) => {
     const user = await app.signUp();
     await change(user);
     await app.advance(30 * DAY + 1);
     expectFailure(await app.refresh(user.refresh_token), 'EXPIRED_JWT');
   });
 
-  it('an expired token that was replaced ends nothing', async () => {
+  it('ends no session when it was replaced before it expired', async () => {
     const { refresh_token } = await app.signUp();
     await app.advance(20 * DAY);
     const second = await rotate(refresh_token);
@@ -142,12 +142,12 @@ describe('an expired refresh token is EXPIRED_JWT', () => {
   });
 });
 
-describe('INVALID_REFRESH_TOKEN', () => {
+describe('a refresh with an invalid token', () => {
   it.each<[string, (user: SignedUp) => Promise<unknown>]>([
     ['of a disabled user', ({ uid }) => app.disable(uid)],
     ['of a deleted user', ({ token }) => app.delete('/api/auth/user', { token })],
     ['of a session that was revoked', ({ token }) => app.post('/api/auth/user/logout', {}, { token })],
-  ])('for the token %s', async (_title, change) => {
+  ])('fails with INVALID_REFRESH_TOKEN for a token %s', async (_title, change) => {
     const user = await app.signUp();
     await change(user);
     await expectRevoked(user.refresh_token);
@@ -162,15 +162,15 @@ describe('INVALID_REFRESH_TOKEN', () => {
     Buffer.from(JSON.stringify(edit(JSON.parse(Buffer.from(text, 'base64url').toString())))).toString('base64url');
 
   it.each<[string, (user: SignedUp) => string]>([
-    ['nothing', () => ''],
-    ['a blank', () => ' '],
-    ['words', () => 'not a token'],
+    ['an empty text', () => ''],
+    ['a space', () => ' '],
+    ['plain words', () => 'not a token'],
     ['two dots', () => '..'],
     ['an access token', ({ token }) => token],
     ['a token cut short', ({ refresh_token }) => refresh_token.slice(0, -2)],
     ['a token without its signature', ({ refresh_token }) => flip(refresh_token, 2, () => '')],
     [
-      'a token that calls itself unsigned',
+      'a token with the algorithm none',
       ({ refresh_token }) =>
         flip(
           flip(
@@ -202,7 +202,7 @@ describe('INVALID_REFRESH_TOKEN', () => {
     ],
     ['Bearer before the token', ({ refresh_token }) => `Bearer ${refresh_token}`],
     ['a token of 60,000 characters', () => `${'a'.repeat(20_000)}.${'b'.repeat(20_000)}.${'c'.repeat(20_000)}`],
-  ])('for %s', async (_title, spoil) => {
+  ])('fails with INVALID_REFRESH_TOKEN for %s', async (_title, spoil) => {
     const user = await app.signUp();
     await expectRevoked(spoil(user));
     await rotate(user.refresh_token);
@@ -216,20 +216,20 @@ describe('with REFRESH_GRACE=0', () => {
   });
   afterAll(() => strict.stop());
   const refresh = (refresh_token: string) => strict.call('POST', '/api/auth/user/refresh', { body: { refresh_token } });
-  /** The clock of this process has not been set forward. */
+  /** A user who signs in at this process, whose clock has not been set forward. */
   const signUp = async (): Promise<SignedUp> => {
     const { email } = await app.signUp();
     return (await strict.call('POST', '/api/auth/user/login', { body: { email, password: PASSWORD } })).json;
   };
 
-  it('a replaced token is a stolen one at once', async () => {
+  it('a replaced refresh token counts as stolen at once', async () => {
     const { refresh_token } = await signUp();
     const second = (await refresh(refresh_token)).json.refresh_token;
     expectFailure(await refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
     expectFailure(await refresh(second), 'INVALID_REFRESH_TOKEN');
   });
 
-  it('of many at once with one token, one gets an answer', async () => {
+  it('one of many refreshes with the same token at once succeeds', async () => {
     const { refresh_token } = await signUp();
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(refresh_token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -237,7 +237,7 @@ describe('with REFRESH_GRACE=0', () => {
   });
 });
 
-it('REFRESH_TOKEN_TTL says how long a refresh token lasts', async () => {
+it('REFRESH_TOKEN_TTL sets the lifetime of a refresh token', async () => {
   const service = await app.replica({ REFRESH_TOKEN_TTL: '100' });
   try {
     const { email } = await app.signUp();

@@ -20,15 +20,15 @@ const mailedToken = () =>
 
 const sessions = () => app.sql('SELECT session_id FROM sessions WHERE uid = ? AND ended_at IS NULL', [user.uid]);
 
-it('a token that was mailed to an address is of no use once the account has another', async () => {
+it('a reset token is void when its address was changed, also when the change happens while the token is created', async () => {
   const token = await mailedToken();
-  // As if the change had come between the reading of the user and the writing of the link.
+  // As if the address had changed between the reading of the user and the writing of the link.
   await app.sql('UPDATE users SET email = ? WHERE uid = ?', [newEmail(), user.uid]);
   expect((await change(token)).code).toBe('INVALID_PASSWORD');
 });
 
-describe('a valid token', () => {
-  it('is enough by itself, and ends all sessions', async () => {
+describe('a valid reset token', () => {
+  it('is accepted without an access token, and ends all sessions', async () => {
     const answer = await change(await mailedToken());
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(await sessions()).toEqual([]);
@@ -37,52 +37,55 @@ describe('a valid token', () => {
     expect((await app.login(user.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('works beside the header of its owner, and ends that session too', async () => {
+  it('is accepted with the access token of its owner, and ends that session, too', async () => {
     expect((await change(await mailedToken(), { token: user.token })).status).toBe(200);
     expect(await sessions()).toEqual([]);
   });
 
   it.each([
-    ['no token at all', 'Bearer'],
+    ['no token', 'Bearer'],
     ['another scheme', 'Basic YTpi'],
-    ['what is no token', 'Bearer x'],
+    ['a malformed token', 'Bearer x'],
     ['a refresh token', () => `Bearer ${user.refresh_token}`],
-  ])('works beside a header with %s', async (_what, header) => {
+  ])('is accepted with an Authorization header that has %s', async (_what, header) => {
     const authorization = typeof header === 'string' ? header : header();
     expect((await change(await mailedToken(), { headers: { authorization } })).status).toBe(200);
   });
 
-  it('works beside the header of its owner that has expired', async () => {
+  it('is accepted with an expired access token of its owner', async () => {
     await app.advance(901);
     expect((await change(await mailedToken(), { token: user.token })).status).toBe(200);
   });
 
-  it('works beside the header of a user who is gone', async () => {
+  it('is accepted with the access token of a deleted user', async () => {
     const gone = await app.signUp();
     await app.delete('/api/auth/user', { token: gone.token });
     expect((await change(await mailedToken(), { token: gone.token })).status).toBe(200);
   });
 
-  it('is INVALID_PASSWORD beside the header of another user, and stays usable', async () => {
+  it('fails with INVALID_PASSWORD with the access token of another user, and stays valid', async () => {
     const [token, other] = [await mailedToken(), await app.signUp()];
     expect((await change(token, { token: other.token })).code).toBe('INVALID_PASSWORD');
     expect((await app.login(other.email, PASSWORD)).status).toBe(200);
     expect((await change(token)).status).toBe(200);
   });
 
-  it.each([['short'], [''], [undefined], [null], [12345678]])('is not used up by the new password %p', async (weak) => {
-    const token = await mailedToken();
-    expect((await app.patch(CHANGE, { old_password: token, new_password: weak })).code).toBe('WEAK_PASSWORD');
-    expect((await app.patch(CHANGE, { old_password: token, new_password: user.email })).code).toBe('WEAK_PASSWORD');
-    expect((await change(token)).status).toBe(200);
-  });
+  it.each([['short'], [''], [undefined], [null], [12345678]])(
+    'is not used up by the invalid new password %p',
+    async (weak) => {
+      const token = await mailedToken();
+      expect((await app.patch(CHANGE, { old_password: token, new_password: weak })).code).toBe('WEAK_PASSWORD');
+      expect((await app.patch(CHANGE, { old_password: token, new_password: user.email })).code).toBe('WEAK_PASSWORD');
+      expect((await change(token)).status).toBe(200);
+    },
+  );
 
-  it('may set the password that was there before', async () => {
+  it('can set the same password as before', async () => {
     expect((await change(await mailedToken(), {}, PASSWORD)).status).toBe(200);
     expect((await app.login(user.email, PASSWORD)).status).toBe(200);
   });
 
-  it('works once, of twenty at once', async () => {
+  it('is accepted once when it is sent twenty times at once', async () => {
     const token = await mailedToken();
     const passwords = Array.from({ length: 20 }, (_, index) => `${NEW_PASSWORD} ${index}`);
     const answers = await Promise.all(passwords.map((password) => change(token, {}, password)));
@@ -92,7 +95,7 @@ describe('a valid token', () => {
     expect((await app.login(user.email, winner)).status).toBe(200);
   });
 
-  it('is still usable when a newer one was asked for, which it makes void', async () => {
+  it('stays valid when a newer one was requested, and makes the newer one void', async () => {
     const [earlier, newer] = [await mailedToken(), await mailedToken()];
     expect((await change(earlier)).status).toBe(200);
     expect((await change(newer)).code).toBe('INVALID_PASSWORD');
@@ -104,21 +107,21 @@ describe('a valid token', () => {
   });
 });
 
-describe('a token that was good once is INVALID_PASSWORD', () => {
+describe('a reset token that is no longer valid', () => {
   it.each<[string, (token: string) => Promise<unknown>]>([
     ['used', (token) => change(token)],
     ['expired', () => app.advance(3_601)],
-    ['void by a changed password', () => change(PASSWORD, { token: user.token })],
-    ['void by a changed address', () => app.put('/api/auth/user', { email: newEmail() }, { token: user.token })],
+    ['void after a changed password', () => change(PASSWORD, { token: user.token })],
+    ['void after a changed address', () => app.put('/api/auth/user', { email: newEmail() }, { token: user.token })],
     ['of a disabled user', () => app.disable(user.uid)],
     [
-      'void by a disabled account, which is enabled again',
+      'void after its account was disabled and enabled again',
       async () => {
         await app.disable(user.uid);
         await app.enable(user.uid);
       },
     ],
-  ])('when it is %s', async (_what, spoil) => {
+  ])('fails with INVALID_PASSWORD when it is %s', async (_what, spoil) => {
     const token = await mailedToken();
     await spoil(token);
     const again = `${NEW_PASSWORD}!`;
@@ -129,21 +132,21 @@ describe('a token that was good once is INVALID_PASSWORD', () => {
     expect((await app.login(user.email, again)).code).toBe('INVALID_CREDENTIALS');
   });
 
-  it('also beside a good header', async () => {
+  it('fails with INVALID_PASSWORD with a valid access token, too', async () => {
     const token = await mailedToken();
     await change(token);
     const { json } = await app.login(user.email, NEW_PASSWORD);
     expect((await change(token, { token: json.token }, PASSWORD)).code).toBe('INVALID_PASSWORD');
   });
 
-  it('stays as it is for a while longer', async () => {
+  it('still fails with INVALID_PASSWORD six days later', async () => {
     const token = await mailedToken();
     await app.advance(6 * 86_400);
     expect((await change(token)).code).toBe('INVALID_PASSWORD');
   });
 });
 
-describe('without a good header', () => {
+describe('change-password without a valid access token', () => {
   const json = { 'content-type': 'application/json' };
 
   it.each<[string, Call]>([
@@ -159,7 +162,7 @@ describe('without a good header', () => {
     ['malformed JSON', { headers: json, raw: '{"old_password":' }],
     ['10 MB', { headers: json, raw: JSON.stringify({ old_password: 'x'.repeat(10_000_000) }) }],
     ['another media type', { headers: { 'content-type': 'text/xml' }, raw: '<old_password/>' }],
-  ])('%s is NOT_AUTHENTICATED', async (_what, call) => {
+  ])('fails with NOT_AUTHENTICATED for %s', async (_what, call) => {
     for (const authorization of [undefined, 'Bearer x']) {
       const headers = { ...call.headers, ...(authorization ? { authorization } : {}) };
       const answer = await app.service.call('PATCH', CHANGE, { ...call, headers });
@@ -167,7 +170,7 @@ describe('without a good header', () => {
     }
   });
 
-  it('a token of another kind of link is NOT_AUTHENTICATED', async () => {
+  it('fails with NOT_AUTHENTICATED for a token of another kind of link', async () => {
     await app.post('/api/auth/magic-link', { email: user.email });
     await app.post('/api/auth/user/verify-email', {}, { token: user.token });
     for (const number of [1, 2]) {

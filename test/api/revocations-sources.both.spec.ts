@@ -26,14 +26,14 @@ const NEW_PASSWORD = `${PASSWORD} 2`;
 
 const mailed = (path: string) => mail.linkAfter(user.email, () => app.post(path, { email: user.email }));
 
-/** Which of the two sessions are told to be revoked. */
+/** Which of the two sessions are in the list of revocations. */
 async function revoked(): Promise<string[]> {
   const { sessions } = await readList(app);
   const both = { user: user.token, other: other.token };
   return Object.entries(both).flatMap(([name, token]) => (sessions.includes(sessionOf(token)) ? [name] : []));
 }
 
-it('a session that has not ended is not in the list', async () => {
+it('the list of revocations has no session that has not ended', async () => {
   await app.refresh(user.refresh_token);
   expect(await revoked()).toEqual([]);
 });
@@ -56,7 +56,7 @@ it.each<[string, string[], () => Promise<unknown>]>([
     },
   ],
   [
-    'an address that turns out to be of somebody else',
+    'a magic link, which proves the address and ends all sessions before it,',
     ['user', 'other'],
     async () => app.follow(await mailed('/api/auth/magic-link')),
   ],
@@ -81,7 +81,7 @@ it.each<[string, string[], () => Promise<unknown>]>([
     () => app.admin('DELETE', `/users/${user.uid}/sessions`),
   ],
   ['the command line that disables the user', ['user', 'other'], () => cli.run(['user', 'disable', user.uid])],
-])('%s is in the list of revocations', async (_what, ended, end) => {
+])('%s adds the ended sessions to the list of revocations', async (_what, ended, end) => {
   await end();
   expect(await revoked()).toEqual(ended);
 });
@@ -90,7 +90,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['by its owner', () => app.delete('/api/auth/user', user)],
   ['by an administrator', () => app.admin('DELETE', `/users/${user.uid}`)],
   ['by the command line', () => cli.run(['user', 'delete', user.uid, '--yes'])],
-])('an account that is deleted %s is in the list of revocations, with all tokens up to then', async (_who, remove) => {
+])('an account that is deleted %s is in the list of revocations, for all tokens up to then', async (_who, remove) => {
   const { iat } = readToken(user.token).claims;
   await remove();
   const { users } = await readList(app);
@@ -105,7 +105,7 @@ it('users of a deleted import batch are in the list of revocations', async () =>
   expect(Object.keys((await readList(app)).users)).toContain(row?.uid);
 });
 
-describe('with a clock of its own', () => {
+describe('with a separate service and clock', () => {
   let odd: App;
   beforeAll(async () => {
     odd = await App.start({ REFRESH_TOKEN_TTL: '60' });
@@ -120,7 +120,7 @@ describe('with a clock of its own', () => {
     expect((await readList(odd)).sessions).toContain(sessionOf(token));
   });
 
-  it('a disabled user is listed with the time: later tokens are valid again', async () => {
+  it('the list of revocations has a disabled user with the time, and later tokens are valid again', async () => {
     const { uid, email } = await odd.signUp();
     await odd.admin('PATCH', `/users/${uid}`, { active: false });
     const { users } = await readList(odd);
@@ -135,10 +135,13 @@ describe('with a clock of its own', () => {
     ['a logout', ({ token, refresh_token }) => odd.post(LOGOUT, { refresh_token }, { token })],
     ['a logout from everywhere', (signedUp) => odd.post(LOGOUT, undefined, signedUp)],
     ['an administrator who disables the user', ({ uid }) => odd.admin('PATCH', `/users/${uid}`, { active: false })],
-  ])('%s lists a session that has a living access token, and none to refresh it', async (_what, end) => {
-    const signedUp = await odd.signUp();
-    await odd.advance(100);
-    await end(signedUp);
-    expect((await readList(odd)).sessions).toContain(sessionOf(signedUp.token));
-  });
+  ])(
+    '%s adds a session to the list of revocations that has a valid access token but an expired refresh token',
+    async (_what, end) => {
+      const signedUp = await odd.signUp();
+      await odd.advance(100);
+      await end(signedUp);
+      expect((await readList(odd)).sessions).toContain(sessionOf(signedUp.token));
+    },
+  );
 });

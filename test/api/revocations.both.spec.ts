@@ -16,7 +16,7 @@ async function advance(seconds: number): Promise<void> {
 
 const now = () => Date.now() + ahead * 1_000;
 
-/** Writes events as a transaction does that began that many seconds ago and is committed now. Returns their sessions. */
+/** Writes events like a transaction that began that many seconds ago and is committed now. Returns their sessions. */
 async function commitLate(seconds: number, count = 1): Promise<string[]> {
   const at = now() - seconds * 1_000;
   const events = Array.from({ length: count }, (_, index) => ({ id: uuidv7({ msecs: at + index }), sid: uuidv7() }));
@@ -35,7 +35,7 @@ async function signedOut(): Promise<string> {
   return sessionOf(token);
 }
 
-it('is a token signed with the keys of access tokens, of a type of its own, for a minute', async () => {
+it('the list of revocations is a token with the type revocations, signed with the key of access tokens, valid for a minute', async () => {
   const id = await signedOut();
   const { token, cursor, ...more } = (await app.get(LIST)).json;
   expect([typeof cursor, more]).toEqual(['string', {}]);
@@ -56,12 +56,12 @@ it('is a token signed with the keys of access tokens, of a type of its own, for 
   });
 });
 
-it('is no access token', async () => {
+it('the list of revocations is not accepted as an access token', async () => {
   const { token } = (await app.get(LIST)).json;
   expectFailure(await app.get('/api/auth/user', { token }), 'NOT_AUTHENTICATED');
 });
 
-it('tells a session for as long as an access token of it could live', async () => {
+it('the list of revocations contains a session as long as an access token of it could be valid', async () => {
   const id = await signedOut();
   await advance(895);
   expect((await readList(app)).sessions).toContain(id);
@@ -69,7 +69,7 @@ it('tells a session for as long as an access token of it could live', async () =
   expect((await readList(app)).sessions).not.toContain(id);
 });
 
-it('tells no more than that to an old cursor', async () => {
+it('the list of revocations has no older sessions for an old cursor', async () => {
   const { cursor } = await readList(app);
   const old = await signedOut();
   await advance(1_000);
@@ -79,7 +79,7 @@ it('tells no more than that to an old cursor', async () => {
   expect(sessions).not.toContain(old);
 });
 
-it('keeps to ACCESS_TOKEN_TTL', async () => {
+it('the list of revocations follows ACCESS_TOKEN_TTL', async () => {
   const short = await App.start({ ACCESS_TOKEN_TTL: '30' });
   const { token } = await short.signUp();
   await short.post('/api/auth/user/logout', undefined, { token });
@@ -90,7 +90,7 @@ it('keeps to ACCESS_TOKEN_TTL', async () => {
   await short.stop();
 });
 
-it('a cursor lists what has come since, and nothing once all is listed', async () => {
+it('the list of revocations after a cursor has only new sessions, and nothing when there are none', async () => {
   const before = await signedOut();
   await advance(20);
   const { cursor } = await readList(app);
@@ -98,12 +98,12 @@ it('a cursor lists what has come since, and nothing once all is listed', async (
   const id = await signedOut();
   expect((await readList(app, cursor)).sessions).toEqual([id]);
   await advance(20);
-  const told = await readList(app, cursor);
-  expect(told.sessions).toEqual([id]);
-  expect(await readList(app, told.cursor)).toEqual({ sessions: [], users: {}, cursor: told.cursor, pages: 1 });
+  const list = await readList(app, cursor);
+  expect(list.sessions).toEqual([id]);
+  expect(await readList(app, list.cursor)).toEqual({ sessions: [], users: {}, cursor: list.cursor, pages: 1 });
 });
 
-it('does not miss what is committed after something that began later', async () => {
+it('the list of revocations includes an event that is committed after a later event', async () => {
   const later = await signedOut();
   const { sessions, cursor } = await readList(app);
   expect(sessions).toContain(later);
@@ -111,7 +111,7 @@ it('does not miss what is committed after something that began later', async () 
   expect((await readList(app, cursor)).sessions).toEqual(expect.arrayContaining(late));
 });
 
-it('goes through many page by page, and misses nothing that comes on the way', async () => {
+it('the list of revocations is read page by page, and misses no session that is added during the read', async () => {
   await advance(1_000);
   const many = await commitLate(5, 2_500);
   const first = await readPage(app);
@@ -126,15 +126,15 @@ it('goes through many page by page, and misses nothing that comes on the way', a
   expect((await readList(app, third.cursor)).sessions).toEqual(expect.arrayContaining(late));
 });
 
-it('comes to an end of a pass also where more than a page has just been written', async () => {
+it('the list of revocations has a last page also when more than a page was just written', async () => {
   await advance(1_000);
   const many = await commitLate(0, 2_100);
-  const told = await readList(app);
-  expect(told.pages).toBe(3);
-  expect(new Set(told.sessions)).toEqual(new Set(many));
+  const list = await readList(app);
+  expect(list.pages).toBe(3);
+  expect(new Set(list.sessions)).toEqual(new Set(many));
 });
 
-it('can be kept for a second, and is not sent again while it tells the same', async () => {
+it('the list of revocations can be cached for a second, and is not sent again while it is unchanged', async () => {
   await advance(1_000);
   const id = await signedOut();
   const unchanged = async () => {
@@ -144,7 +144,7 @@ it('can be kept for a second, and is not sent again while it tells the same', as
     return [etag, await app.get(LIST, { headers: { 'if-none-match': `"other", ${etag}` } })] as const;
   };
   let [etag, again] = await unchanged();
-  // Twice a minute it is signed anew, and that may be just now.
+  // The list is signed again twice a minute, possibly between these two requests.
   if (again.status === 200) [etag, again] = await unchanged();
   expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
   const other = await signedOut();
@@ -153,7 +153,7 @@ it('can be kept for a second, and is not sent again while it tells the same', as
   expect(readToken(changed.json.token).claims.sessions).toEqual(expect.arrayContaining([id, other]));
 });
 
-it('is sent again before a cached copy has expired', async () => {
+it('the list of revocations is sent again before a cached copy has expired', async () => {
   const known = await app.get(LIST);
   await advance(31);
   const answer = await app.get(LIST, { headers: { 'if-none-match': known.headers.get('etag') ?? '' } });
@@ -163,37 +163,40 @@ it('is sent again before a cached copy has expired', async () => {
 const written = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const ID = '01930000-0000-7000-8000-000000000000';
 
-describe('a cursor that is none is refused by its name', () => {
+describe('the list of revocations', () => {
   it.each<[string, string]>([
-    ['empty', 'after='],
-    ['overlong', `after=${'x'.repeat(600)}`],
-    ['an overlong one of the right form', `after=${written([ID, 1]).padEnd(600, 'A')}`],
-    ['one of several', `after=${written([ID])}&after=${written([ID])}`],
-    ['no JSON', 'after=%00%ff'],
-    ['a null', `after=${written(null)}`],
-    ['a number', `after=${written(1)}`],
-    ['an object', `after=${written({ id: ID })}`],
-    ['too long an array', `after=${written([ID, 1, 1])}`],
-    ['an id of another version', `after=${written(['01930000-0000-4000-8000-000000000000'])}`],
-    ['an id that is no text', `after=${written([[ID]])}`],
-    ['an id with a statement', `after=${written([`${ID}' OR 1=1 --`])}`],
-    ['a time that is no number', `after=${written([ID, '1'])}`],
-    ['a time before all', `after=${written([ID, -1])}`],
-    ['a time that is no integer', `after=${written([ID, 0.5])}`],
-    ['an id as it is', `after=${ID}`],
-  ])('%s', async (_what, query) => {
+    ['for an empty cursor', 'after='],
+    ['for an overlong cursor', `after=${'x'.repeat(600)}`],
+    ['for an overlong cursor of the right form', `after=${written([ID, 1]).padEnd(600, 'A')}`],
+    ['for two cursors', `after=${written([ID])}&after=${written([ID])}`],
+    ['for a cursor that is not JSON', 'after=%00%ff'],
+    ['for a cursor of null', `after=${written(null)}`],
+    ['for a cursor that is a number', `after=${written(1)}`],
+    ['for a cursor that is an object', `after=${written({ id: ID })}`],
+    ['for a cursor with too many values', `after=${written([ID, 1, 1])}`],
+    ['for a cursor with an id of another UUID version', `after=${written(['01930000-0000-4000-8000-000000000000'])}`],
+    ['for a cursor with an id that is not a string', `after=${written([[ID]])}`],
+    ['for a cursor with an id that contains SQL', `after=${written([`${ID}' OR 1=1 --`])}`],
+    ['for a cursor with a time that is not a number', `after=${written([ID, '1'])}`],
+    ['for a cursor with a negative time', `after=${written([ID, -1])}`],
+    ['for a cursor with a time that is not an integer', `after=${written([ID, 0.5])}`],
+    ['for a plain id', `after=${ID}`],
+  ])('fails with INVALID_REQUEST that names the parameter, %s', async (_what, query) => {
     const answer = await app.get(`${LIST}?${query}`);
     expectFailure(answer, 'INVALID_REQUEST');
     expect(answer.json.message).toMatch(/^after /);
   });
 });
 
-it.each([0, 2 ** 53 - 1])('a cursor of a pass that began at %d leads on to one that is accepted', async (begun) => {
-  const { cursor } = await readList(app, written([ID, begun]));
-  expect((await readList(app, cursor)).pages).toBe(1);
-});
+it.each([0, 2 ** 53 - 1])(
+  'the list of revocations continues after a cursor of a pass that began at %d',
+  async (begun) => {
+    const { cursor } = await readList(app, written([ID, begun]));
+    expect((await readList(app, cursor)).pages).toBe(1);
+  },
+);
 
-it('a cursor of the future hides nothing for longer than its owner asks for it', async () => {
+it('the list of revocations still shows new sessions after a forged cursor of the future', async () => {
   const { cursor } = await readList(app, written(['ffffffff-ffff-7fff-bfff-ffffffffffff']));
   const id = await signedOut();
   expect((await readList(app, cursor)).sessions).toContain(id);

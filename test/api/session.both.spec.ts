@@ -7,8 +7,8 @@ const app = useApp();
 
 const logout = (token: string, body?: unknown) => app.post('/api/auth/user/logout', body, { token });
 const sessions = async (token: string) => (await app.get('/api/auth/user/sessions', { token })).json.sessions;
-const lives = async (refresh_token: string) => (await app.refresh(refresh_token)).status === 200;
-/** One more session of a user. */
+const isAlive = async (refresh_token: string) => (await app.refresh(refresh_token)).status === 200;
+/** Signs the user in to one more session. */
 const signIn = async ({ email }: SignedUp): Promise<SignedUp> => (await app.login(email, PASSWORD)).json;
 const sidOf = ({ token }: Pick<SignedUp, 'token'>) =>
   JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString()).sid;
@@ -16,7 +16,7 @@ const sidOf = ({ token }: Pick<SignedUp, 'token'>) =>
 describe.each(['/api/auth/user/login', '/api/auth/login'])('POST %s', (path) => {
   const login = (body: unknown, query = '') => app.post(path + query, body);
 
-  it('answers with tokens, the metadata and whether the email is verified', async () => {
+  it('answers with tokens, the metadata and email_verified', async () => {
     const { uid, email } = await app.signUp({ metadata: ' [1]', email_verified: true });
     const answer = await login({ email: `  ${email.toUpperCase()}\n`, password: PASSWORD });
     expect(answer.status).toBe(200);
@@ -37,14 +37,17 @@ describe.each(['/api/auth/user/login', '/api/auth/login'])('POST %s', (path) => 
     ['an unknown email', () => ({ email: newEmail(), password: PASSWORD })],
     ['another password', (email) => ({ email, password: `${PASSWORD}.` })],
     ['the password in another case', (email) => ({ email, password: PASSWORD.toUpperCase() })],
-    ['a blank behind the password', (email) => ({ email, password: `${PASSWORD} ` })],
+    ['a space after the password', (email) => ({ email, password: `${PASSWORD} ` })],
     ['an empty password', (email) => ({ email, password: '' })],
     ['an empty email', () => ({ email: '', password: PASSWORD })],
     ['no email', () => ({ password: PASSWORD })],
     ['no password', (email) => ({ email })],
-    ['a letter that folds into the email', (email) => ({ email: email.replace('e', '\u212F'), password: PASSWORD })],
-    ['a wildcard for an email', () => ({ email: '%', password: PASSWORD })],
-  ])('INVALID_CREDENTIALS for %s', async (_title, body) => {
+    [
+      'a letter that a Unicode case mapping would turn into the email',
+      (email) => ({ email: email.replace('e', '\u212F'), password: PASSWORD }),
+    ],
+    ['a wildcard as the email', () => ({ email: '%', password: PASSWORD })],
+  ])('fails with INVALID_CREDENTIALS for %s', async (_title, body) => {
     const { email } = await app.signUp();
     expectFailure(await login(body(email)), 'INVALID_CREDENTIALS');
   });
@@ -55,13 +58,13 @@ describe.each(['/api/auth/user/login', '/api/auth/login'])('POST %s', (path) => 
     ['an empty password', (email) => ({ email, password: '' })],
     ['an empty email', () => ({ email: '', password: PASSWORD })],
     ['no email', () => ({ password: PASSWORD })],
-  ])('never takes credentials from the query string, with %s', async (_title, body) => {
+  ])('never reads credentials from the query string, with %s', async (_title, body) => {
     const { email } = await app.signUp();
     const query = `?${new URLSearchParams({ email, password: PASSWORD })}`;
     expectFailure(await login(body(email), query), 'INVALID_CREDENTIALS');
   });
 
-  it('tells USER_DISABLED to one who knows the password only', async () => {
+  it('answers USER_DISABLED only with the right password', async () => {
     const { uid, email } = await app.signUp();
     await app.disable(uid);
     expectFailure(await login({ email, password: PASSWORD }), 'USER_DISABLED');
@@ -69,7 +72,7 @@ describe.each(['/api/auth/user/login', '/api/auth/login'])('POST %s', (path) => 
   });
 });
 
-it('each sign-in changes the row of the user, also two in one second: a cluster compares nothing but changed rows', async () => {
+it('each sign-in changes the row of the user, also two in one second, so that a cluster detects conflicts', async () => {
   const user = await app.signUp();
   const signIns = async () =>
     Number((await app.sql('SELECT sign_ins FROM users WHERE uid = ?', [user.uid]))[0]?.sign_ins);
@@ -82,7 +85,7 @@ describe('logout', () => {
   it.each<[string, (token: string) => ReturnType<typeof logout>]>([
     ['no body and no content type', (token) => logout(token)],
     [
-      'no body but a JSON content type',
+      'no body and a JSON content type',
       (token) =>
         app.post('/api/auth/user/logout', undefined, {
           token,
@@ -98,18 +101,18 @@ describe('logout', () => {
     expectNothing(await request(user.token));
     expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
     expectFailure(await app.refresh(second.refresh_token), 'INVALID_REFRESH_TOKEN');
-    expect(await lives(other.refresh_token)).toBe(true);
+    expect(await isAlive(other.refresh_token)).toBe(true);
   });
 
-  it('ends the session of the refresh token alone', async () => {
+  it('ends only the session of the given refresh token', async () => {
     const user = await app.signUp();
     const second = await signIn(user);
     expectNothing(await logout(user.token, { refresh_token: second.refresh_token }));
     expectFailure(await app.refresh(second.refresh_token), 'INVALID_REFRESH_TOKEN');
-    expect(await lives(user.refresh_token)).toBe(true);
+    expect(await isAlive(user.refresh_token)).toBe(true);
   });
 
-  it('leaves the access token alive', async () => {
+  it('keeps the access token valid', async () => {
     const { token } = await app.signUp();
     expectNothing(await logout(token));
     expect((await app.get('/api/auth/user', { token })).status).toBe(200);
@@ -117,57 +120,57 @@ describe('logout', () => {
     expectNothing(await logout(token));
   });
 
-  it('takes a refresh token that has been replaced: it still names the session', async () => {
+  it('accepts a refresh token that has been replaced', async () => {
     const user = await app.signUp();
     const { refresh_token } = (await app.refresh(user.refresh_token)).json;
     expectNothing(await logout(user.token, { refresh_token: user.refresh_token }));
     expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
   });
 
-  it('takes one that has been revoked already', async () => {
+  it('accepts a refresh token that has been revoked already', async () => {
     const user = await app.signUp();
     const second = await signIn(user);
     for (const _ of [1, 2]) expectNothing(await logout(user.token, { refresh_token: second.refresh_token }));
-    expect(await lives(user.refresh_token)).toBe(true);
+    expect(await isAlive(user.refresh_token)).toBe(true);
   });
 
-  it('takes one that has expired', async () => {
+  it('accepts a refresh token that has expired', async () => {
     const user = await app.signUp();
     await app.advance(THIRTY_DAYS + 1);
     const fresh = await signIn(user);
     expectNothing(await logout(fresh.token, { refresh_token: user.refresh_token }));
-    expect(await lives(fresh.refresh_token)).toBe(true);
+    expect(await isAlive(fresh.refresh_token)).toBe(true);
   });
 
   it.each<[string, (user: SignedUp, other: SignedUp) => unknown]>([
     ['of another user', (_user, other) => other.refresh_token],
     ['that is an access token', ({ token }) => token],
-    ['of garbage', () => 'garbage'],
-    ['of nothing', () => ''],
-    ['cut short', ({ refresh_token }) => refresh_token.slice(0, -4)],
-    ['with a blank behind it', ({ refresh_token }) => `${refresh_token} `],
+    ['that is malformed', () => 'garbage'],
+    ['that is empty', () => ''],
+    ['that is cut short', ({ refresh_token }) => refresh_token.slice(0, -4)],
+    ['with a space after it', ({ refresh_token }) => `${refresh_token} `],
     ['that is null', () => null],
     ['that is a number', () => 1],
     ['that is false', () => false],
     ['in an array', ({ refresh_token }) => [refresh_token]],
     ['in an object', ({ refresh_token }) => ({ refresh_token })],
-  ])('with a refresh token %s ends nothing', async (_title, pick) => {
+  ])('ends no session with a refresh token %s', async (_title, pick) => {
     const [user, other] = [await app.signUp(), await app.signUp()];
     const refresh_token = pick(user, other);
     expectFailure(await logout(user.token, { refresh_token }), 'INVALID_REFRESH_TOKEN');
-    expect(await lives(user.refresh_token)).toBe(true);
-    expect(await lives(other.refresh_token)).toBe(true);
+    expect(await isAlive(user.refresh_token)).toBe(true);
+    expect(await isAlive(other.refresh_token)).toBe(true);
   });
 });
 
-/** The full minute before a time, which a request may have passed by a few seconds. */
+/** The full minute before a time; the request may be a few seconds later than the time. */
 const minuteOf = (seconds: number) => ({
   asymmetricMatch: (value: number) => value % 60 === 0 && Math.abs(value - (seconds - (seconds % 60))) <= 60,
   toString: () => `the full minute before ${seconds}`,
 });
 
 describe('the list of sessions', () => {
-  it('shows each sign-in, the newest first, and never a token', async () => {
+  it('shows each sign-in, newest first, and no token', async () => {
     const email = newEmail();
     const headers = { 'user-agent': 'Browser/1.0' };
     const credentials = { email, password: PASSWORD };
@@ -206,14 +209,14 @@ describe('the list of sessions', () => {
     expect(answer.text).not.toContain('eyJ');
   });
 
-  it('puts the newest first within a second, too', async () => {
+  it('is sorted newest first also within a second', async () => {
     const user = await app.signUp();
     const ids = [sidOf(user)];
     for (let i = 0; i < 4; i++) ids.unshift(sidOf(await signIn(user)));
     expect((await sessions(user.token)).map(({ session_id }: { session_id: string }) => session_id)).toEqual(ids);
   });
 
-  it('has neither expired sessions nor those of others', async () => {
+  it('has no expired sessions and no sessions of other users', async () => {
     const user = await app.signUp();
     await app.advance(THIRTY_DAYS + 1);
     await app.signUp();
@@ -221,7 +224,7 @@ describe('the list of sessions', () => {
     expect(await sessions(fresh.token)).toMatchObject([{ session_id: sidOf(fresh), current: true }]);
   });
 
-  it('cuts an overlong user agent', async () => {
+  it('shortens an overlong user agent', async () => {
     const { email } = await app.signUp();
     const credentials = { email, password: PASSWORD };
     const { json } = await app.post('/api/auth/user/login', credentials, {
@@ -232,7 +235,7 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('ending a session', () => {
+describe('the end of a session by its id', () => {
   const end = (token: string, id: string) => app.delete(`/api/auth/user/sessions/${id}`, { token });
 
   it('revokes its refresh token, and no other', async () => {
@@ -241,28 +244,28 @@ describe('ending a session', () => {
     expectNothing(await end(user.token, sidOf(second)));
     expectFailure(await app.refresh(second.refresh_token), 'INVALID_REFRESH_TOKEN');
     expect(await sessions(user.token)).toMatchObject([{ session_id: sidOf(user) }]);
-    expect(await lives(user.refresh_token)).toBe(true);
+    expect(await isAlive(user.refresh_token)).toBe(true);
     expectFailure(await end(user.token, sidOf(second)), 'SESSION_NOT_FOUND');
   });
 
-  it('works on the current one; its access token stays valid', async () => {
+  it('is also possible for the current session, whose access token stays valid', async () => {
     const user = await app.signUp();
     expectNothing(await end(user.token, sidOf(user)));
     expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
     expect((await app.get('/api/auth/user', { token: user.token })).status).toBe(200);
   });
 
-  it('finds none that has expired, as the list does', async () => {
+  it('fails with SESSION_NOT_FOUND for an expired session', async () => {
     const user = await app.signUp();
     await app.advance(THIRTY_DAYS + 1);
     const fresh = await signIn(user);
     expectFailure(await end(fresh.token, sidOf(user)), 'SESSION_NOT_FOUND');
   });
 
-  it('does not reach the session of another user', async () => {
+  it('fails with SESSION_NOT_FOUND for the session of another user', async () => {
     const [user, other] = [await app.signUp(), await app.signUp()];
     expectFailure(await end(user.token, sidOf(other)), 'SESSION_NOT_FOUND');
-    expect(await lives(other.refresh_token)).toBe(true);
+    expect(await isAlive(other.refresh_token)).toBe(true);
   });
 
   it.each([
@@ -275,9 +278,9 @@ describe('ending a session', () => {
     '%F0%9F%98%80',
     `${'0'.repeat(80)}`,
     '0193e0a0-0000-7000-8000-000000000000',
-  ])('SESSION_NOT_FOUND for %s', async (id) => {
+  ])('fails with SESSION_NOT_FOUND for the id %s', async (id) => {
     const user = await app.signUp();
     expectFailure(await end(user.token, id), 'SESSION_NOT_FOUND');
-    expect(await lives(user.refresh_token)).toBe(true);
+    expect(await isAlive(user.refresh_token)).toBe(true);
   });
 });

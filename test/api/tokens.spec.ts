@@ -23,7 +23,7 @@ describe('the access token', () => {
     ['create', async () => user.token],
     ['login', async () => (await app.login(user.email, PASSWORD)).json.token],
     ['refresh', async () => (await app.refresh((await app.signUp()).refresh_token)).json.access_token],
-  ])('of %s verifies with the published key', async (_from, obtain) => {
+  ])('can be verified with the published key when it comes from %s', async (_from, obtain) => {
     const token = await obtain();
     const [head, body, signature] = token.split('.');
     const [jwk] = await jwks();
@@ -37,7 +37,7 @@ describe('the access token', () => {
     expect(right).toBe(true);
   });
 
-  it('has exactly these claims, and names its key', async () => {
+  it('has exactly these claims, and the kid of its key', async () => {
     const [jwk] = await jwks();
     const { header, claims } = readToken(user.token);
     expect(header).toEqual({ alg: 'ES256', typ: 'JWT', kid: jwk?.kid });
@@ -53,12 +53,12 @@ describe('the access token', () => {
     expect(claims.exp - claims.iat).toBe(900);
   });
 
-  it('has an identifier of its own each time', async () => {
+  it('has a new identifier each time', async () => {
     const { token } = (await app.login(user.email, PASSWORD)).json;
     expect(readToken(token).claims.jti).not.toBe(readToken(user.token).claims.jti);
   });
 
-  it('says nothing of the email or the metadata', async () => {
+  it('does not contain the email or the metadata', async () => {
     const { token, refresh_token, email } = await app.signUp({ metadata: '"private"' });
     for (const text of [token, refresh_token]) {
       const claims = JSON.stringify(readToken(text).claims);
@@ -69,20 +69,20 @@ describe('the access token', () => {
 });
 
 describe('the refresh token', () => {
-  it('is of its own type, for this service alone', () => {
+  it('has the type refresh and is signed with a secret of the service', () => {
     const { header, claims } = readToken(user.refresh_token);
     expect(header).toMatchObject({ alg: 'HS256' });
     expect(claims).toMatchObject({ sub: user.uid, sid: readToken(user.token).claims.sid, typ: 'refresh' });
   });
 
-  it('is no access token, nor the other way round', async () => {
+  it('is not accepted as an access token, nor an access token as a refresh token', async () => {
     expectFailure(await readUser(user.refresh_token), 'NOT_AUTHENTICATED');
     expectFailure(await app.refresh(user.token), 'INVALID_REFRESH_TOKEN');
   });
 });
 
-describe('the expiry', () => {
-  it('of the access token is 900 seconds after its making, to the second', async () => {
+describe('the lifetime of an access token', () => {
+  it('is 900 seconds, to the second', async () => {
     const { token, expiry } = await app.signUp();
     await app.advance(890);
     expect((await readUser(token)).status).toBe(200);
@@ -91,7 +91,7 @@ describe('the expiry', () => {
     expect(expiry).toBe(readToken(token).claims.exp);
   });
 
-  it('is what ACCESS_TOKEN_TTL says', async () => {
+  it('follows ACCESS_TOKEN_TTL', async () => {
     const service = await app.replica({ ACCESS_TOKEN_TTL: '60' });
     try {
       const { email } = await app.signUp();
@@ -109,7 +109,7 @@ describe('the expiry', () => {
   });
 });
 
-it('a token of another issuer with the same keys is turned away', async () => {
+it('an access token of another issuer with the same keys is refused', async () => {
   const other = await app.replica({ BASE_URL: 'https://other.example.com' });
   try {
     const { email } = await app.signUp();
@@ -122,7 +122,7 @@ it('a token of another issuer with the same keys is turned away', async () => {
 });
 
 describe('the signing keys', () => {
-  it('are published without their private part: the one that signs, and the one that is next', async () => {
+  it('are published without their private parts: the active key and the next key', async () => {
     const answer = await app.get('/.well-known/jwks.json');
     expect(answer.status).toBe(200);
     const key = {
@@ -140,7 +140,7 @@ describe('the signing keys', () => {
     expect(next.kid).not.toBe(active.kid);
   });
 
-  it('lie encrypted in the database', async () => {
+  it('are stored encrypted in the database', async () => {
     const rows = await app.sql('SELECT * FROM signing_keys');
     expect(rows).toHaveLength(2);
     for (const row of rows) {
@@ -153,7 +153,7 @@ describe('the signing keys', () => {
     }
   });
 
-  it('stay the same over a restart', async () => {
+  it('stay the same after a restart', async () => {
     const again = await app.replica();
     try {
       expect((await again.call('GET', '/.well-known/jwks.json')).json).toEqual({ keys: await jwks() });
@@ -163,7 +163,7 @@ describe('the signing keys', () => {
   });
 });
 
-it('the database and the log have no token', async () => {
+it('the database and the log contain no token', async () => {
   const { token, refresh_token, email } = await app.signUp();
   const parts = [token, refresh_token].flatMap((text) => text.split('.').slice(1));
   const stored = JSON.stringify([await app.sql('SELECT * FROM users'), await app.sql('SELECT * FROM sessions')]);

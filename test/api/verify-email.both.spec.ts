@@ -15,7 +15,7 @@ beforeEach(async () => {
 const ask = (body: unknown = {}, token = user.token) => app.post('/api/auth/user/verify-email', body, { token });
 const isVerified = async () => (await app.get('/api/auth/user', { token: user.token })).json.email_verified;
 
-/** Asks for a link and takes it out of the letter. */
+/** Asks for a link and reads it from the letter. */
 const mailed = (body: unknown = { next_url: NEXT_URL }) => mail.linkAfter(user.email, () => ask(body));
 
 async function expectError(link: string, code: string): Promise<void> {
@@ -24,8 +24,8 @@ async function expectError(link: string, code: string): Promise<void> {
   expect(answer.location).toMatch(/^https:\/\/app\.example\.com\/done\?a=1&&uid=2\|%7e&error=\w+&message=\w.+#\/part$/);
 }
 
-describe('asking', () => {
-  it('answers with nothing, and mails a link to the address of the user', async () => {
+describe('a request for a verification', () => {
+  it('has an empty answer, and mails a link to the address of the user', async () => {
     const answer = await ask({ email: newEmail() });
     expect([answer.status, answer.text]).toEqual([200, '']);
     const link = linkIn(await mail.letterTo(user.email));
@@ -38,11 +38,11 @@ describe('asking', () => {
   });
 
   it.each([
-    ['a target elsewhere', { next_url: 'https://evil.example/' }, 'INVALID_REDIRECT_URL'],
+    ['a target that is not allowed', { next_url: 'https://evil.example/' }, 'INVALID_REDIRECT_URL'],
     ['null for a target', { next_url: null }, 'INVALID_REDIRECT_URL'],
     ['a list for a target', { next_url: ['https://app.example.com'] }, 'INVALID_REDIRECT_URL'],
-    ['a body that is no object', [], 'INVALID_REQUEST'],
-  ])('with %s is refused and mails nothing', async (_what, body, code) => {
+    ['a body that is not an object', [], 'INVALID_REQUEST'],
+  ])('is refused and mails nothing with %s', async (_what, body, code) => {
     expect((await ask(body)).code).toBe(code);
     expect(await app.sql('SELECT id FROM messages WHERE recipient = ?', [user.email])).toEqual([]);
   });
@@ -50,35 +50,35 @@ describe('asking', () => {
   it.each([
     ['a refresh token', () => user.refresh_token],
     ['no token', () => ''],
-  ])('with %s is NOT_AUTHENTICATED with any body', async (_what, token) => {
+  ])('fails with NOT_AUTHENTICATED with %s, for any body', async (_what, token) => {
     const headers = { 'content-type': 'text/xml' };
     const answer = await app.post('/api/auth/user/verify-email', undefined, { token: token(), raw: '<a/>', headers });
     expect(answer.code).toBe('NOT_AUTHENTICATED');
   });
 
-  it('is USER_NOT_FOUND for a deleted user', async () => {
+  it('fails with USER_NOT_FOUND for a deleted user', async () => {
     await app.delete('/api/auth/user', { token: user.token });
     expect((await ask()).code).toBe('USER_NOT_FOUND');
   });
 
-  it('is NOT_AUTHENTICATED for a disabled user', async () => {
+  it('fails with NOT_AUTHENTICATED for a disabled user', async () => {
     await app.disable(user.uid);
     expect((await ask()).code).toBe('NOT_AUTHENTICATED');
   });
 
-  it('is EMAIL_ALREADY_VERIFIED once it is', async () => {
+  it('fails with EMAIL_ALREADY_VERIFIED for a verified address', async () => {
     user = await app.signUp({ email_verified: true });
     const answer = await ask();
     expect([answer.status, answer.code]).toEqual([400, 'EMAIL_ALREADY_VERIFIED']);
   });
 });
 
-describe('following', () => {
+describe('following a verification link', () => {
   it.each([
     ['exactly its target', { next_url: NEXT_URL }, NEXT_URL],
     ['a bare origin', { next_url: 'https://app.example.com' }, 'https://app.example.com'],
-    ['APP_URL where none was given', {}, APP_URL],
-  ])('verifies the email and leads to %s', async (_what, body, target) => {
+    ['APP_URL without a target', {}, APP_URL],
+  ])('verifies the email and redirects to %s', async (_what, body, target) => {
     const answer = await app.follow(await mailed(body));
     expect([answer.status, answer.location]).toEqual([302, target]);
     expect(await isVerified()).toBe(true);
@@ -102,27 +102,27 @@ describe('following', () => {
     expect((await app.refresh(user.refresh_token)).status).toBe(200);
   });
 
-  it('by HEAD uses nothing up', async () => {
+  it('does not use the link up by HEAD', async () => {
     const link = await mailed();
     expect((await app.follow(link, 'HEAD')).status).toBe(200);
     expect(await isVerified()).toBe(false);
     expect((await app.follow(link)).location).toBe(NEXT_URL);
   });
 
-  it('works once', async () => {
+  it('succeeds once only', async () => {
     const link = await mailed();
     await app.follow(link);
     await expectError(link, 'LINK_ALREADY_USED');
   });
 
-  it('works once, of twenty at once', async () => {
+  it('succeeds once when it is followed twenty times at once', async () => {
     const link = await mailed();
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.follow(link)));
     const outcomes = answers.map((answer) => answer.parameter('error') ?? 'verified');
     expect(outcomes.sort()).toEqual([...Array(19).fill('LINK_ALREADY_USED'), 'verified']);
   });
 
-  it('works for a day', async () => {
+  it('fails after a day', async () => {
     const [early, late] = [await mailed(), await mailed()];
     await app.advance(86_400 - 600);
     expect((await app.follow(early)).location).toBe(NEXT_URL);
@@ -130,30 +130,30 @@ describe('following', () => {
     await expectError(late, 'LINK_EXPIRED');
   });
 
-  it('works with an earlier link when a newer one was asked for', async () => {
+  it('succeeds with an earlier link when a newer one was requested', async () => {
     for (const link of [await mailed(), await mailed()]) expect((await app.follow(link)).location).toBe(NEXT_URL);
   });
 
-  it('is void once the address was changed: the new one is not verified by it', async () => {
+  it('fails after the address was changed, and does not verify the new address', async () => {
     const link = await mailed();
     await app.put('/api/auth/user', { email: newEmail() }, { token: user.token });
     await expectError(link, 'LINK_EXPIRED');
     expect(await isVerified()).toBe(false);
   });
 
-  it('is void once the address was changed and changed back', async () => {
+  it('fails after the address was changed and changed back', async () => {
     const link = await mailed();
     for (const email of [newEmail(), user.email]) await app.put('/api/auth/user', { email }, { token: user.token });
     await expectError(link, 'LINK_EXPIRED');
   });
 
-  it('is void once the user is deleted', async () => {
+  it('fails after the user was deleted', async () => {
     const link = await mailed();
     await app.delete('/api/auth/user', { token: user.token });
     expect((await app.follow(link)).code).toBe('INVALID_LINK');
   });
 
-  it('verifies nothing for a disabled user, and stays void when the user is enabled again', async () => {
+  it('fails for a disabled user, and the link stays void when the user is enabled again', async () => {
     const link = await mailed();
     await app.disable(user.uid);
     await expectError(link, 'USER_DISABLED');
@@ -168,12 +168,12 @@ describe('following', () => {
     ['given twice', '?token=a&token=b'],
     ['wrongly percent-encoded', '?token=%ff'],
     ['very long', `?token=${'x'.repeat(8_000)}`],
-  ])('with a token that is %s leads nowhere', async (_what, query) => {
+  ])('fails with INVALID_LINK, without a redirect, for a token that is %s', async (_what, query) => {
     const answer = await app.get(CONFIRM + query);
     expect([answer.status, answer.json]).toEqual([400, { code: 'INVALID_LINK', message: expect.any(String) }]);
   });
 
-  it('takes no token of another kind of link', async () => {
+  it('fails with INVALID_LINK for the token of another kind of link', async () => {
     await app.post('/api/auth/magic-link', { email: user.email });
     await app.post('/api/auth/reset-password', { email: user.email });
     for (const number of [1, 2]) {

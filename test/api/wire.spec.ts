@@ -21,13 +21,13 @@ const overlong = () =>
   sendBytes(app.service.url, `GET /health/live HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`);
 
 describe('health', () => {
-  it.each(['live', 'ready'])('is %s', async (state) => {
+  it.each(['live', 'ready'])('answers 200 for %s', async (state) => {
     const answer = await app.get(`/health/${state}`);
     expect({ status: answer.status, body: answer.json }).toEqual({ status: 200, body: { status: state } });
   });
 });
 
-describe('NOT_FOUND', () => {
+describe('an unknown endpoint', () => {
   it.each([
     ['GET', '/'],
     ['GET', '/api'],
@@ -52,12 +52,12 @@ describe('NOT_FOUND', () => {
     ['GET', '/docs/nothing.css'],
     ['GET', `/${'x'.repeat(8_000)}`],
     ['GET', `/api/auth/${'user/'.repeat(1_000)}`],
-  ])('there is nothing at %s %s', async (method, path) => {
+  ])('fails with NOT_FOUND: %s %s', async (method, path) => {
     expectFailure(await raw(method, path, { authorization: `Bearer ${user.token}` }), 'NOT_FOUND', 404);
   });
 
   it.each(['a=%ff&a=1', 'a=%ff&a=%ff', '%ff=1&%ff=2', 'a=1&a=%', '__proto__=%ff&__proto__=1', '&=&=%ff'])(
-    'an unknown query parameter is ignored: %s',
+    'ignores an unknown query parameter: %s',
     async (query) => {
       expect((await raw('GET', `/health/live?${query}`, {})).status).toBe(200);
       expectFailure(await raw('GET', `/nothing?${query}`, {}), 'NOT_FOUND', 404);
@@ -87,7 +87,7 @@ describe('NOT_FOUND', () => {
     ['POST', '/.well-known/jwks.json'],
     ['POST', '/health/live'],
     ['DELETE', '/health/ready'],
-  ])('%s is no method of %s', async (method, path) => {
+  ])('fails with NOT_FOUND for the method %s at %s', async (method, path) => {
     for (const authorization of ['', `Bearer ${user.token}`]) {
       expectFailure(await raw(method, path, { authorization }), 'NOT_FOUND', 404);
     }
@@ -95,19 +95,19 @@ describe('NOT_FOUND', () => {
 
   it.each([
     ['of another type', { 'content-type': 'text/plain' }, 'x'],
-    ['of a type that is none', { 'content-type': 'nonsense' }, 'x'],
+    ['of a malformed type', { 'content-type': 'nonsense' }, 'x'],
     ['of malformed JSON', { 'content-type': 'application/json' }, '{'],
     ['of 10 MB', { 'content-type': 'application/json' }, Buffer.alloc(10 * 1024 * 1024)],
-  ])('says so before a body %s is looked at', async (_title, headers, body) => {
+  ])('fails with NOT_FOUND before it reads a body %s', async (_title, headers, body) => {
     expectFailure(await app.post('/api/auth/nothing', undefined, { headers, raw: body }), 'NOT_FOUND', 404);
   });
 });
 
-describe('what the files of the documentation cannot fulfil', () => {
+describe('a file of the documentation', () => {
   it.each([
     ['a range past the end', { range: 'bytes=9999999-' }],
-    ['a version that is not there', { 'if-match': '"x"' }],
-  ])('is INVALID_REQUEST: %s', async (_title, headers) => {
+    ['a condition that is not met', { 'if-match': '"x"' }],
+  ])('fails with INVALID_REQUEST for %s', async (_title, headers) => {
     expectFailure(await raw('GET', '/docs/swagger-ui.css', headers), 'INVALID_REQUEST');
   });
 });
@@ -126,27 +126,27 @@ describe('the Host header', () => {
     ['no host', 'GET /health/live HTTP/1.1'],
     ['a host with a path', 'GET /health/live HTTP/1.1\r\nHost: a.example/b'],
     ['a host with credentials', 'GET /health/live HTTP/1.1\r\nHost: u@a.example'],
-    ['a host with a blank', 'GET /health/live HTTP/1.1\r\nHost: a.example b.example'],
-    ['a port that is none', 'GET /health/live HTTP/1.1\r\nHost: a.example:http'],
-  ])('is INVALID_REQUEST with %s', async (_title, head) => {
+    ['a host with a space', 'GET /health/live HTTP/1.1\r\nHost: a.example b.example'],
+    ['a malformed port', 'GET /health/live HTTP/1.1\r\nHost: a.example:http'],
+  ])('fails with INVALID_REQUEST for %s', async (_title, head) => {
     expectFailure(await send(head), 'INVALID_REQUEST');
   });
 
   it.each(['a.example', 'A.example:3000', '127.0.0.1', '[::1]:3000', 'a_b.example', 'a.example:', ''])(
-    'can be %j',
+    'can have the value %j',
     async (host) => {
       expect((await send(`GET /health/live HTTP/1.1\r\nHost: ${host}`)).status).toBe(200);
     },
   );
 
-  it('can be left out in HTTP/1.0', async () => {
+  it('can be missing in HTTP/1.0', async () => {
     expect((await send('GET /health/live HTTP/1.0')).status).toBe(200);
   });
 });
 
-describe('what is not HTTP', () => {
+describe('a request that is not HTTP', () => {
   it.each([
-    ['words', notHttp],
+    ['plain words', notHttp],
     ['headers that are too long', overlong],
     ['a header without a name', () => sendBytes(app.service.url, 'GET / HTTP/1.1\r\nHost: x\r\n: x\r\n\r\n')],
     ['a method that does not exist', () => sendBytes(app.service.url, 'STEAL / HTTP/1.1\r\nHost: x\r\n\r\n')],
@@ -154,7 +154,7 @@ describe('what is not HTTP', () => {
       'a URL that is too long',
       () => sendBytes(app.service.url, `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`),
     ],
-  ])('INVALID_REQUEST for %s', async (_title, request) => {
+  ])('fails with INVALID_REQUEST for %s', async (_title, request) => {
     expectFailure(await request(), 'INVALID_REQUEST');
   });
 });
@@ -171,12 +171,12 @@ const ANSWERS: [string, () => Promise<Answer>][] = [
     () => app.post('/api/auth/login', undefined, { raw: '{', headers: { 'content-type': 'application/json' } }),
   ],
   ['another media type', () => app.post('/api/auth/login', undefined, { raw: 'x' })],
-  ['too much', () => app.post('/api/auth/login', { x: 'x'.repeat(70_000) })],
+  ['a body that is too large', () => app.post('/api/auth/login', { x: 'x'.repeat(70_000) })],
   ['an unknown path', () => app.get('/nothing')],
   ['a malformed path', () => app.get('/%')],
-  ['another method', () => raw('PROPFIND', '/api/auth/user')],
-  ['the service as a whole', () => raw('OPTIONS', '*')],
-  ['a path without its slash', () => raw('GET', '*health/live')],
+  ['an unsupported method', () => raw('PROPFIND', '/api/auth/user')],
+  ['a request for the whole server', () => raw('OPTIONS', '*')],
+  ['a path without its leading slash', () => raw('GET', '*health/live')],
   ['an answer to HEAD', () => raw('HEAD', '/api/auth/user', { authorization: `Bearer ${user.token}` })],
   ['the key set', () => app.get('/.well-known/jwks.json')],
   ['health', () => app.get('/health/ready')],
@@ -186,8 +186,8 @@ const ANSWERS: [string, () => Promise<Answer>][] = [
   ['overlong headers', overlong],
 ];
 
-describe.each(ANSWERS)('every answer is safe to show: %s', (_title, request) => {
-  it('is not sniffed, framed, or followed by a Referer; it has an id and does not name its maker', async () => {
+describe.each(ANSWERS)('every answer has security headers: %s', (_title, request) => {
+  it('forbids sniffing, framing and a Referer, has a request id, and does not name the server software', async () => {
     const { headers } = await request();
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-frame-options')).toBe('DENY');
@@ -199,14 +199,14 @@ describe.each(ANSWERS)('every answer is safe to show: %s', (_title, request) => 
   });
 });
 
-describe('JSON', () => {
+describe('the content type', () => {
   it.each([
     ['a success', () => app.get('/api/auth/user', { token: user.token })],
     ['a failure', () => app.get('/api/auth/user')],
     ['an unknown path', () => app.get('/nothing')],
     ['a malformed path', () => app.get('/%')],
     ['not HTTP', notHttp],
-  ])('is what an answer calls itself: %s', async (_title, request) => {
+  ])('is JSON for %s', async (_title, request) => {
     const answer = await request();
     expect(answer.headers.get('content-type')).toMatch(/^application\/json; ?charset=utf-8$/i);
     expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(answer.text)));
@@ -228,7 +228,7 @@ describe('Cache-Control', () => {
   it.each([
     ['in absolute form', 'http://latchkey.example/api/auth/user/login'],
     ['with an escape', '/%61pi/auth/user/login'],
-  ])('forbids to keep what carries a token, also where the path is written %s', async (_title, path) => {
+  ])('is no-store for tokens also when the request path is written %s', async (_title, path) => {
     const body = JSON.stringify({ email: user.email, password: user.password });
     const headers = { 'content-type': 'application/json' };
     const answer = await sendRaw(app.service.url, 'POST', path, { headers, chunks: [body] });
@@ -236,23 +236,23 @@ describe('Cache-Control', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('lets the key set be kept for a while', async () => {
+  it('allows caching of the key set', async () => {
     expect((await app.get('/.well-known/jwks.json')).headers.get('cache-control')).toMatch(/max-age=\d+/);
   });
 });
 
-describe('HTTP itself', () => {
-  it('wants a host to be named', async () => {
+describe('HTTP', () => {
+  it('requires a Host header', async () => {
     const answer = await sendBytes(app.service.url, 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n');
     expectFailure(answer, 'INVALID_REQUEST');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('ignores an unknown expectation', async () => {
+  it('ignores an unknown Expect header', async () => {
     expect((await sendRaw(app.service.url, 'GET', '/health/live', { headers: { expect: 'tea' } })).status).toBe(200);
   });
 
-  it('knows nothing at a known path by a method that is not its own', async () => {
+  it('answers NOT_FOUND for a known path with another method', async () => {
     for (const method of ['QUERY', 'SEARCH', 'OPTIONS', 'PATCH', 'TRACE']) {
       expectFailure(await sendRaw(app.service.url, method, '/api/auth/user'), 'NOT_FOUND', 404);
     }
@@ -263,7 +263,7 @@ describe('X-Request-Id', () => {
   const withId = (id: string, path = '/health/live') => app.get(path, { headers: { 'x-request-id': id } });
 
   it.each(['a', 'abc-123_DEF.4', '0193e0a0-0000-7000-8000-000000000000', 'x'.repeat(64)])(
-    'is taken over: %s',
+    'is adopted from the client: %s',
     async (id) => {
       expect((await withId(id)).headers.get('x-request-id')).toBe(id);
       expect((await withId(id, '/%')).headers.get('x-request-id')).toBe(id);
@@ -282,11 +282,11 @@ describe('X-Request-Id', () => {
     '$(x)',
     'a\u00FCb',
     '%0a',
-  ])('is replaced: %s', async (id) => {
+  ])('is replaced when the value is not allowed: %s', async (id) => {
     expect((await withId(id)).headers.get('x-request-id')).toMatch(UUID);
   });
 
-  it('is another one for each request', async () => {
+  it('differs between requests', async () => {
     const [first, second] = [await app.get('/health/live'), await app.get('/health/live')];
     expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
   });
@@ -296,7 +296,7 @@ describe('X-Request-Id', () => {
     ['a failure', (headers) => app.get('/api/auth/user', { headers }), 400, 'NOT_AUTHENTICATED'],
     ['an unknown path', (headers) => app.get('/nothing', { headers }), 404, 'NOT_FOUND'],
     ['a malformed path', (headers) => app.get('/%', { headers }), 404, 'NOT_FOUND'],
-  ])('appears in the log line of %s', async (_title, request, status, code) => {
+  ])('is in the log line of %s', async (_title, request, status, code) => {
     const id = newEmail().replace('@', '-');
     await request({ 'x-request-id': id });
     const logged = () => app.service.requests.filter(({ request_id }) => request_id === id);
@@ -304,7 +304,7 @@ describe('X-Request-Id', () => {
     expect(logged()).toMatchObject([{ request_id: id, status, code }]);
   });
 
-  it('of bytes that are not HTTP appears in the log', async () => {
+  it('is in the log line of a request that is not HTTP', async () => {
     const id = (await notHttp()).headers.get('x-request-id');
     const logged = () => app.service.requests.filter(({ request_id }) => request_id === id);
     await app.service.until(() => logged().length > 0);

@@ -16,8 +16,8 @@ const line = (record: unknown) => `${JSON.stringify(record)}\n`;
 const usersOf = async (batchId: string) =>
   (await app.sql('SELECT email FROM users WHERE batch_id = ?', [batchId])).map(({ email }) => email);
 
-describe('import', () => {
-  it('of a file makes users who can sign in to the running service, with events of the actor cli', async () => {
+describe('the command import', () => {
+  it('creates users from a file who can sign in to the running service, with events of the actor cli', async () => {
     const [email, other] = [newEmail(), newEmail()];
     writeFileSync(join(cli.folder, 'users.ndjson'), line({ email, password: PASSWORD }) + line({ email: other }));
     const { code, json } = await cli.run(['import', 'users.ndjson', '--json']);
@@ -32,8 +32,8 @@ describe('import', () => {
   });
 });
 
-describe('export', () => {
-  it('writes what an import reads: an import into an empty database and an export of it give the same but for the batch', async () => {
+describe('the command export', () => {
+  it('writes lines from which an import into an empty database and its export give the same, except for the batch', async () => {
     await app.signUp();
     // More than one page of users.
     await importLines(

@@ -23,21 +23,21 @@ afterAll(async () => {
 const usersOf = async (batchId: string) =>
   (await database.sql('SELECT email FROM users WHERE batch_id = ?', [batchId])).map(({ email }) => email);
 
-describe('import', () => {
-  it('of standard input names each failed line, adds the others and ends with exit code 1', async () => {
+describe('the command import', () => {
+  it('reads standard input, names each failed line, adds the others and ends with exit code 1', async () => {
     const email = newEmail();
     const input = `nope\u001b[2J\n${line({ email })}${line({ email: 'no address' })}`;
     const { code, stdout } = await cli.run(['import', '-'], { input });
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^line 1: INVALID_REQUEST: .+\nline 3: INVALID_EMAIL: .+\nImport [\w-]{36}: 1 users made, 2 lines failed\.\n$/,
+      /^line 1: INVALID_REQUEST: .+\nline 3: INVALID_EMAIL: .+\nImport [\w-]{36}: created 1 users, 2 lines failed\.\n$/,
     );
     expect(stdout).not.toContain('\u001b');
     const [, batchId = ''] = /Import ([\w-]{36})/.exec(stdout) ?? [];
     expect(await usersOf(batchId)).toEqual([email]);
   });
 
-  it('--dry-run changes nothing and writes the same result', async () => {
+  it('changes nothing with --dry-run, and writes the same result', async () => {
     const email = newEmail();
     const { code, json } = await cli.run(['import', '-', '--dry-run', '--json'], { input: `${line({ email })}x\n` });
     expect({ code, json }).toMatchObject({ code: 1, json: { batch_id: null, created: 1, failed: 1 } });
@@ -45,7 +45,7 @@ describe('import', () => {
   });
 
   it.each([['no-such-file'], ['.']])(
-    'of a path that cannot be read (%s) fails in one sentence and opens no batch',
+    'fails with one sentence for a path that cannot be read (%s), and creates no batch',
     async (file) => {
       const before = await database.sql('SELECT COUNT(*) AS batches FROM import_batches');
       const { code, stdout, failure } = await cli.run(['import', file, '--json']);
@@ -54,7 +54,7 @@ describe('import', () => {
     },
   );
 
-  it('that is interrupted writes the id of its batch; a second import of the same lines adds the rest', async () => {
+  it('writes the id of its batch when it is interrupted, and a second import of the same lines adds the rest', async () => {
     const emails = Array.from({ length: 650 }, newEmail);
     const input = emails.map((email) => line({ email })).join('');
     const child = cli.spawn(['import', '-']);
@@ -80,8 +80,8 @@ describe('import', () => {
   });
 });
 
-describe('export', () => {
-  it('writes no password hashes without --include-hashes, and nothing but lines to standard output', async () => {
+describe('the command export', () => {
+  it('writes no password hashes without --include-hashes, and only lines to standard output', async () => {
     const { code, stdout, stderr } = await cli.run(['export']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     for (const text of stdout.trimEnd().split('\n')) expect(JSON.parse(text)).toHaveProperty('email');

@@ -12,8 +12,8 @@ afterAll(() => cli.remove());
 /** The events of a user, newest last. */
 const eventsOf = async (uid: string) => app.sql('SELECT type, actor, ip FROM events WHERE uid = ? ORDER BY id', [uid]);
 
-describe('user', () => {
-  it('show writes the JSON of the admin API for an email in capital letters', async () => {
+describe('the command user', () => {
+  it('show writes the JSON of the admin API, also for an email in upper case', async () => {
     const { uid, email } = await app.signUp({ metadata: '{"plan":"\\u001b[31mpro"}' });
     const wire = (await app.admin('GET', `/users/${uid}`)).json;
     expect(wire.session_count).toBe(1);
@@ -43,8 +43,8 @@ describe('user', () => {
   });
 });
 
-describe('keys', () => {
-  it('list shows what the service lists', async () => {
+describe('the command keys', () => {
+  it('list shows the same keys as the service', async () => {
     const { keys } = (await cli.run(['keys', 'list', '--json'])).json;
     expect(keys).toEqual((await app.admin('GET', '/keys')).json.keys);
   });

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const now = () => Math.floor(Date.now() / 1000);
 
-describe('with an empty database', () => {
+describe('the command line with an empty database', () => {
   let database: TestDatabase;
   let settings: { DATABASE_URL: string };
   beforeEach(async () => {
@@ -38,7 +38,7 @@ describe('with an empty database', () => {
   });
   afterEach(() => database.drop());
 
-  it('migrate brings the schema up to date, once', async () => {
+  it('applies all migrations with migrate, once', async () => {
     const first = await cli.run(['migrate', '--json'], { settings });
     expect(first.json.applied.length).toBeGreaterThan(2);
     expect((await database.sql('SELECT name FROM migrations')).length).toBe(first.json.applied.length);
@@ -46,22 +46,25 @@ describe('with an empty database', () => {
     expect(second).toEqual({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' });
   });
 
-  it('admin-token list brings the schema up to date first, and makes no first token in place of the service', async () => {
+  it('applies all migrations before admin-token list, and does not create the first admin token instead of the service', async () => {
     const { code, json } = await cli.run(['admin-token', 'list', '--json'], { settings });
     expect({ code, json }).toEqual({ code: 0, json: { tokens: [] } });
     expect(await database.sql('SELECT id FROM admin_tokens')).toEqual([]);
   });
 });
 
-itOnMysql.each(['migrate', 'admin-token list'])('%s names DATABASE_URL for a wrong password', async (words) => {
-  const url = Object.assign(new URL(app.database.url), { username: 'nobody', password: 'hidden' });
-  const outcome = await cli.run(words.split(' '), { settings: { DATABASE_URL: url.href } });
-  expectRefusal(outcome, 1, /DATABASE_URL: .*Access denied/);
-  expect(outcome.stderr).not.toContain('hidden');
-});
+itOnMysql.each(['migrate', 'admin-token list'])(
+  'the command %s names DATABASE_URL when the database refuses the password',
+  async (words) => {
+    const url = Object.assign(new URL(app.database.url), { username: 'nobody', password: 'hidden' });
+    const outcome = await cli.run(words.split(' '), { settings: { DATABASE_URL: url.href } });
+    expectRefusal(outcome, 1, /DATABASE_URL: .*Access denied/);
+    expect(outcome.stderr).not.toContain('hidden');
+  },
+);
 
-describe('admin-token', () => {
-  it('create makes a token that works against the running service, with an event of the actor cli', async () => {
+describe('the command admin-token', () => {
+  it('create prints a token that works with the running service, with an event of the actor cli', async () => {
     const words = ['admin-token', 'create', 'Nightly job', '--scopes', 'read,write', '--expires-in', '90d', '--json'];
     const { code, json, stderr } = await cli.run(words);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -75,20 +78,20 @@ describe('admin-token', () => {
     expect(JSON.stringify(event)).not.toContain(json.token);
   });
 
-  it('list shows what the service lists', async () => {
+  it('list shows the same tokens as the service', async () => {
     await app.adminToken(['read']);
     const { tokens } = (await cli.run(['admin-token', 'list', '--json'])).json;
     expect(tokens).toEqual((await app.admin('GET', '/tokens?limit=200')).json.tokens);
   });
 
-  it('revoke ends a token at once', async () => {
+  it('revoke makes a token invalid at once', async () => {
     const { id, token } = await app.adminToken(['read']);
     expect((await cli.run(['admin-token', 'revoke', id])).stdout).toBe(`Token ${id} is revoked.\n`);
     expectFailure(await app.admin('GET', '/tokens', undefined, token), 'NOT_AUTHENTICATED');
   });
 });
 
-itOnMysql('a command fails after some seconds when no server listens for the database', async () => {
+itOnMysql('a command fails after a few seconds when no database server listens', async () => {
   const { outcome, milliseconds } = await (waiting as NonNullable<typeof waiting>);
   expect(milliseconds).toBeLessThan(20_000);
   const { code, stdout, failure } = outcome;

@@ -16,7 +16,7 @@ afterAll(() => cli.remove());
 const now = () => Math.floor(Date.now() / 1000);
 
 describe('the built command line', () => {
-  it('can be started by the name of its file, and shows help', () => {
+  it('can be started by its file name, and shows help', () => {
     const main = resolve(__dirname, '../../dist/cli.js');
     expect(statSync(main).mode & 0o111).toBe(0o111);
     expect(execFileSync(main, ['--help'], { encoding: 'utf8' })).toContain('Usage: latchkey');
@@ -48,12 +48,12 @@ describe('the built command line', () => {
     });
   });
 
-  it('names an AUTH_SECRET that is not the one of the database', async () => {
+  it('names AUTH_SECRET when it does not fit the database', async () => {
     const settings = { AUTH_SECRET: 'another secret, long enough to be one' };
     expectRefusal(await cli.run(['admin-token', 'list'], { settings }), 1, /AUTH_SECRET: it is not the secret/);
   });
 
-  it('ends quietly when its reader closes the pipe', async () => {
+  it('ends without an error when the reader of its output closes the pipe', async () => {
     const child = cli.spawn(['admin-token', 'list', '--json']);
     let stderr = '';
     child.stderr?.on('data', (text) => {
@@ -65,8 +65,8 @@ describe('the built command line', () => {
   });
 });
 
-describe('admin-token', () => {
-  it('create writes nothing but the token to standard output, and nothing to the working folder', async () => {
+describe('the command admin-token', () => {
+  it('create writes only the token to standard output, and no file to the working folder', async () => {
     const until = String(now() + 600);
     const { code, stdout } = await cli.run(['admin-token', 'create', 'x', '--scopes', 'export', '--expires-at', until]);
     expect(code).toBe(0);
@@ -75,7 +75,7 @@ describe('admin-token', () => {
     expect(readdirSync(cli.folder)).toEqual([]);
   });
 
-  it('list shows a table, in which the name of a token cannot control the terminal', async () => {
+  it('list shows a table in which the name of a token cannot control the terminal', async () => {
     const { id } = await app.adminToken(['read']);
     await app.sql('UPDATE admin_tokens SET name = ? WHERE id = ?', ['evil \u001b[2J\nname', id]);
     const { stdout } = await cli.run(['admin-token', 'list']);
@@ -84,7 +84,7 @@ describe('admin-token', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('revoke fails for a token that is revoked already, and for one that does not exist', async () => {
+  it('revoke fails for a token that is already revoked, and for an unknown one', async () => {
     const { id } = await app.adminToken(['read']);
     expect((await app.admin('DELETE', `/tokens/${id}`)).status).toBe(200);
     for (const gone of [id, "' OR 1=1 --"]) {
@@ -94,8 +94,8 @@ describe('admin-token', () => {
   });
 });
 
-describe('user', () => {
-  it('show writes the fields of a user, in which metadata cannot control the terminal', async () => {
+describe('the command user', () => {
+  it('show writes the fields of a user, whose metadata cannot control the terminal', async () => {
     const { uid } = await app.signUp({ metadata: '{"plan":"\\u001b[31mpro"}' });
     const { code, stdout } = await cli.run(['user', 'show', uid.toUpperCase()]);
     expect(code).toBe(0);
@@ -104,7 +104,7 @@ describe('user', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('delete needs --yes where no terminal can be asked', async () => {
+  it('delete needs --yes without a terminal for the question', async () => {
     const { uid, token } = await app.signUp();
     const asked = await cli.run(['user', 'delete', uid, '--json']);
     expect({ code: asked.code, stdout: asked.stdout }).toEqual({ code: 2, stdout: '' });
@@ -117,12 +117,12 @@ describe('user', () => {
     ['disable', '01a1fe31-b51a-721e-87db-9b92e3ec6163'],
     ['enable', "' OR 1=1 --"],
     ['delete', '%', '--yes'],
-  ])('%s of a user that does not exist (%s) fails with USER_NOT_FOUND', async (...words) => {
+  ])('%s fails with USER_NOT_FOUND for the unknown user %s', async (...words) => {
     const { code, stdout, failure } = await cli.run(['user', ...words, '--json']);
     expect({ code, stdout, failure: failure.code }).toEqual({ code: 1, stdout: '', failure: 'USER_NOT_FOUND' });
   });
 });
 
-it('keys list shows a table', async () => {
+it('the command keys list shows a table', async () => {
   expect((await cli.run(['keys', 'list'])).stdout).toMatch(/^KID +ALG +STATE +CREATED +SIGNS FROM\n[\w-]{43} +ES256 /);
 });

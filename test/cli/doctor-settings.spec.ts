@@ -7,14 +7,14 @@ import { examine, type Report } from '../support/doctor.js';
 import { send } from '../support/http.js';
 import { HttpProxy } from '../support/http-proxy.js';
 
-/** What doctor finds by the settings, whatever the database: each run has several faults. */
+/** What doctor reports about the settings, with any database: each run has several faults. */
 
 const MEMORY = { DATABASE_URL: 'sqlite::memory:' };
 const PUBLIC = { BASE_URL: 'http://auth.example.com' };
 const WEAK = { LINK_CONFIRM: 'none', SIGNUP_EMAIL_VERIFIED: 'client' };
 const STRONG = { LINK_CONFIRM: 'page', SIGNUP_EMAIL_VERIFIED: 'ignore' };
 const TOO_WIDE = 'http://app.example.com,https://*.example.org,http://localhost:5173,https://app.example.net';
-/** A process runs five times as long on a slow machine. */
+/** Each run starts a process, which takes five times as long on a slow machine. */
 const SLOW_MS = 180_000;
 
 const app = useApp({ ...PUBLIC, TRUST_PROXY: '2' });
@@ -28,7 +28,7 @@ const mail = new SMTPServer({
 });
 const cli = new Cli({});
 
-/** Six people sign up, each from an address of their own, by way of so many proxies. */
+/** Six users sign up, each from an address of their own, through this number of proxies. */
 async function signUpsBehind(hops: number): Promise<void> {
   const proxies: HttpProxy[] = [];
   let { url } = app.service;
@@ -39,7 +39,7 @@ async function signUpsBehind(hops: number): Promise<void> {
   }
   for (let person = 1; person <= 6; person++) {
     const body = { email: newEmail(), password: PASSWORD, login: true };
-    // The balancer before the first proxy names the client.
+    // The load balancer in front of the first proxy sends the address of the client.
     const headers = { 'x-forwarded-for': `203.0.113.${person}` };
     expect((await send(url, 'POST', '/api/auth/user/create', { body, headers })).status).toBe(200);
   }
@@ -48,7 +48,7 @@ async function signUpsBehind(hops: number): Promise<void> {
 
 let wrong: Report;
 let https: Report;
-/** By the value of NODE_ENV, without AUTH_SECRET and BASE_URL. */
+/** The reports without AUTH_SECRET and BASE_URL, by the value of NODE_ENV. */
 const bare: Record<string, Report> = {};
 let production: Report;
 let development: Report;
@@ -63,7 +63,13 @@ beforeAll(async () => {
 
   await signUpsBehind(1);
   [wrong, https, production] = await Promise.all([
-    examine(cli, { DATABASE_URL: app.database.url, PORT: 'hidden', TRUST_PROXY: 'all', AUTH_SECRET: 'hidden!' }),
+    examine(cli, {
+      DATABASE_URL: app.database.url,
+      PORT: 'hidden',
+      TRUST_PROXY: 'all',
+      AUTH_SECRET: 'hidden!',
+      MAIL_FORM: 'x',
+    }),
     examine(cli, { ...MEMORY, BASE_URL: 'https://auth.example.com' }),
     examine(cli, {
       ...served,
@@ -88,12 +94,13 @@ afterAll(async () => {
   await new Promise<void>((done) => mail.close(done));
 });
 
-describe('the check of the settings', () => {
-  it('names each setting that is wrong, and the other checks go on', () => {
+describe('the doctor check of the settings', () => {
+  it('names each wrong or misspelt setting, and does not stop the other checks', () => {
     expect(wrong.of('settings').map(({ status, found }) => [status, found.split(':')[0]])).toEqual([
       ['fail', 'PORT'],
       ['fail', 'AUTH_SECRET'],
       ['fail', 'TRUST_PROXY'],
+      ['warn', 'MAIL_FORM has no effect'],
     ]);
     expect(wrong.of('database')[0]?.status).toBe('ok');
     expect(wrong.of('proxies')[0]).toMatchObject({ status: 'skip' });
@@ -112,7 +119,7 @@ describe('the check of the settings', () => {
   });
 });
 
-describe('the check of the mail server', () => {
+describe('the doctor check of the mail server', () => {
   it('fails for a wrong password, without showing it, and accepts the right one', () => {
     expect(production.of('mail')[0]).toMatchObject({
       status: 'fail',
@@ -130,7 +137,7 @@ describe('the check of the mail server', () => {
   });
 });
 
-describe('the check of the redirects', () => {
+describe('the doctor check of the redirects', () => {
   it('warns of an empty list in production', () => {
     const [line] = bare.production?.of('redirects') ?? [];
     expect(line).toMatchObject({ status: 'warn', found: expect.stringContaining('REDIRECT_ALLOWLIST is empty') });
@@ -145,13 +152,13 @@ describe('the check of the redirects', () => {
   });
 });
 
-describe('the advice for production', () => {
+describe('the doctor advice for production', () => {
   const advice = (report: Report | undefined) => [...(report?.of('links') ?? []), ...(report?.of('sign up') ?? [])];
 
   it.each([
     ['in production', () => production],
     ['without NODE_ENV', () => bare.unset],
-  ])('recommends the safer settings %s, with the reason', (_mode, report) => {
+  ])('recommends the safer settings with the reason: %s', (_mode, report) => {
     expect(advice(report())).toEqual([
       {
         name: 'links',
@@ -162,7 +169,7 @@ describe('the advice for production', () => {
       {
         name: 'sign up',
         status: 'warn',
-        found: expect.stringMatching(/^SIGNUP_EMAIL_VERIFIED=client: anybody/),
+        found: expect.stringMatching(/^SIGNUP_EMAIL_VERIFIED=client: any client/),
         cure: expect.stringContaining('SIGNUP_EMAIL_VERIFIED=ignore'),
       },
     ]);
@@ -171,32 +178,32 @@ describe('the advice for production', () => {
   it.each([
     ['in production with the safer settings', () => bare.production],
     ['in development', () => development],
-  ])('is not given %s', (_title, report) => {
+  ])('is not shown %s', (_title, report) => {
     expect(advice(report()).map(({ status }) => status)).toEqual(['ok', 'ok']);
   });
 });
 
-describe('the check of BASE_URL', () => {
+describe('the doctor check of BASE_URL', () => {
   it('warns in production that http is not encrypted', () => {
     expect(production.of('base url')[0]).toMatchObject({ status: 'warn', cure: 'use https:// in BASE_URL' });
   });
 });
 
-describe('the check of TRUST_PROXY', () => {
-  it('warns when it counts too few proxies', () => {
+describe('the doctor check of TRUST_PROXY', () => {
+  it('warns when the setting counts too few proxies', () => {
     expect(development.of('proxies')[0]).toMatchObject({
       status: 'warn',
       found: expect.stringContaining('yet all clients come from 127.0.0.1'),
     });
   });
 
-  it('shows how many addresses there are, but not which, when it is right', () => {
+  it('shows the number of client addresses, but not the addresses, when the setting is right', () => {
     const [line] = production.of('proxies');
     expect(line).toMatchObject({ status: 'ok', found: expect.stringMatching(/the last \d+ came from 6 addresses/) });
     expect(JSON.stringify(line)).not.toContain('203.0.113');
   });
 
-  it('fails when it is not set and BASE_URL is https, even without any client', () => {
+  it('fails when the setting is missing and BASE_URL is https, also without any request', () => {
     expect(https.of('proxies')[0]).toMatchObject({ status: 'fail', cure: expect.stringContaining('set TRUST_PROXY') });
   });
 });

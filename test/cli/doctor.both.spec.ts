@@ -14,12 +14,12 @@ import { useMail } from '../support/use-mail.js';
 const itOnMysql = DATABASE === 'mysql' ? it : it.skip;
 const itOnSqlite = DATABASE === 'sqlite' ? it : it.skip;
 const describeOnMysql = DATABASE === 'mysql' ? describe : describe.skip;
-/** Complaints about what only one of the databases has. */
+/** Complaints that occur with one of the databases only. */
 const onMysql = (complaint: string) => (DATABASE === 'mysql' ? [complaint] : []);
 const onSqlite = (...complaints: string[]) => (DATABASE === 'sqlite' ? complaints : []);
 
 const DAY = 86_400;
-/** A process runs five times as long on a slow machine. */
+/** Each run starts a process, which takes five times as long on a slow machine. */
 const SLOW_MS = 180_000;
 
 const { app, mail } = useMail();
@@ -29,14 +29,14 @@ beforeAll(() => {
 });
 afterAll(() => cli.remove());
 
-/** Settings under which a running service has nothing to complain of. */
+/** Settings with which doctor has no complaint about a running service. */
 const settings = (): Settings => ({
   DATABASE_URL: app.database.url,
   BASE_URL: app.service.url,
   SMTP_URL: mail.url,
 });
 
-/** A clock that is off by so many seconds; SQLite has no clock of its own to compare it with. */
+/** Settings for a clock that is wrong by this many seconds; empty for SQLite, which has no clock of its own. */
 function clockOff(seconds: number): Settings {
   if (DATABASE === 'sqlite') return {};
   writeFileSync(join(cli.folder, 'clock.cjs'), `const { now } = Date; Date.now = () => now() + ${seconds * 1_000};`);
@@ -45,7 +45,7 @@ function clockOff(seconds: number): Settings {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** All that is in the database. */
+/** The whole content of the database. */
 async function state(): Promise<unknown> {
   if (DATABASE === 'sqlite') return sha256(readFileSync(app.database.url.slice('sqlite:'.length)));
   const tables = (await app.sql('SHOW TABLES')).map((row) => String(Object.values(row)[0]));
@@ -61,7 +61,7 @@ interface SilentServer {
 }
 let silent: SilentServer | undefined;
 
-/** Found by one run while no service runs. */
+/** The report of a run while no service runs. */
 let faults: Report;
 let newest: { id: number; timestamp: number; name: string };
 let before: unknown;
@@ -69,14 +69,14 @@ let after: unknown;
 let stillApplied: unknown[];
 let closedPort: number;
 
-/** Found by another run, in production mode. */
+/** The report of another run, in production mode. */
 let faultsInProduction: Report;
 
-/** What is found where the server of the database never answers. */
+/** The report for a database server that never answers. */
 async function examineSilent(): Promise<SilentServer> {
   const proxy = await DatabaseProxy.to(app.database.url);
   await proxy.open();
-  proxy.mute();
+  proxy.stopForwarding();
   const start = Date.now();
   const report = await examine(cli, { ...settings(), DATABASE_URL: proxy.url });
   const milliseconds = Date.now() - start;
@@ -88,14 +88,14 @@ async function signUpsBehindProxy(): Promise<void> {
   const proxy = await HttpProxy.to(app.service.url);
   for (let person = 1; person <= 6; person++) {
     const body = { email: newEmail(), password: PASSWORD, login: true };
-    // The balancer before the proxy names the client.
+    // The load balancer in front of the proxy sends the address of the client.
     const headers = { 'x-forwarded-for': `203.0.113.${person}` };
     expect((await send(proxy.url, 'POST', '/api/auth/user/create', { body, headers })).status).toBe(200);
   }
   await proxy.stop();
 }
 
-/** Old keys, bad tokens, a pending migration, a closed mail port; and no service. */
+/** Runs doctor with old keys, bad tokens, a pending migration and a closed mail port, and without a running service. */
 async function findFaults(): Promise<void> {
   await app.sql('UPDATE signing_keys SET activates_at = activates_at - ?', [200 * DAY]);
   await app.adminToken(['read'], { name: 'Ends soon', expires_at: Math.floor(Date.now() / 1000) + DAY });
@@ -116,7 +116,10 @@ async function findFaults(): Promise<void> {
   stillApplied = await app.sql('SELECT name FROM migrations WHERE id = ?', [newest.id]);
 }
 
-/** Another secret, tokens that are all revoked, a migration of a newer program, and an address of another mode. */
+/**
+ * Runs doctor with another secret, with revoked tokens only, a migration of a newer release, and a BASE_URL that does
+ * not fit production.
+ */
 async function findFaultsInProduction(): Promise<void> {
   await app.sql('INSERT INTO migrations (timestamp, name) VALUES (?, ?)', [newest.timestamp, newest.name]);
   await app.sql("INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Tomorrow9999999999999')");
@@ -144,7 +147,7 @@ beforeAll(async () => {
 }, SLOW_MS);
 
 describe('doctor', () => {
-  it('has one line for each check, and exit code 0, where all is well', () => {
+  it('prints one line for each check and has exit code 0 when there are no faults', () => {
     expect(healthy.complaints).toEqual([]);
     expect(healthy.code).toBe(0);
     expect(healthyText.code).toBe(0);
@@ -160,7 +163,7 @@ describe('doctor', () => {
     expect(after).toEqual(before);
   });
 
-  it('complains of each fault where there are several, and of nothing else', () => {
+  it('reports each of several faults, and nothing else', () => {
     expect(faults.complaints).toEqual([
       ...onMysql('warn clock'),
       ...['fail migrations', 'warn keys', 'warn admin tokens', 'warn admin tokens', 'fail mail', 'warn base url'],
@@ -175,7 +178,7 @@ describe('doctor', () => {
   });
 });
 
-describe('the check of the database', () => {
+describe('the doctor check of the database', () => {
   const cleanUp: (() => unknown)[] = [];
   afterAll(async () => {
     for (const step of cleanUp.reverse()) await step();
@@ -187,7 +190,7 @@ describe('the check of the database', () => {
     return own;
   }
 
-  itOnSqlite('makes neither a database nor a secret where there is none yet', async () => {
+  itOnSqlite('creates neither a missing database nor a missing secret', async () => {
     const own = emptyFolder({ AUTH_SECRET: '', DATABASE_URL: '' });
     const report = await examine(own);
     expect(report.of('database')[0]).toMatchObject({ status: 'ok', found: expect.stringContaining('not there yet') });
@@ -195,7 +198,7 @@ describe('the check of the database', () => {
     expect(readdirSync(own.folder)).toEqual([]);
   });
 
-  itOnSqlite('fails for a file that is no database', async () => {
+  itOnSqlite('fails for a file that is not a database', async () => {
     const own = emptyFolder({ DATABASE_URL: 'sqlite:auth.sqlite' });
     writeFileSync(join(own.folder, 'auth.sqlite'), 'no database '.repeat(100), { mode: 0o600 });
     const report = await examine(own);
@@ -206,7 +209,7 @@ describe('the check of the database', () => {
     const file = app.database.url.slice('sqlite:'.length);
     expect(faultsInProduction.of('files').map(({ status, cure }) => [status, cure])).toEqual([
       ['warn', `chmod 600 ${file}`],
-      // SQLite gives it the mode of the database.
+      // SQLite gives this file the mode of the database file.
       ['warn', `chmod 600 ${file}-wal`],
     ]);
   });
@@ -224,7 +227,7 @@ describe('the check of the database', () => {
     beforeAll(async () => {
       const database = await createDatabase();
       cleanUp.push(() => database.drop());
-      // An anonymous user of a fresh server has the host localhost, which goes before any host.
+      // An anonymous user of a new server has the host localhost, which takes precedence over any other host.
       for (const host of ['%', 'localhost']) {
         await database.sql(`CREATE USER '${user}'@'${host}' IDENTIFIED BY 'hidden-and-right'`);
         cleanUp.push(() => database.sql(`DROP USER '${user}'@'${host}'`));
@@ -240,7 +243,7 @@ describe('the check of the database', () => {
     }, SLOW_MS);
 
     it.each(REFUSED.map(([what, , found], index) => [what, found, index] as const))(
-      'fails for %s, and skips what needs the database',
+      'fails for %s, and skips the checks that need the database',
       (_what, found, index) => {
         const report = refused[index] as Report;
         expect(report.code).toBe(1);
@@ -264,7 +267,7 @@ describe('the check of the database', () => {
       expect(line).toMatchObject({ status: 'fail', found: expect.stringContaining('ECONNREFUSED') });
     });
 
-    it('gives up a server that never answers, and does the other checks', () => {
+    it('times out with a server that never answers, and does not stop the other checks', () => {
       expect(silent?.milliseconds).toBeLessThan(25_000);
       expect(silent?.report.complaints).toEqual(['fail database']);
     });
@@ -280,15 +283,15 @@ describe('the check of the database', () => {
   });
 });
 
-describe('the check of the migrations', () => {
-  it('finds those that are pending, and does not apply them', () => {
+describe('the doctor check of the migrations', () => {
+  it('reports pending migrations, and does not apply them', () => {
     expect(faults.of('migrations')).toEqual([
       { name: 'migrations', status: 'fail', found: `pending: ${newest.name}`, cure: 'latchkey migrate' },
     ]);
     expect(stillApplied).toEqual([]);
   });
 
-  it('finds that all are pending in an empty database, and skips what needs a schema', async () => {
+  it('reports that all migrations are pending in an empty database, and skips the checks that need a schema', async () => {
     const database = await createDatabase();
     if (DATABASE === 'sqlite') await database.sql('VACUUM');
     const report = await examine(cli, { DATABASE_URL: database.url });
@@ -299,37 +302,37 @@ describe('the check of the migrations', () => {
     await database.drop();
   });
 
-  it('finds those of a newer program', () => {
+  it('reports migrations of a newer release', () => {
     expect(faultsInProduction.of('migrations')).toHaveLength(1);
     expect(faultsInProduction.of('migrations')[0]?.status).toBe('fail');
     expect(faultsInProduction.of('migrations')[0]?.found).toContain('newer than this program: Tomorrow');
   });
 });
 
-describe('the check of the signing keys', () => {
-  it('finds an AUTH_SECRET that does not open them', () => {
+describe('the doctor check of the signing keys', () => {
+  it('reports an AUTH_SECRET that cannot decrypt them', () => {
     expect(faultsInProduction.of('keys')).toHaveLength(1);
     expect(faultsInProduction.of('keys')[0]?.status).toBe('fail');
     expect(faultsInProduction.of('keys')[0]?.cure).toContain('AUTH_SECRET_PREVIOUS');
     expect(faultsInProduction.text).not.toContain('hidden');
   });
 
-  it('finds keys that are old', () => {
+  it('reports old keys', () => {
     expect(faults.of('keys')).toEqual([
       { name: 'keys', status: 'warn', found: expect.stringContaining('200 days'), cure: 'latchkey keys rotate' },
     ]);
   });
 });
 
-describe('the check of the admin tokens', () => {
-  it('finds tokens that expire soon, and tokens that are never used', () => {
+describe('the doctor check of the admin tokens', () => {
+  it('reports tokens that expire soon, and tokens that were never used', () => {
     expect(faults.of('admin tokens').map(({ status, found }) => [status, found])).toEqual([
       ['warn', 'expire within 14 days: "Ends soon"'],
       ['warn', 'never used in 30 days: "Forgotten"'],
     ]);
   });
 
-  it('warns in production where no token works', () => {
+  it('warns in production when no token is valid', () => {
     expect(faultsInProduction.of('admin tokens')[0]).toMatchObject({
       status: 'warn',
       cure: expect.stringContaining('create'),
@@ -337,21 +340,21 @@ describe('the check of the admin tokens', () => {
   });
 });
 
-describe('the checks of the network', () => {
-  it('find a mail server that does not listen', () => {
+describe('the doctor checks of the network', () => {
+  it('report a mail server that does not listen', () => {
     expect(faults.of('mail')[0]).toMatchObject({
       status: 'fail',
-      found: expect.stringContaining(`127.0.0.1:${closedPort} cannot be talked to (ECONNREFUSED)`),
+      found: expect.stringContaining(`127.0.0.1:${closedPort} does not accept a connection (ECONNREFUSED)`),
       cure: expect.stringContaining('SMTP_URL'),
     });
     expect(faults.text).not.toContain('hidden');
   });
 
-  it('find a BASE_URL at which no service answers', () => {
+  it('report a BASE_URL at which no service answers', () => {
     expect(faults.of('base url')[0]?.found).toContain('no service answers');
   });
 
-  it('find by the addresses of the clients that TRUST_PROXY is not set behind a proxy', () => {
+  it('report a missing TRUST_PROXY behind a proxy, from the addresses of the clients', () => {
     expect(faultsInProduction.of('proxies')).toEqual([
       {
         name: 'proxies',
@@ -362,7 +365,7 @@ describe('the checks of the network', () => {
     ]);
   });
 
-  it('show from how many addresses the clients came', () => {
+  it('show the number of addresses from which the clients came', () => {
     expect(faults.of('proxies')[0]).toMatchObject({
       status: 'ok',
       found: expect.stringMatching(/the last \d+ came from 1 addresses/),

@@ -13,7 +13,7 @@ import { DATABASE } from '../support/database.js';
 import { ROOT, read } from '../support/docs/blocks.js';
 import { readYaml } from '../support/docs/parsers.js';
 
-/** Nothing here has to do with the database. */
+/** These tests do not depend on the database. */
 const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;
 
 const SECRET = 'a secret for tests, long enough to be one';
@@ -25,15 +25,15 @@ describeOnce('the Dockerfile', () => {
   const all = (keyword: string) => instructions.filter((each) => each.getKeyword() === keyword);
   const last = (keyword: string) => all(keyword).at(-1) as Instruction;
   const words = (instruction: Instruction) => instruction.getArguments().map((each) => each.getValue());
-  /** The words of a command in its exec form, behind `CMD`. */
+  /** The words of a command in its exec form, after `CMD`. */
   const command = (instruction: Instruction): string[] =>
     JSON.parse(/CMD (\[.*\])$/.exec(instruction.getTextContent())?.[1] ?? '');
 
-  it('is one that Docker can read', () => {
+  it('has no syntax errors', () => {
     expect(validate(text)).toEqual([]);
   });
 
-  it('copies what there is, and what the list of ignored files lets through', () => {
+  it('copies only files that exist and that .dockerignore allows', () => {
     const allowed = read('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'));
@@ -44,7 +44,7 @@ describeOnce('the Dockerfile', () => {
     expect([...new Set(copied)].sort()).toEqual(allowed.map((line) => line.slice(1)).sort());
   });
 
-  it('takes from its stages what they have made', () => {
+  it('copies from its build stages exactly what they have built', () => {
     const stages = new Set(all('FROM').map((from) => words(from)[2]));
     const taken = (all('COPY') as Copy[]).filter((copy) => copy.getFromFlag() !== null);
     expect(taken.map((copy) => stages.has(copy.getFromFlag()?.getValue() ?? ''))).toEqual([true, true, true]);
@@ -55,15 +55,17 @@ describeOnce('the Dockerfile', () => {
     ]);
   });
 
-  it('ends as a user who is not root, and starts what the build makes, without a shell between', () => {
+  it('runs the built service directly, without a shell, and as a user who is not root', () => {
     expect(words(last('USER'))).toEqual(['1000:1000']);
     const [program, file = ''] = command(last('CMD'));
     expect(program).toBe('node');
     expect(existsSync(join(ROOT, file))).toBe(true);
-    expect(existsSync(join(ROOT, /\/app\/(dist\/apps\/cli\/\S+)/.exec(text)?.[1] ?? ''))).toBe(true);
+    const [, cli] = /\/app\/(dist\/\S+) \/usr\/local\/bin\/latchkey/.exec(text) ?? [];
+    expect(cli).toBeDefined();
+    expect(existsSync(join(ROOT, cli ?? ''))).toBe(true);
   });
 
-  it('has a health check that tells a service that is ready from none', async () => {
+  it('has a health check that passes only for a service that is ready', async () => {
     const app = await App.start();
     const [program = '', ...rest] = command(last('HEALTHCHECK'));
     const verdict = async (port: string) =>
@@ -92,25 +94,25 @@ describeOnce('compose.yaml', () => {
   const { auth, ...others } = file.services;
   const GIVEN: Record<string, string> = { AUTH_SECRET: SECRET, ADMIN_TOKEN, DATABASE_PASSWORD: 'hidden' };
 
-  /** Variables as compose puts them in: `${NAME:-default}`, and `${NAME:?what to do}` for one that must be given. */
+  /** Replaces variables as Compose does: `${NAME:-default}`, and `${NAME:?message}` for a required one. */
   const filled = (value: string) =>
     value.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_all, name: string, kind: string, word: string) => {
       if (kind === '?' && GIVEN[name] === undefined) throw new Error(`${name} must be given.`);
       return GIVEN[name] ?? word;
     });
 
-  it('is one that compose can read', () => {
-    // The schema has ids as an old draft wrote them, and refers to none.
+  it('is valid by the Compose schema', () => {
+    // The schema has the keyword `id` of an old draft, and no references to it.
     const withoutIds = (key: string, value: unknown) =>
       key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value;
     const schema = JSON.parse(JSON.stringify(composeSchema, withoutIds));
-    // Nor does it know of files that need not be there, as Compose does since 2.24: they have a test of their own.
+    // The schema is older than Compose 2.24, which allows optional env files: another test checks them.
     schema.definitions.service.properties.env_file = { type: 'array', items: { required: ['path', 'required'] } };
     const check = new Ajv({ strict: false, validateFormats: false }).compile(schema);
     expect(check(file) ? [] : check.errors).toEqual([]);
   });
 
-  it('waits for services that it has, and that can tell that they are healthy', () => {
+  it('makes the service wait for the other services, which all have health checks', () => {
     const awaited = Object.entries(auth?.depends_on ?? {});
     expect(awaited.map(([name]) => name).sort()).toEqual(Object.keys(others).sort());
     for (const [name, { condition }] of awaited) {
@@ -123,14 +125,14 @@ describeOnce('compose.yaml', () => {
   const environment = Object.entries(auth?.environment ?? {});
   const settings = Object.fromEntries(environment.map(([name, value]) => [name, filled(value)]));
 
-  it('gives the service settings that it takes, which lead to the others', () => {
+  it('gives the service valid settings that point to the other services', () => {
     expect(Object.keys(example)).toEqual(expect.arrayContaining(Object.keys(settings)));
     const env = new Env(settings);
     expect(env.database).toMatchObject({ type: 'mysql', hosts: [{ host: 'database' }], password: 'hidden' });
     expect([env.redisUrl, env.smtpUrl].map((url) => new URL(url ?? '').hostname)).toEqual(['redis', 'mail']);
   });
 
-  it('hands on what is in .env, but nothing that would part the service from its port and the others', () => {
+  it('passes .env to the service, except what would change its port or its connections to the other services', () => {
     expect(auth?.env_file).toEqual([{ path: '.env', required: false }]);
     const env = new Env({ ...example, PORT: '8080', HOST: '127.0.0.1', SIGNUP_EMAIL_VERIFIED: 'ignore', ...settings });
     expect(env).toMatchObject({ nodeEnv: 'production', host: '0.0.0.0', signupEmailVerified: 'ignore' });
@@ -138,17 +140,17 @@ describeOnce('compose.yaml', () => {
     expect(auth?.ports?.map((port) => port.split(':').at(-1))).toEqual([String(env.port)]);
   });
 
-  it('has a default for no secret', () => {
+  it('has no default for a secret', () => {
     const secrets = [...text.matchAll(/\$\{(\w*(?:SECRET|TOKEN|PASSWORD)):([-?][^}]*)\}/g)];
     expect(secrets.length).toBeGreaterThan(3);
     expect(secrets.filter(([, , word]) => !word?.startsWith('?'))).toEqual([]);
   });
 
-  it('pins its images, declares its volumes, and lets the service stop in time', () => {
+  it('pins its images, declares its volumes, and gives the service enough time to stop', () => {
     for (const { image } of Object.values(others)) expect(image).toMatch(/:v?\d+\.\d+/);
     const volumes = Object.values(others).flatMap((service) => service.volumes ?? []);
     expect(volumes.map((volume) => volume.split(':')[0])).toEqual(Object.keys(file.volumes));
-    // See test/stopping.spec.ts.
+    // See test/resilience/stopping.both.spec.ts.
     expect(Number.parseInt(auth?.stop_grace_period ?? '', 10)).toBeGreaterThan(12);
   });
 });

@@ -7,9 +7,9 @@ import { deadLinks } from '../support/docs/links.js';
 import { fileName, PARSERS, statementsOf } from '../support/docs/parsers.js';
 import { Shell } from '../support/docs/shell.js';
 import { isReplaced } from '../support/docs/tables.js';
-import { compile, furnish, place } from '../support/docs/workspace.js';
+import { compile, prepareReaderFolder, writeFileInto } from '../support/docs/workspace.js';
 
-/** Nothing here has to do with the database. */
+/** These tests do not depend on the database. */
 const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;
 
 const WRONG: [language: string, what: string, text: string][] = [
@@ -42,16 +42,16 @@ const RIGHT: [language: string, text: string][] = [
   ['nginx', 'server {\n  listen 80; # here\n}\n'],
 ];
 
-describeOnce('a block', () => {
-  it.each(WRONG)('of %s with %s is refused', (language, _what, text) => {
+describeOnce('the check of a code block in a document', () => {
+  it.each(WRONG)('refuses %s with %s', (language, _what, text) => {
     expect(() => PARSERS[language]?.(text)).toThrow();
   });
 
-  it.each(RIGHT)('of %s can be right', (language, text) => {
+  it.each(RIGHT)('accepts valid %s', (language, text) => {
     PARSERS[language]?.(text);
   });
 
-  it('is found with its mark, its place and the text around it', () => {
+  it('finds a block with its mark, its position and the text around it', () => {
     const text =
       '# A\nOne.\n\n<!-- checked: parsed only, needs Docker -->\n\n```sh\na\n```\n\n## B\n\n- Two.\n  ```js\n  b\n  ```\n';
     const [first, second] = blocksOf('a.md', text);
@@ -62,43 +62,43 @@ describeOnce('a block', () => {
   });
 
   it.each([
-    ['a mark that means nothing', '<!-- checked: never -->\n```sh\na\n```\n'],
+    ['an unknown mark', '<!-- checked: never -->\n```sh\na\n```\n'],
     ['no end', '```sh\na\n'],
-  ])('with %s is refused', (_what, text) => {
+  ])('refuses a block with %s', (_what, text) => {
     expect(() => blocksOf('a.md', text)).toThrow();
   });
 
-  it('that is a file names it in its first line', () => {
+  it('reads the file name of a block from its first line', () => {
     expect(fileName('// src/a.ts\nb')).toBe('src/a.ts');
     expect(fileName('-- a.ndjson\nSELECT 1;')).toBe('a.ndjson');
     expect(fileName('const a = 1;\n// src/a.ts\n')).toBeUndefined();
   });
 
-  it('of statements is taken apart', () => {
+  it('splits SQL into statements', () => {
     expect(statementsOf('-- a\nSELECT 1;\nSELECT\n  2;\n')).toEqual(['SELECT 1', 'SELECT\n  2']);
   });
 
-  it('is left out only when all its lines are', () => {
+  it('skips a block only when all its lines are replaced', () => {
     expect(isReplaced('npm ci && npm start\n')).toBe(true);
     expect(isReplaced('npm ci && npm start\necho\n')).toBe(false);
   });
 });
 
-describeOnce('links', () => {
-  it('of this repository lead somewhere, headings included', () => {
+describeOnce('the check of links in a document', () => {
+  it('accepts links to files, headings and other sites', () => {
     const text = '[a](README.md) [b](docs/scale.md#replicas) [c](#d-and-e) [f](https://example.com)\n## D, and `e`\n';
     expect(deadLinks('a.md', text)).toEqual([]);
   });
 
   it.each(['missing.md', 'README.md#missing', '../work', '#missing', 'docs/README.md'])(
-    'to %s lead nowhere',
+    'reports a link to %s',
     (target) => {
       expect(deadLinks('a.md', `[a](${target}) \`[b](c)\`\n`)).toEqual([target]);
     },
   );
 });
 
-describeOnce('commands', () => {
+describeOnce('the run of the commands in a document', () => {
   let folder: string;
   let shell: Shell;
   beforeEach(() => {
@@ -110,18 +110,21 @@ describeOnce('commands', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('find what those before have left: variables and the working folder', async () => {
+  it('keeps variables and the working folder from one block to the next', async () => {
     await shell.run('name=ada\nmkdir inner\ncd inner\n');
     expect(await shell.run('echo "$name $(basename "$PWD")"\n')).toBe('ada inner\n');
   });
 
-  it.each(['false\n', 'false | cat\n', 'echo $missing\n', 'exit 3\n'])('that fail are told: %j', async (commands) => {
-    await expect(shell.run(`echo before\n${commands}`)).rejects.toThrow('before');
-  });
+  it.each(['false\n', 'false | cat\n', 'echo $missing\n', 'exit 3\n'])(
+    'fails for failing commands: %j',
+    async (commands) => {
+      await expect(shell.run(`echo before\n${commands}`)).rejects.toThrow('before');
+    },
+  );
 
-  it('compile only what is of the right types, and npx finds what is installed', async () => {
-    furnish(folder);
-    place(folder, 'src/a.ts', "export const a: number = 'b';\n");
+  it('reports type errors, and finds installed programs by npx', async () => {
+    prepareReaderFolder(folder);
+    writeFileInto(folder, 'src/a.ts', "export const a: number = 'b';\n");
     expect(() => compile(folder, ['src/a.ts'])).toThrow('TS2322');
     expect(await shell.run('npx tsc --version\n')).toMatch(/^Version \d/);
   });

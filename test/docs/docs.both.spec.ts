@@ -9,15 +9,15 @@ import { HAS_TOOLS } from '../support/docs/tools.js';
 
 const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;
 
-/** Languages that are run, or that what is run reads. The others are parsed, and that is all there is to do with them. */
-const LIVE = ['sh', 'sql', 'ts', 'js'];
+/** Languages of blocks that are run, or that such blocks read. All other blocks are only parsed. */
+const RUN_LANGUAGES = ['sh', 'sql', 'ts', 'js'];
 
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
-const isLive = ({ language, needs, only, text }: Block) =>
-  LIVE.includes(language) && needs === undefined && (only ?? DATABASE) === DATABASE && !isReplaced(text);
+const isRun = ({ language, needs, only, text }: Block) =>
+  RUN_LANGUAGES.includes(language) && needs === undefined && (only ?? DATABASE) === DATABASE && !isReplaced(text);
 
-/** An error of a block, with its place. */
+/** Adds the position of a block to an error. */
 async function at<T>(block: Block, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -30,12 +30,12 @@ describeOnce.each(DOCUMENTS)('the document %s', (document) => {
   it('has only blocks of known languages without syntax errors', async () => {
     for (const block of blocksOf(document)) {
       const parse = PARSERS[block.language];
-      if (!parse) throw new Error(`${placeOf(block)}: nobody checks "${block.language}".`);
+      if (!parse) throw new Error(`${placeOf(block)}: there is no check for "${block.language}".`);
       await at(block, () => parse(block.text));
     }
   });
 
-  it('names each block that the tests only parse', () => {
+  it('says of each block that the tests only parse that they do', () => {
     const silent = blocksOf(document).filter(({ needs, prose }) => needs && !/\btests only parse\b/.test(prose));
     expect(silent.map(placeOf)).toEqual([]);
   });
@@ -44,43 +44,43 @@ describeOnce.each(DOCUMENTS)('the document %s', (document) => {
     expect(deadLinks(document)).toEqual([]);
   });
 
-  it('has at most 150 lines, if it is a guide', () => {
+  it('has at most 150 lines if it is a guide', () => {
     if (document.startsWith('docs/')) expect(read(document).split('\n').length).toBeLessThanOrEqual(151);
   });
 });
 
-/** On MySQL only those with SQL, or with blocks for MySQL alone: the others would do the same as on SQLite. */
+/** On MySQL only documents with SQL or with blocks for MySQL: the others would do the same as on SQLite. */
 const isFollowed = (document: string) =>
   DATABASE === 'sqlite' || blocksOf(document).some(({ language, only }) => language === 'sql' || only === 'mysql');
 
-const FOLLOWED = DOCUMENTS.filter((document) => isFollowed(document) && blocksOf(document).some(isLive));
+const FOLLOWED = DOCUMENTS.filter((document) => isFollowed(document) && blocksOf(document).some(isRun));
 
 const describeWithTools = HAS_TOOLS ? describe : describe.skip;
 
-describeWithTools('the commands and programs', () => {
+describeWithTools('the commands and programs of the documents', () => {
   const compilation = new Compilation();
-  beforeAll(() => compilation.run(FOLLOWED.flatMap((document) => blocksOf(document)).filter(isLive)), PATIENCE_MS);
+  beforeAll(() => compilation.run(FOLLOWED.flatMap((document) => blocksOf(document)).filter(isRun)), TIMEOUT_MS);
   afterAll(() => compilation.remove());
 
   it.each(FOLLOWED)(
-    'of %s work from its top to its end',
+    'work from the first to the last in %s',
     async (document) => {
-      const blocks = blocksOf(document).filter(isLive);
+      const blocks = blocksOf(document).filter(isRun);
       expect(compilation.errorsOf(document)).toEqual([]);
       const commands = blocks.filter(({ language }) => language === 'sh' || language === 'sql');
       if (commands.length === 0) return;
       const reader = await Reader.start(blocks);
       try {
-        reader.unpack(compilation.outputOf(document));
+        reader.writeFiles(compilation.outputOf(document));
         for (const block of commands) {
-          if (block.language === 'sh') await at(block, () => reader.type(block.text));
-          else await at(block, () => reader.query(block.text));
+          if (block.language === 'sh') await at(block, () => reader.runCommands(block.text));
+          else await at(block, () => reader.runStatements(block.text));
         }
         expect(reader.failures).toEqual(FAILURES[document] ?? []);
       } finally {
         await reader.stop();
       }
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });

@@ -11,14 +11,14 @@ import { App } from '../support/app.js';
 import { DATABASE } from '../support/database.js';
 import { ROOT, read } from '../support/docs/blocks.js';
 import { readYaml } from '../support/docs/parsers.js';
-import { compile, place } from '../support/docs/workspace.js';
+import { compile, writeFileInto } from '../support/docs/workspace.js';
 
-/** Nothing here has to do with the database. */
+/** These tests do not depend on the database. */
 const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;
 
 const SECRET = 'a secret for tests, long enough to be one';
 const FOLDER = 'docs/kubernetes';
-/** How long the service may take to stop: see test/stopping.spec.ts. */
+/** How long the service may take to stop, in seconds: see test/resilience/stopping.both.spec.ts. */
 const STOP_SECONDS = 12;
 
 interface Resource {
@@ -38,7 +38,7 @@ function the<T>(kind: string, name?: string): T & Resource {
   return found[0] as T & Resource;
 }
 
-/** A file of TypeScript in which each resource is a value of its type: a field that there is not does not compile. */
+/** A TypeScript file in which each resource is a value of its type: an unknown field does not compile. */
 function typed(): string {
   return resources
     .map((resource, index) => {
@@ -50,35 +50,35 @@ function typed(): string {
     .join('');
 }
 
-describeOnce('the manifests', () => {
+describeOnce('the Kubernetes manifests', () => {
   const deployment = the<Deployment>('Deployment');
   const job = the<Job>('Job');
   const pod = deployment.spec?.template.spec as PodSpec;
   const [container] = pod.containers;
   const pods = [pod, job.spec?.template.spec as PodSpec];
 
-  it('are of the types of Kubernetes', () => {
+  it('have the types of Kubernetes', () => {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-manifests-'));
     try {
       symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-      place(folder, 'manifests.ts', typed());
+      writeFileInto(folder, 'manifests.ts', typed());
       compile(folder, ['manifests.ts']);
     } finally {
       rmSync(folder, { recursive: true });
     }
   });
 
-  it('find each other by labels that there are', () => {
+  it('refer to each other by existing labels', () => {
     const labels = deployment.spec?.template.metadata?.labels;
     expect(deployment.spec?.selector.matchLabels).toEqual(labels);
     expect(the<Service>('Service').spec?.selector).toEqual(labels);
     expect(the<PodDisruptionBudget>('PodDisruptionBudget').spec?.selector?.matchLabels).toEqual(labels);
     expect(pod.topologySpreadConstraints?.[0]?.labelSelector?.matchLabels).toEqual(labels);
-    // No request of a user ends at the job.
+    // The service must not route requests of users to the job.
     expect(job.spec?.template.metadata?.labels).not.toEqual(labels);
   });
 
-  it('name ports that there are', () => {
+  it('refer to existing ports', () => {
     const named = Object.fromEntries((container?.ports ?? []).map(({ name, containerPort }) => [name, containerPort]));
     const settings = the<ConfigMap>('ConfigMap').data ?? {};
     expect(named).toEqual({ http: 3000, metrics: Number(settings.METRICS_PORT) });
@@ -91,7 +91,7 @@ describeOnce('the manifests', () => {
     expect(`https://${rule?.host}`).toBe(settings.BASE_URL);
   });
 
-  it('give the service settings that it takes', () => {
+  it('give the service valid settings only', () => {
     const config = the<ConfigMap>('ConfigMap').data ?? {};
     const secret = the<Secret>('Secret', 'latchkey').stringData ?? {};
     for (const { containers } of pods) {
@@ -108,7 +108,7 @@ describeOnce('the manifests', () => {
     expect(trustProxy).toBe(1);
   });
 
-  it('migrate as a database user of its own, whom the service does not get', () => {
+  it('migrate as a separate database user, whose password the service does not get', () => {
     const secret = the<Secret>('Secret', 'latchkey-migrate');
     expect(secret.stringData).toEqual({ DATABASE_URL: '' });
     const secretKeyRef = { name: secret.metadata.name, key: 'DATABASE_URL' };
@@ -118,7 +118,7 @@ describeOnce('the manifests', () => {
     ]);
   });
 
-  it('let no pod be root, write or gain anything', () => {
+  it('run every pod without root, with a read-only file system and without extra capabilities', () => {
     for (const { securityContext, containers, automountServiceAccountToken } of pods) {
       expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
       expect(automountServiceAccountToken).toBe(false);
@@ -132,7 +132,7 @@ describeOnce('the manifests', () => {
     }
   });
 
-  it('ask where the service answers, and give it time to stop', async () => {
+  it('probe endpoints that answer, and give the service enough time to stop', async () => {
     const app = await App.start();
     const { startupProbe, livenessProbe, readinessProbe, lifecycle } = container ?? {};
     for (const probe of [startupProbe, livenessProbe, readinessProbe]) {

@@ -6,7 +6,7 @@ const REFRESH = '/api/auth/user/refresh';
 /** The defaults of the service. */
 const TTL_SECONDS = 900;
 const GRACE_SECONDS = 10;
-/** How many tabs of one user ask at once. */
+/** How many tabs of one user send requests at once. */
 const TABS = 5;
 
 describeInBrowser('the client in a browser', () => {
@@ -27,15 +27,15 @@ describeInBrowser('the client in a browser', () => {
   beforeEach(async () => {
     visitor = await web.visitor();
   });
-  afterEach(() => visitor.leave());
+  afterEach(() => visitor.close());
 
   const credentials = () => ({ email: newEmail(), password: PASSWORD });
 
-  /** How many requests of a route the service has answered. */
+  /** The number of requests of a route that the service has answered. */
   const answered = (route: string) => app.service.requests.filter((line) => line.route === route).length;
   const refreshes = () => answered(REFRESH);
 
-  /** All of them ask for the user at the same moment. Answers how often that made them refresh. */
+  /** Requests the user in all tabs at the same moment. Returns how often that made them refresh. */
   async function askAtOnce(tabs: Tab[]): Promise<number> {
     const [refreshed, read] = [refreshes(), answered('/api/auth/user')];
     const users = await Promise.all(tabs.map((tab) => tab.call('user')));
@@ -44,10 +44,10 @@ describeInBrowser('the client in a browser', () => {
     return refreshes() - refreshed;
   }
 
-  /** The same for tabs each of which has to refresh. */
-  const refreshAtOnce = (tabs: Tab[]) => visitor.together(REFRESH, tabs, () => askAtOnce(tabs));
+  /** The same for tabs that all have to refresh. */
+  const refreshAtOnce = (tabs: Tab[]) => visitor.releaseTogether(REFRESH, tabs, () => askAtOnce(tabs));
 
-  /** Tabs of one user, who signed in so long ago that the access token has expired. */
+  /** Tabs of one user, whose access token has expired. */
   async function expiredTabs(): Promise<Tab[]> {
     const tab = await visitor.tab();
     await tab.call('signUp', credentials());
@@ -62,7 +62,7 @@ describeInBrowser('the client in a browser', () => {
     expect(await Promise.all(tabs.map((tab) => tab.reasons()))).toEqual(tabs.map(() => []));
   }
 
-  it('signs up, stays signed in over a reload, signs out and in', async () => {
+  it('signs up, stays signed in after a reload, signs out and in', async () => {
     const tab = await visitor.tab();
     const user = credentials();
     const { uid } = await tab.call('signUp', user);
@@ -76,7 +76,7 @@ describeInBrowser('the client in a browser', () => {
     expect(await tab.call('signIn', user.email, user.password)).toEqual({ uid });
   });
 
-  it('refreshes once for five tabs whose access token has expired, and signs none out', async () => {
+  it('refreshes once for five tabs whose access token has expired, and signs no tab out', async () => {
     const tabs = await expiredTabs();
     expect(await refreshAtOnce(tabs)).toBe(1);
     await expectSignedIn(tabs);
@@ -91,14 +91,14 @@ describeInBrowser('the client in a browser', () => {
     expect(await refreshAtOnce(tabs)).toBe(1);
   });
 
-  it('refreshes in several tabs at once where the browser has no locks, and signs none out', async () => {
+  it('refreshes in several tabs at once when the browser has no locks, and signs no tab out', async () => {
     visitor = await web.visitor('Object.defineProperty(navigator, "locks", { value: undefined })');
     const tabs = await expiredTabs();
     expect(await refreshAtOnce(tabs)).toBeGreaterThan(1);
     await expectSignedIn(tabs);
   });
 
-  it('signs in with the tokens that a magic link brings, and removes only them from the address bar', async () => {
+  it('signs in with the tokens of a magic link, and removes only them from the address bar', async () => {
     const email = newEmail();
     const asking = await visitor.tab();
     await asking.call('requestMagicLink', { email, sign_up: true, next_url: `${web.origin}/in?keep=1#there` });
@@ -111,7 +111,7 @@ describeInBrowser('the client in a browser', () => {
     expect(await asking.call('user')).toMatchObject({ email, email_verified: true });
   });
 
-  it('shows a sign-in and a sign-out of one tab in the others, with the reason', async () => {
+  it('notifies the other tabs of a sign-in and a sign-out, with the reason', async () => {
     const [one, other] = [await visitor.tab(), await visitor.tab()];
     const { uid } = await one.call('signUp', credentials());
     await other.shows(uid);
@@ -120,7 +120,7 @@ describeInBrowser('the client in a browser', () => {
     expect(await other.reasons()).toEqual(['signed_out']);
   });
 
-  it('shows in all tabs that an administrator has disabled the user', async () => {
+  it('notifies all tabs that an administrator has disabled the user', async () => {
     const [one, other] = [await visitor.tab(), await visitor.tab()];
     const { uid } = await one.call('signUp', credentials());
     await app.admin('PATCH', `/users/${uid}`, { active: false });
@@ -129,7 +129,7 @@ describeInBrowser('the client in a browser', () => {
     expect([await one.reasons(), await other.reasons()]).toEqual([['disabled'], ['disabled']]);
   });
 
-  it('keeps the session in memory where the browser has no storage', async () => {
+  it('keeps the session in memory when the browser has no storage', async () => {
     visitor = await web.visitor('Storage.prototype.setItem = () => { throw new DOMException("No.") }');
     const tab = await visitor.tab();
     const { uid } = await tab.call('signUp', credentials());

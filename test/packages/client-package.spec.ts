@@ -17,10 +17,10 @@ afterAll(() => client.remove());
 describe('the package @latchkey/client', () => {
   it('contains the built client, and no sources, tests or settings', () => {
     const files = execFileSync('tar', ['-tzf', client.tarball], { encoding: 'utf8' }).trim().split('\n');
-    const session = ['authorized', 'exchange', 'magic-link', 'refresher', 'tokens', 'vault'].map(
+    const session = ['authorized', 'exchange', 'magic-link', 'refresher', 'tokens', 'session-storage'].map(
       (name) => `session/${name}`,
     );
-    const tabs = ['storage', 'turns', 'watch'].map((name) => `tabs/${name}`);
+    const tabs = ['storage', 'tab-lock', 'tab-events'].map((name) => `tabs/${name}`);
     const modules = ['admin', 'client', 'errors', 'index', 'options', 'schema', 'wire'];
     const built = [...modules, ...session, ...tabs];
     const expected = built.flatMap((name) => [`package/dist/${name}.js`, `package/dist/${name}.d.ts`]);
@@ -29,7 +29,7 @@ describe('the package @latchkey/client', () => {
     );
   });
 
-  it('depends on the versions that it is tested with', () => {
+  it('depends on the versions with which it is tested', () => {
     const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'libs/client/package.json'), 'utf8'));
     const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     expect(devDependencies).toMatchObject(dependencies);
@@ -74,7 +74,7 @@ describe('the package @latchkey/client', () => {
 describe('the client and a running service', () => {
   const app = useApp();
 
-  it('sign up, refresh and sign out in Node', () => {
+  it('can sign up, refresh and sign out in Node', () => {
     const source = `
       import { createClient } from '@latchkey/client';
       const [baseUrl, email, password] = process.argv.slice(2);
@@ -94,7 +94,7 @@ describe('the client and a running service', () => {
     expect(told).toEqual({ same: true, refreshed: true, sessions: 1, reasons: ['signed_out'] });
   });
 
-  it('create and find a user with the admin client in Node', () => {
+  it('can create and find a user with the admin client in Node', () => {
     const source = `
       import { createAdminClient } from '@latchkey/client/admin';
       const [baseUrl, adminToken, email] = process.argv.slice(2);
@@ -106,7 +106,7 @@ describe('the client and a running service', () => {
     expect(client.program(source, app.service.url, ADMIN_TOKEN, email)).toBe(`${email}\n`);
   });
 
-  it('agree in their types: else run npm run client:types', () => {
+  it('agree in their types (otherwise run npm run client:types)', () => {
     const types = join(ROOT, 'libs/client/types.mjs');
     const made = execFileSync(process.execPath, [types, app.service.url], { encoding: 'utf8' });
     expect(readFileSync(join(ROOT, 'libs/client/src/schema.ts'), 'utf8')).toBe(made);

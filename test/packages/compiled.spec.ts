@@ -37,7 +37,7 @@ const run = (words: string[], nodeOptions = '') =>
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const bundle = () => join(folder, 'dist/cli.cjs');
 
-it.each(['latchkey', 'cli'])('the build keeps compiled code of %s that this version of Node accepts', (name) => {
+it.each(['latchkey', 'cli'])('the build stores compiled code of %s that this version of Node accepts', (name) => {
   const path = join(ROOT, 'dist', `${name}.cjs.cache`);
   const cachedData = readFileSync(path).subarray(DIGEST_BYTES);
   const source = wrap(readFileSync(join(ROOT, 'dist', `${name}.cjs`), 'latin1'));
@@ -45,7 +45,7 @@ it.each(['latchkey', 'cli'])('the build keeps compiled code of %s that this vers
   expect(statSync(path).mode & 0o777).toBe(0o644);
 });
 
-it('a program runs its own bundle when the compiled code is of another bundle of the same length', () => {
+it('a program runs its own bundle when the compiled code belongs to another bundle of the same length', () => {
   const text = readFileSync(bundle(), 'utf8');
   const changed = text.replace('print the version', 'PRINT THE VERSION');
   expect(changed).not.toBe(text);
@@ -71,6 +71,6 @@ it.each([
   expect(run(['--version'])).toBe(version);
 });
 
-it('a program runs with the source maps of Node', () => {
+it('a program runs with the source map support of Node', () => {
   expect(run(['--version'], '--enable-source-maps')).toBe(version);
 });

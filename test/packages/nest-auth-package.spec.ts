@@ -13,8 +13,8 @@ import type { Service } from '../support/service.js';
 const ROOT = resolve(__dirname, '../..');
 const PLATFORMS = ['Express', 'Fastify'] as const;
 
-/** To pack, install and compile, or to go through an outage, also on a machine that is busy. */
-const PATIENCE_MS = 180_000;
+/** Time limit for packing, installing and compiling, or for an outage, on a busy machine. */
+const TIMEOUT_MS = 180_000;
 
 /** The defaults of the package, in seconds. */
 const POLL_EVERY = 3;
@@ -45,7 +45,7 @@ beforeAll(() => {
   nest.write('src/on-express.ts', ON_EXPRESS);
   nest.write('src/on-fastify.ts', ON_FASTIFY);
   nest.compile();
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 afterAll(() => {
   nest.remove();
   packed.remove();
@@ -53,7 +53,7 @@ afterAll(() => {
 
 const issuerOf = ({ url }: Service) => url.replace('127.0.0.1', 'localhost');
 
-/** An application of each platform, as the guide makes it, for the users of an auth service. */
+/** One application for each platform, as in the guide, for the users of an auth service. */
 async function startBoth(service: Service): Promise<Record<(typeof PLATFORMS)[number], NestProcess>> {
   const start = (file: string) =>
     NestProcess.start(join(nest.folder, 'dist', file), { AUTH_ISSUER: issuerOf(service) });
@@ -61,11 +61,11 @@ async function startBoth(service: Service): Promise<Record<(typeof PLATFORMS)[nu
   return { Express, Fastify };
 }
 
-/** Resolves when something holds. */
+/** Resolves when the condition holds. */
 async function soon(holds: () => Promise<boolean>, within = 60_000): Promise<void> {
   const begun = performance.now();
   while (!(await holds())) {
-    if (performance.now() - begun > within) throw new Error(`This did not come true within ${within} ms.`);
+    if (performance.now() - begun > within) throw new Error(`The condition was not met within ${within} ms.`);
     await new Promise((next) => setTimeout(next, 100));
   }
 }
@@ -98,7 +98,7 @@ describe('the package @latchkey/nest-auth', () => {
     );
     const wrong = analysis.problems.map(({ resolutionKind }: { resolutionKind: string }) => resolutionKind);
     expect(analysis.types).toEqual({ kind: 'included' });
-    // Those that do not know packages of ES modules.
+    // Module resolutions that do not support ES module packages.
     expect(wrong.sort()).toEqual(['node10', 'node16-cjs']);
   });
 
@@ -133,7 +133,7 @@ describe('a NestJS service with @latchkey/nest-auth', () => {
 
   const on = (platform: string) => services[platform] as NestProcess;
   const orders = (platform: string, token?: string) => on(platform).get('/orders', { token });
-  /** How often the auth service was asked for revocations. */
+  /** The number of requests for revocations that the auth service has received. */
   const polls = () => auth.service.requests.filter(({ route }) => route === '/.well-known/revocations').length;
 
   describe.each(PLATFORMS)('on %s', (platform) => {
@@ -163,7 +163,7 @@ describe('a NestJS service with @latchkey/nest-auth', () => {
       expectRefusal(await orders(platform, await token()), 'Bearer error="invalid_token"');
     });
 
-    it('serves a public route to everyone, and knows who is signed in there', async () => {
+    it('serves a public route without a token, and recognizes a user who is signed in', async () => {
       const offers = async (token?: string) => (await on(platform).get('/orders/offers', { token })).json;
       expect(await offers()).toEqual({ for: 'everybody' });
       expect(await offers('garbage')).toEqual({ for: 'everybody' });
@@ -182,7 +182,7 @@ describe('a NestJS service with @latchkey/nest-auth', () => {
       expect((await revoke()).status).toBe(200);
       await on(platform).advance(POLL_EVERY);
       await soon(async () => (await orders(platform, user.token)).status === 401);
-      // Each of both services asks every three seconds, less the jitter, and not with each request.
+      // Both services poll every three seconds, minus the jitter, and not for each request.
       const asked = (performance.now() - begun) / 1000 / (POLL_EVERY * 0.8);
       expect(polls() - before).toBeLessThanOrEqual(Math.ceil(2 * asked) + 4);
       expectRefusal(await orders(platform, user.token), 'Bearer error="invalid_token"');
@@ -190,7 +190,7 @@ describe('a NestJS service with @latchkey/nest-auth', () => {
     });
   });
 
-  it('tokens can be verified by hand as the guide says', () => {
+  it('verifies tokens by hand with the program of the guide', () => {
     const byHand = (token: string) =>
       execFileSync(process.execPath, [join(nest.folder, 'dist/by-hand.js'), issuerOf(auth.service), token], {
         encoding: 'utf8',
@@ -200,7 +200,7 @@ describe('a NestJS service with @latchkey/nest-auth', () => {
   });
 });
 
-/** A token with the signature of another one. */
+/** A token with the signature of another token. */
 function forged(token: string, header: object, claims: object = {}): string {
   const genuine = readToken(token);
   return writeToken({ ...genuine.header, ...header }, { ...genuine.claims, ...claims }, () => genuine.signature);
@@ -233,7 +233,7 @@ describe('an outage of the auth service', () => {
   const all = (status: number, token: string) => async () => (await statuses(token)).every((one) => one === status);
 
   it(
-    'leaves the last keys in use, also those that a rotation has brought, and ends when the auth service is back',
+    'does not affect the verification with the known keys, also after a rotation, and ends when the auth service is back',
     async () => {
       services = Object.values(await startBoth(auth.service));
       const old = await auth.signUp();
@@ -261,11 +261,11 @@ describe('an outage of the auth service', () => {
       await advance(LONGEST_RETRY_PAUSE);
       await soon(all(401, token));
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
-    'makes a service that starts meanwhile answer 503 UNAVAILABLE, until the auth service is back',
+    'makes a service that starts during it answer 503 UNAVAILABLE, until the auth service is back',
     async () => {
       const { email, token } = await auth.signUp();
       await auth.service.stop('SIGKILL');
@@ -281,6 +281,6 @@ describe('an outage of the auth service', () => {
       await advance(LONGEST_RETRY_PAUSE);
       for (const good of tokens) await soon(all(200, good));
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });

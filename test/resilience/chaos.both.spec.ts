@@ -8,7 +8,7 @@ import { startPrivate } from '../support/mysql-server.mjs';
 import { HAS_REDIS, RedisServer } from '../support/redis.js';
 import { freePort, Service, type Settings } from '../support/service.js';
 
-/** `LONG=1` asks for many more operations. */
+/** `LONG=1` runs many more operations. */
 const LONG = process.env.LONG === '1';
 const ON_MYSQL = LONG ? 5_000 : 350;
 const ON_SQLITE = LONG ? 1_500 : 200;
@@ -18,17 +18,17 @@ jest.setTimeout(LONG ? 240_000 : 120_000);
 const itOnMysql = DATABASE === 'mysql' && HAS_REDIS ? it : it.skip;
 const itOnSqlite = DATABASE === 'sqlite' ? it : it.skip;
 
-/** As a client with an address of its own sends; a connection that breaks is no answer. */
+/** Sends as a client with its own address; a broken connection counts as no answer. */
 function client(base: () => string, number: number): Send {
   const headers = { 'x-forwarded-for': `198.18.${number >> 8}.${number & 255}` };
   return (method, path, body, token) => send(base(), method, path, { body, token, headers }).catch(() => undefined);
 }
 
-/** What goes wrong, each when this share of the operations has been acknowledged. */
+/** What goes wrong: each entry starts when this share of the operations has been acknowledged. */
 type Mishaps = [after: number, happen: () => Promise<unknown>][];
 
-/** Lets users work at once until all operations are acknowledged, while one mishap follows the other. */
-async function workThrough(users: CheckedUser[], operations: number, mishaps: Mishaps): Promise<void> {
+/** Lets all users work in parallel until enough operations are acknowledged, and starts one mishap after the other. */
+async function runOperations(users: CheckedUser[], operations: number, mishaps: Mishaps): Promise<void> {
   let done = 0;
   let happening: Promise<unknown> = Promise.resolve();
   const left = [...mishaps];
@@ -46,10 +46,10 @@ async function workThrough(users: CheckedUser[], operations: number, mishaps: Mi
   expect(left).toEqual([]);
 }
 
-/** After this time another process sends a letter that a killed process had claimed. */
+/** After this time, in seconds, another process sends a letter that a killed process had claimed. */
 const CLAIM_SECONDS = 60;
 
-async function expectAllTrue(users: CheckedUser[], mail: MailServer, services: Iterable<Service>): Promise<void> {
+async function expectNothingLost(users: CheckedUser[], mail: MailServer, services: Iterable<Service>): Promise<void> {
   const wrong: string[] = [];
   for (const user of users) wrong.push(...(await user.check()));
   expect(wrong).toEqual([]);
@@ -65,7 +65,7 @@ const COMMON: Settings = {
 };
 
 itOnMysql(
-  'three replicas keep what they have acknowledged when one is killed, one restarts, the database restarts and Redis is lost',
+  'three replicas lose nothing that they acknowledged when one is killed, one restarts, the database restarts and Redis is lost',
   async () => {
     const database = await startPrivate({ durable: LONG });
     if (!database) throw new Error('There is no mariadbd or mysqld to start.');
@@ -79,10 +79,10 @@ itOnMysql(
     const ports = [await freePort(), await freePort(), await freePort()].map(String);
     const replicas = new Map(await Promise.all(ports.map(async (port) => [port, await start(port)] as const)));
     const [first = '', second = ''] = ports;
-    const balancer = await Balancer.before(ports.map((port) => `http://127.0.0.1:${port}`));
+    const balancer = await Balancer.start(ports.map((port) => `http://127.0.0.1:${port}`));
     const users = Array.from({ length: 30 }, (_none, number) => new CheckedUser(client(() => balancer.url, number)));
 
-    await workThrough(users, ON_MYSQL, [
+    await runOperations(users, ON_MYSQL, [
       [0.14, async () => replicas.get(first)?.stop('SIGKILL')],
       [
         0.3,
@@ -97,7 +97,7 @@ itOnMysql(
       [0.86, async () => replicas.set(first, await start(first))],
     ]);
 
-    await expectAllTrue(users, mail, replicas.values());
+    await expectNothingLost(users, mail, replicas.values());
     for (const replica of replicas.values()) await replica.stop();
     await balancer.stop();
     await mail.stop();
@@ -107,7 +107,7 @@ itOnMysql(
 );
 
 itOnSqlite(
-  'one process on SQLite keeps what it has acknowledged when it is stopped, killed and restarted',
+  'one process on SQLite loses nothing that it acknowledged when it is stopped, killed and restarted',
   async () => {
     const database = await createDatabase();
     const mail = await MailServer.start();
@@ -120,21 +120,21 @@ itOnSqlite(
     };
     const users = Array.from({ length: 20 }, (_none, number) => new CheckedUser(client(() => service.url, number)));
 
-    await workThrough(users, ON_SQLITE, [
+    await runOperations(users, ON_SQLITE, [
       [0.2, restart('SIGKILL')],
       [0.5, restart('SIGTERM')],
       [0.8, restart('SIGKILL')],
     ]);
 
-    await expectAllTrue(users, mail, [service]);
+    await expectNothingLost(users, mail, [service]);
     await service.stop();
     await mail.stop();
     await database.drop();
   },
 );
 
-// It does not depend on the database.
-itOnSqlite('the check of these tests finds an acknowledged change that was lost', async () => {
+// Does not depend on the database.
+itOnSqlite('the check of the chaos tests finds a lost change that was acknowledged', async () => {
   const database = await createDatabase();
   const service = await Service.start({ ...COMMON, DATABASE_URL: database.url });
   const user = new CheckedUser(client(() => service.url, 1));

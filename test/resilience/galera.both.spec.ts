@@ -8,16 +8,16 @@ import { MailServer } from '../support/mail-server.js';
 import { SECRET, Service } from '../support/service.js';
 
 const CLIENTS = 8;
-/** Of each client, after the other nodes have noticed that a node is dead. */
+/** Operations of each client after the other nodes have noticed that a node is dead. */
 const STEPS = 20;
 const LETTERS = 30;
-/** After this time another process sends a letter that a stopped process had claimed. */
+/** After this time, in seconds, another process sends a letter that a stopped process had claimed. */
 const CLAIM_SECONDS = 60;
 const TABLES = ['users', 'sessions', 'signing_keys', 'messages', 'events', 'migrations'];
 
-const here = DATABASE === 'mysql' && has('galera');
+const hasGalera = DATABASE === 'mysql' && has('galera');
 
-(here ? describe : describe.skip)('on a Galera cluster of three nodes', () => {
+(hasGalera ? describe : describe.skip)('on a Galera cluster of three nodes', () => {
   let cluster: Galera;
   let mail: MailServer;
   let replicas: Service[];
@@ -51,8 +51,8 @@ const here = DATABASE === 'mysql' && has('galera');
     return counts.reduce((total, count) => total + Number(count), 0);
   };
 
-  /** As a client behind a balancer sends; a connection that breaks is no answer. */
-  const anywhere: Send = (method, path, body, token) =>
+  /** Sends as a client behind a load balancer; a broken connection counts as no answer. */
+  const sendToAnyReplica: Send = (method, path, body, token) =>
     on(Math.floor(Math.random() * replicas.length))
       .call(method, path, { body, token })
       .catch(() => undefined);
@@ -69,7 +69,7 @@ const here = DATABASE === 'mysql' && has('galera');
     return found;
   };
 
-  it('three replicas that start at once migrate the database once, and make one pair of keys', async () => {
+  it('three replicas that start at once migrate the database once, and create one pair of keys', async () => {
     const migrations = (await cluster.nodes[0]?.sql('SELECT name FROM latchkey.migrations')) ?? [];
     expect(migrations.length).toBeGreaterThan(0);
     expect(new Set(migrations.map(({ name }) => name)).size).toBe(migrations.length);
@@ -78,7 +78,7 @@ const here = DATABASE === 'mysql' && has('galera');
     expect(new Set(sets.map(({ text }) => text)).size).toBe(1);
   });
 
-  it('the other replicas know at once what one replica has acknowledged', async () => {
+  it('the other replicas immediately see what one replica has acknowledged', async () => {
     for (let round = 0; round < 12; round++) {
       const email = newEmail();
       expect((await post(round, 'user/create', { email, password: PASSWORD })).status).toBe(200);
@@ -90,7 +90,7 @@ const here = DATABASE === 'mysql' && has('galera');
     }
   });
 
-  it('of many equal requests on different nodes one succeeds, and transactions that conflict are tried again', async () => {
+  it('one of many equal requests on different nodes succeeds, and conflicting transactions are retried', async () => {
     const conflicts = async () => (await sum('wsrep_local_bf_aborts')) + (await sum('wsrep_local_cert_failures'));
     const before = await conflicts();
     for (let round = 0; round < 10 && (round < 3 || (await conflicts()) === before); round++) {
@@ -115,7 +115,7 @@ const here = DATABASE === 'mysql' && has('galera');
     expect(await conflicts()).toBeGreaterThan(before);
   });
 
-  it('each letter is sent once', async () => {
+  it('replicas on different nodes send each letter once', async () => {
     const emails = Array.from({ length: LETTERS }, newEmail);
     await Promise.all(emails.map((email, index) => post(index, 'magic-link', { email, sign_up: true })));
     await mail.until(LETTERS);
@@ -123,10 +123,10 @@ const here = DATABASE === 'mysql' && has('galera');
     expect(mail.letters.map(({ recipient }) => recipient).sort()).toEqual([...emails].sort());
   });
 
-  it('a node that is killed under load loses nothing that was acknowledged', async () => {
+  it('the cluster loses nothing that was acknowledged when a node is killed under load', async () => {
     const replicated = () => Promise.all(cluster.nodes.map((node) => node.status('wsrep_replicated')));
     const written = await replicated();
-    const users = Array.from({ length: CLIENTS }, () => new CheckedUser(anywhere));
+    const users = Array.from({ length: CLIENTS }, () => new CheckedUser(sendToAnyReplica));
     let left = Number.POSITIVE_INFINITY;
     const load = users.map(async (user) => {
       while (left > 0) {

@@ -5,9 +5,9 @@ import { readToken } from '../support/jwt.js';
 import { PUBLISHED_AHEAD } from '../support/keys.js';
 import type { Service } from '../support/service.js';
 
-/** Two processes take turns at one SQLite file: it carries less. */
+/** Two processes share one SQLite file, which can handle fewer clients. */
 const CLIENTS = DATABASE === 'mysql' ? 4 : 2;
-/** How soon a process knows what another one has done to the keys, in seconds. */
+/** How soon a process learns of a change of the keys in another process, in seconds. */
 const RELOAD = 10;
 
 const app = useApp({ BASE_URL: 'https://auth.example.com' });
@@ -16,7 +16,7 @@ beforeAll(async () => {
   services = [app.service, await app.replica()];
 });
 
-/** Clients that sign in, refresh and read, until `stop()`. */
+/** Clients that sign in, refresh and read until `stop()`. */
 class Load {
   readonly failures: string[] = [];
   requests = 0;
@@ -43,7 +43,7 @@ class Load {
     await Promise.all(this.clients);
   }
 
-  /** Whatever one process has issued is used at the other one. */
+  /** A token from either process is used at the other one. */
   private async work(user: SignedUp, turn: number): Promise<void> {
     for (let here = turn % 2; this.running; here = 1 - here) {
       const there = 1 - here;
@@ -67,7 +67,9 @@ class Load {
     return this.ask(service, 'GET', '/api/auth/user', { token });
   }
 
-  /** Two processes that wait for one SQLite file may give up: nothing was done, and it is asked again a few times. */
+  /**
+   * Two processes that wait for one SQLite file may fail without any effect: such a request is repeated a few times.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   private async ask(service: number, method: string, path: string, call: object, again = 5): Promise<any> {
     this.requests += 1;
@@ -89,7 +91,7 @@ const rotate = async (service: Service): Promise<string> => {
   return answer.json.kid;
 };
 
-it('three rotations in two processes under load fail no request, and all tokens from before remain valid', async () => {
+it('three rotations in two processes under load fail no request, and all earlier tokens remain valid', async () => {
   const [one, two] = services;
   const reload = () => Promise.all(services.map((service) => service.advance(RELOAD)));
   for (const service of services) await service.advance(2);
@@ -98,13 +100,13 @@ it('three rotations in two processes under load fail no request, and all tokens 
   const load = new Load(users);
   await load.signedByBoth(founder);
 
-  // At once where it was asked for; the other process learns of it while it goes on signing with the old key.
+  // The process that was asked rotates at once; the other one learns of it while it still signs with the old key.
   const second = await rotate(one);
   await load.signedBy(0, second);
   await reload();
   await load.signedByBoth(second);
 
-  // Scheduled: one process passes the time before the other one does, and may not know of the rotation yet.
+  // A scheduled rotation: one process reaches the time before the other one, and may not know of the rotation yet.
   const third = await rotate(two);
   await two.advance(PUBLISHED_AHEAD + 1);
   await load.signedBy(1, third);

@@ -3,11 +3,11 @@ import { readToken } from '../support/jwt.js';
 import { PUBLISHED_AHEAD } from '../support/keys.js';
 import { SECRET, type Service } from '../support/service.js';
 
-/** How soon a process knows what another one has done to the keys, in seconds. */
+/** How soon a process learns of a change of the keys in another process, in seconds. */
 const RELOAD = 10;
-/** Real time for what follows from a reload: less than the next reload takes to come. */
+/** Real time for what follows a reload: less than the interval between two reloads. */
 const KNOWN_WITHIN_MS = 9_000;
-/** One address for all processes, as behind a load balancer. */
+/** One URL for all processes, as behind a load balancer. */
 const BASE_URL = 'https://auth.example.com';
 const NEW_SECRET = 'another secret for tests, as long as the old';
 
@@ -33,26 +33,26 @@ const kidOf = (token: string): string => readToken(token).header.kid;
 const read = async (service: Service, token: string) => (await service.call('GET', '/api/auth/user', { token })).status;
 const rotations = async () => (await app.sql("SELECT id FROM events WHERE type = 'admin.key_rotated'")).length;
 const unscheduled = () => app.sql('SELECT kid FROM signing_keys WHERE activates_at IS NULL');
-/** How far the clocks of both processes are ahead of ours, in seconds. */
+/** How far the clocks of both processes are ahead of the clock of the test, in seconds. */
 let ahead = 0;
 async function advance(seconds: number): Promise<void> {
   await Promise.all([app.advance(seconds), other.advance(seconds)]);
   ahead += seconds;
 }
 
-/** Lets every rotation so far take place, and every key be old enough for the next one. */
-const ripen = () => advance(2 * PUBLISHED_AHEAD);
+/** Lets every rotation so far take effect, and every key reach the age for the next one. */
+const passMinimumAge = () => advance(2 * PUBLISHED_AHEAD);
 
-/** Lets both processes know of the newest keys, the last of which is too young to sign. */
+/** Lets both processes know the newest keys, the last of which is too young to sign. */
 async function rotateOnce(): Promise<void> {
-  await ripen();
+  await passMinimumAge();
   await rotate(app.service);
   await advance(RELOAD);
   await other.until(async () => (await published(other)).join() === (await published(app.service)).join());
 }
 
 it('a process learns of a rotation in another process within seconds, and meanwhile accepts the tokens of both keys', async () => {
-  await ripen();
+  await passMinimumAge();
   const before = await login(other);
   const kid = await rotate(app.service);
   const after = await login(app.service);
@@ -72,7 +72,7 @@ it('a process learns of a rotation in another process within seconds, and meanwh
   expect(await published(other)).toEqual(await published(app.service));
 });
 
-it('of many rotations at once in two processes, while the next key is too young to sign, all name the key that will sign', async () => {
+it('many rotations in two processes at once all return the same next key while it is too young to sign', async () => {
   await rotateOnce();
   const [young] = await unscheduled();
   const before = await rotations();
@@ -84,7 +84,7 @@ it('of many rotations at once in two processes, while the next key is too young 
   expect(await unscheduled()).toHaveLength(1);
 });
 
-it('two processes begin to sign with a scheduled key in the same second, without a message between them', async () => {
+it('two processes start to sign with a scheduled key in the same second, without a message between them', async () => {
   await rotateOnce();
   const old = kidOf(await login(other));
   const kid = await rotate(app.service);
@@ -97,15 +97,15 @@ it('two processes begin to sign with a scheduled key in the same second, without
   expect([kidOf(await login(app.service)), kidOf(await login(other))]).toEqual([kid, kid]);
 });
 
-it('of many rotations at once in two processes, when the next key may sign, none repeats the rotation of another', async () => {
-  await ripen();
+it('many rotations in two processes at once do not repeat the rotation of each other when the next key may sign', async () => {
+  await passMinimumAge();
   const before = await rotations();
   const keysBefore = (await list(other)).length;
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_none, index) => rotate(index % 2 ? other : app.service)),
   );
   const named = new Set(answers);
-  // One that began after another was done is a second rotation, and waits; a third one would change nothing.
+  // A rotation that began after another one was finished is a second rotation, and waits; a third one changes nothing.
   expect([1, 2]).toContain(named.size);
   expect(await rotations()).toBe(before + named.size);
   expect(await list(other)).toHaveLength(keysBefore + named.size);
@@ -128,7 +128,7 @@ it('a process that starts later publishes and uses the same keys', async () => {
   }
 });
 
-describe('while AUTH_SECRET is being replaced', () => {
+describe('during the replacement of AUTH_SECRET', () => {
   const own = useApp({ BASE_URL });
   /** With both secrets. */
   let between: Service;
@@ -139,7 +139,7 @@ describe('while AUTH_SECRET is being replaced', () => {
     after = await own.replica({ AUTH_SECRET: NEW_SECRET });
   });
 
-  it('keys that are made with either secret end up sealed with the new one', async () => {
+  it('keys that were created with either secret end up encrypted with the new one', async () => {
     await own.advance(2);
     const sealedOf = async () => {
       const rows = await own.sql('SELECT kid, private_sealed FROM signing_keys ORDER BY kid');
@@ -154,7 +154,7 @@ describe('while AUTH_SECRET is being replaced', () => {
     await after.until(async () => (await published(after)).includes(fresh.kid));
   });
 
-  it('a process with the old secret alone logs which key it cannot open, and keeps using its keys', async () => {
+  it('a process with the old secret only logs which key it cannot decrypt, and continues to use its keys', async () => {
     await after.advance(2);
     await rotate(after);
     const [foreign] = (await own.sql('SELECT kid FROM signing_keys WHERE activates_at IS NULL')) as [{ kid: string }];

@@ -5,7 +5,7 @@ import { expectFailure } from '../support/expect.js';
 import type { Answer } from '../support/http.js';
 import { Service } from '../support/service.js';
 
-const EACH = [{ when: 'asked' as const }, { when: 'answered' as const }];
+const EACH = [{ when: 'sent' as const }, { when: 'answered' as const }];
 const ALWAYS = Number.POSITIVE_INFINITY;
 
 let database: TestDatabase;
@@ -29,7 +29,7 @@ const sessionsOf = (email: string) =>
   database.sql('SELECT generation FROM sessions WHERE uid IN (SELECT uid FROM users WHERE email = ?)', [email]);
 
 // SQLite has no connection that could be lost.
-(DATABASE === 'mysql' ? describe : describe.skip)('a connection that is lost', () => {
+(DATABASE === 'mysql' ? describe : describe.skip)('a lost database connection', () => {
   beforeAll(async () => {
     database = await createDatabase();
     proxy = await DatabaseProxy.to(database.url);
@@ -43,24 +43,27 @@ const sessionsOf = (email: string) =>
   });
 
   describe.each(['START TRANSACTION', 'INSERT INTO `users`', 'INSERT INTO `sessions`'])(
-    'in a transaction, at %s',
+    'in a transaction, at %s,',
     (at) => {
-      it.each(EACH)('when it is $when: all is done once, and said to be done', async ({ when }) => {
-        const email = newEmail();
-        proxy.breakAt(at, when);
-        const { status, json } = await create(email);
-        expect(status).toBe(200);
-        expect((await getUser(json.token)).json.email).toBe(email);
-        expect(await usersOf(email)).toHaveLength(1);
-        expect(await sessionsOf(email)).toEqual([{ generation: 0 }]);
-      });
+      it.each(EACH)(
+        'does not fail the request, whose changes are made once, when the statement was $when',
+        async ({ when }) => {
+          const email = newEmail();
+          proxy.breakAt(at, when);
+          const { status, json } = await create(email);
+          expect(status).toBe(200);
+          expect((await getUser(json.token)).json.email).toBe(email);
+          expect(await usersOf(email)).toHaveLength(1);
+          expect(await sessionsOf(email)).toEqual([{ generation: 0 }]);
+        },
+      );
 
-      it('again and again: nothing is done, and UNAVAILABLE is said within seconds', async () => {
+      it('fails the request with UNAVAILABLE within seconds, without a change, when it is lost again and again', async () => {
         const email = newEmail();
         const begun = Date.now();
         proxy.breakAt(at, 'answered', ALWAYS);
         expectFailure(await create(email), 'UNAVAILABLE', 503);
-        proxy.breakAt('', 'asked', 0);
+        proxy.breakAt('', 'sent', 0);
         expect(Date.now() - begun).toBeLessThan(5_000);
         expect(await usersOf(email)).toEqual([]);
         expect((await create(email)).status).toBe(200);
@@ -68,15 +71,15 @@ const sessionsOf = (email: string) =>
     },
   );
 
-  it('before COMMIT arrived: nothing is done, and UNAVAILABLE is said', async () => {
+  it('fails the request with UNAVAILABLE, without a change, when it is lost before the server receives COMMIT', async () => {
     const email = newEmail();
-    proxy.breakAt('COMMIT', 'asked');
+    proxy.breakAt('COMMIT', 'sent');
     expectFailure(await create(email), 'UNAVAILABLE', 503);
     expect(await usersOf(email)).toEqual([]);
     expect((await create(email)).status).toBe(200);
   });
 
-  it('before COMMIT was answered: all is done once, and UNAVAILABLE is said', async () => {
+  it('fails the request with UNAVAILABLE, with its changes made once, when it is lost before the server answers COMMIT', async () => {
     const email = newEmail();
     proxy.breakAt('COMMIT', 'answered');
     expectFailure(await create(email), 'UNAVAILABLE', 503);
@@ -87,10 +90,10 @@ const sessionsOf = (email: string) =>
   });
 
   it.each(['START TRANSACTION', 'COMMIT'])(
-    'at %s, where the server lets nobody write any more: the connection is given up',
+    'is closed and replaced when the server has become read-only at %s',
     async (at) => {
       const email = newEmail();
-      const closed = proxy.refuseAt(at);
+      const closed = proxy.answerReadOnlyAt(at);
       const { status } = await create(email);
       await closed;
       expect(status).toBe(at === 'COMMIT' ? 503 : 200);
@@ -100,21 +103,24 @@ const sessionsOf = (email: string) =>
   );
 
   it.each([
-    { when: 'asked' as const, generation: 0 },
+    { when: 'sent' as const, generation: 0 },
     { when: 'answered' as const, generation: 1 },
-  ])('at a statement by itself that writes, when it is $when: it is not repeated', async ({ when, generation }) => {
-    const email = newEmail();
-    const { refresh_token } = (await create(email)).json;
-    proxy.breakAt('UPDATE sessions', when);
-    expectFailure(await refresh(refresh_token), 'UNAVAILABLE', 503);
-    expect(await sessionsOf(email)).toEqual([{ generation }]);
-    const again = await refresh(refresh_token);
-    expect(again.status).toBe(200);
-    expect(await sessionsOf(email)).toEqual([{ generation: 1 }]);
-    expect((await refresh(again.json.refresh_token)).status).toBe(200);
-  });
+  ])(
+    'fails the request, and the statement is not repeated, when a single writing statement was $when',
+    async ({ when, generation }) => {
+      const email = newEmail();
+      const { refresh_token } = (await create(email)).json;
+      proxy.breakAt('UPDATE sessions', when);
+      expectFailure(await refresh(refresh_token), 'UNAVAILABLE', 503);
+      expect(await sessionsOf(email)).toEqual([{ generation }]);
+      const again = await refresh(refresh_token);
+      expect(again.status).toBe(200);
+      expect(await sessionsOf(email)).toEqual([{ generation: 1 }]);
+      expect((await refresh(again.json.refresh_token)).status).toBe(200);
+    },
+  );
 
-  describe('of many refreshes at once', () => {
+  describe('during many refreshes at once', () => {
     const refreshAll = (tokens: string[]) => Promise.all(tokens.map((token) => refresh(token)));
     const signUpMany = async () => {
       const created = await Promise.all(Array.from({ length: 24 }, () => create(newEmail())));
@@ -126,27 +132,30 @@ const sessionsOf = (email: string) =>
       return tokens.map((token) => known.get(JSON.parse(atob(token.split('.')[1] ?? '')).sid));
     };
 
-    it.each(EACH)('at a read, when it is $when: all rotate once', async ({ when }) => {
+    it.each(EACH)('fails no refresh, and each session rotates once, when a read was $when', async ({ when }) => {
       const tokens = await signUpMany();
       proxy.breakAt('FROM sessions', when);
       expect((await refreshAll(tokens)).map(({ status }) => status)).toEqual(tokens.map(() => 200));
       expect(await generations(tokens)).toEqual(tokens.map(() => 1));
     });
 
-    it.each(EACH)('at an UPDATE, when it is $when: one answers UNAVAILABLE and may be sent again', async ({ when }) => {
-      const tokens = await signUpMany();
-      proxy.breakAt('UPDATE sessions', when);
-      const answers = await refreshAll(tokens);
-      const failed = tokens.filter((_token, index) => answers[index]?.status === 503);
-      expect(failed).toHaveLength(1);
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(tokens.length - 1);
-      expect(await generations(failed)).toEqual([when === 'answered' ? 1 : 0]);
-      expect((await refreshAll(failed)).map(({ status }) => status)).toEqual([200]);
-      expect(await generations(tokens)).toEqual(tokens.map(() => 1));
-    });
+    it.each(EACH)(
+      'fails one refresh with UNAVAILABLE, which succeeds when it is sent again, when an UPDATE was $when',
+      async ({ when }) => {
+        const tokens = await signUpMany();
+        proxy.breakAt('UPDATE sessions', when);
+        const answers = await refreshAll(tokens);
+        const failed = tokens.filter((_token, index) => answers[index]?.status === 503);
+        expect(failed).toHaveLength(1);
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(tokens.length - 1);
+        expect(await generations(failed)).toEqual([when === 'answered' ? 1 : 0]);
+        expect((await refreshAll(failed)).map(({ status }) => status)).toEqual([200]);
+        expect(await generations(tokens)).toEqual(tokens.map(() => 1));
+      },
+    );
   });
 
-  it.each(EACH)('at a read, when it is $when: nobody notices', async ({ when }) => {
+  it.each(EACH)('does not fail the request when a read was $when', async ({ when }) => {
     const { token } = (await create(newEmail())).json;
     proxy.breakAt('FROM users', when);
     expect((await getUser(token)).status).toBe(200);
@@ -154,11 +163,11 @@ const sessionsOf = (email: string) =>
     expect((await service.call('GET', '/api/auth/user/sessions', { token })).status).toBe(200);
   });
 
-  it('is one of many that are lost, and nobody knows: reads and transactions come through', async () => {
+  it('does not fail reads and transactions when many connections are lost unnoticed', async () => {
     const { token } = (await create(newEmail())).json;
     for (let round = 0; round < 3; round++) {
       await Promise.all(Array.from({ length: 30 }, () => getUser(token)));
-      proxy.forget();
+      proxy.breakAtNextUse();
       const answers = await Promise.all(
         Array.from({ length: 30 }, (_none, index) => (index % 3 ? getUser(token) : create(newEmail()))),
       );

@@ -6,10 +6,10 @@ import { DatabaseProxy } from '../support/database-proxy.js';
 import type { Answer, Call } from '../support/http.js';
 import { SECRET, Service } from '../support/service.js';
 
-/** The moments at which a process is killed are random. */
+/** Processes are killed at random moments. */
 const ROUNDS = process.env.LONG === '1' ? [1, 2, 3, 4, 5, 6, 7, 8] : [1];
 
-/** Between two tries to reach the database at start, in seconds. */
+/** The longest pause between two attempts to reach the database at start, in seconds. */
 const LONGEST_PAUSE = 5;
 
 const cleanUp: (() => Promise<void>)[] = [];
@@ -23,11 +23,11 @@ async function emptyDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** Starts the service, and does not wait for it. */
+/** Starts the service without waiting for it. */
 const start = (url: string) =>
   Service.launch({ DATABASE_URL: url, AUTH_SECRET: SECRET, BASE_URL: 'http://localhost' }, undefined, ['sockets.mjs']);
 
-/** The same for one test. */
+/** The same, and stops the service after the test. */
 async function launch(url: string): Promise<Service> {
   const service = await start(url);
   cleanUp.push(() => service.stop());
@@ -37,7 +37,7 @@ async function launch(url: string): Promise<Service> {
 const create = (service: Service): Promise<Answer> =>
   service.call('POST', '/api/auth/user/create', { body: { email: newEmail(), password: PASSWORD, login: true } });
 
-/** A call of every kind that needs the database. */
+/** One call of every kind that needs the database. */
 const calls = (token: string, refresh_token: string): [method: string, path: string, call: Call][] => [
   ['GET', '/health/ready', {}],
   ['POST', '/api/auth/user/create', { body: { email: newEmail(), password: PASSWORD, login: true } }],
@@ -51,7 +51,7 @@ const calls = (token: string, refresh_token: string): [method: string, path: str
   ['DELETE', '/api/auth/user', { token }],
 ];
 
-/** Every call answers UNAVAILABLE, in the envelope; the process itself lives. */
+/** Every call answers UNAVAILABLE with a normal error body, and the process stays alive. */
 async function expectOutage(service: Service, token: string, refresh_token: string): Promise<void> {
   const every = calls(token, refresh_token);
   const answers = await Promise.all(every.map(([method, path, call]) => service.call(method, path, call)));
@@ -65,12 +65,12 @@ async function expectOutage(service: Service, token: string, refresh_token: stri
   expect((await service.call('GET', '/health/live')).status).toBe(200);
 }
 
-// An SQLite file is on the same disk as the service: it cannot go away and come back.
-(DATABASE === 'mysql' ? describe : describe.skip)('a database that is out of reach', () => {
+// An SQLite file is on the disk of the service: it cannot be lost and return.
+(DATABASE === 'mysql' ? describe : describe.skip)('an unreachable database', () => {
   let database: TestDatabase;
   let proxy: DatabaseProxy;
   let service: Service;
-  /** Of a user whose session is there once the database is back. */
+  /** Tokens of a user whose session exists when the database is back. */
   let token: string;
   let refresh_token: string;
   beforeAll(async () => {
@@ -105,7 +105,7 @@ async function expectOutage(service: Service, token: string, refresh_token: stri
     expect((await service.call('GET', '/api/auth/user', { token })).status).toBe(200);
   }
 
-  it('at start is waited for, and calls fail with UNAVAILABLE until it is there', async () => {
+  it('fails calls with UNAVAILABLE at the start of the service, until the service can reach it', async () => {
     const proxy = await proxied();
     const service = await launch(proxy.url);
     await service.until(() => /"level":"warn".*The database mysql:.*out of reach.*ECONNREFUSED/.test(service.log));
@@ -114,7 +114,7 @@ async function expectOutage(service: Service, token: string, refresh_token: stri
     await expectRecovery(service);
   });
 
-  it('while the service runs fails calls with UNAVAILABLE, and is used again once it is back', async () => {
+  it('fails calls with UNAVAILABLE during operation, and is used again once it is back', async () => {
     for (let outage = 0; outage < 3; outage++) {
       await proxy.cut();
       await expectOutage(service, token, refresh_token);
@@ -123,7 +123,7 @@ async function expectOutage(service: Service, token: string, refresh_token: stri
     }
   });
 
-  it('in the middle of calls fails them with UNAVAILABLE or not at all', async () => {
+  it('fails calls only with UNAVAILABLE when it is lost in the middle of them', async () => {
     const answers = Array.from({ length: 40 }, () => create(service));
     await Promise.race(answers);
     await proxy.cut();
@@ -132,21 +132,21 @@ async function expectOutage(service: Service, token: string, refresh_token: stri
     await expectRecovery(service);
   });
 
-  it('that keeps its connections and does not answer fails calls with UNAVAILABLE, and is used again once it is back', async () => {
-    proxy.mute();
+  it('fails calls with UNAVAILABLE when its connections stay open without answers, and is used again once it is back', async () => {
+    proxy.stopForwarding();
     await whileAdvancing(service, expectOutage(service, token, refresh_token));
     await proxy.cut();
     await proxy.open();
     await expectRecovery(service);
   });
 
-  it('that keeps its connections and does not answer does not keep the process from ending', async () => {
+  it('does not prevent the process from stopping when its connections stay open without answers', async () => {
     const proxy = await proxied();
     await proxy.open();
     const service = await launch(proxy.url);
     await service.untilReady();
     expect((await service.call('GET', '/api/auth/user', { token })).status).toBe(200);
-    proxy.mute();
+    proxy.stopForwarding();
     const answer = service.call('GET', '/api/auth/user', { token });
     await service.call('GET', '/health/live');
     await whileAdvancing(service, service.stop(), 1, 100);
@@ -154,7 +154,7 @@ async function expectOutage(service: Service, token: string, refresh_token: stri
   });
 });
 
-describe('one empty database', () => {
+describe('a new database', () => {
   it('is migrated once by three processes that start at once, with one pair of signing keys', async () => {
     const database = await emptyDatabase();
     const services = await Promise.all([1, 2, 3].map(() => launch(database.url)));
@@ -167,22 +167,25 @@ describe('one empty database', () => {
     expect(await database.sql('SELECT kid FROM signing_keys')).toHaveLength(2);
   });
 
-  it.each(ROUNDS)('is migrated in the end when a process was killed during the migration, round %i', async () => {
-    const database = await emptyDatabase();
-    const killed = await launch(database.url);
-    await killed.until(() => killed.log.includes('"listening"'));
-    await sleep(Math.random() * 80);
-    await killed.stop('SIGKILL');
-    const next = await launch(database.url);
-    await next.untilReady();
-    expect((await create(next)).status).toBe(200);
-  });
+  it.each(ROUNDS)(
+    'is migrated by the next start when a process was killed during the migration, round %i',
+    async () => {
+      const database = await emptyDatabase();
+      const killed = await launch(database.url);
+      await killed.until(() => killed.log.includes('"listening"'));
+      await sleep(Math.random() * 80);
+      await killed.stop('SIGKILL');
+      const next = await launch(database.url);
+      await next.untilReady();
+      expect((await create(next)).status).toBe(200);
+    },
+  );
 
-  describe('of which only some tables had been made', () => {
+  describe('with only a part of its tables', () => {
     const app = useApp();
 
     it.each([['users', 'sessions', 'signing_keys'], ['users', 'sessions'], ['users'], []].map((made) => ({ made })))(
-      'is migrated in the end when a process was killed after it had made: $made',
+      'is migrated by the next start when a process was killed after it had created: $made',
       async ({ made }) => {
         await app.service.stop();
         await dropAllBut(app.database, made);
@@ -194,7 +197,7 @@ describe('one empty database', () => {
   });
 });
 
-/** Sets a database back to when only these tables had been made. */
+/** Sets a database back to the moment when only these tables had been created. */
 async function dropAllBut({ sql }: TestDatabase, made: string[]): Promise<void> {
   const list = DATABASE === 'mysql' ? 'SHOW TABLES' : "SELECT name FROM sqlite_master WHERE type = 'table'";
   const names = (await sql(list)).map((row) => String(Object.values(row)[0]));

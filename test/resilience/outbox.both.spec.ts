@@ -20,7 +20,7 @@ afterEach(() => {
 const ask = (email: string, at = app) => at.post('/api/auth/magic-link', { email, sign_up: true });
 const rows = (email: string, at = app) => at.sql('SELECT * FROM messages WHERE recipient = ?', [email]);
 
-/** The row of the letter to an address, once something holds for it. */
+/** The row of the letter to an address, once the condition holds. */
 async function rowWhen(email: string, holds: (row: Row) => boolean, at = app): Promise<Row> {
   let row: Row | undefined;
   await at.service.until(async () => {
@@ -31,7 +31,7 @@ async function rowWhen(email: string, holds: (row: Row) => boolean, at = app): P
 }
 
 describe('a letter', () => {
-  it('leaves without anybody asking for it again, and its secret is erased', async () => {
+  it('is sent without another request, and its secret is erased', async () => {
     await ask(user.email);
     await mail.letterTo(user.email);
     const row = await rowWhen(user.email, ({ status }) => status === 'sent');
@@ -39,14 +39,14 @@ describe('a letter', () => {
     expect(row.sent_at).toBeGreaterThanOrEqual(row.created_at as number);
   });
 
-  it('that the recipient was refused for is given up at once', async () => {
+  it('is given up at once when the mail server refuses the recipient', async () => {
     mail.refuse = (recipient) => (recipient === user.email ? 550 : undefined);
     await ask(user.email);
     const row = await rowWhen(user.email, ({ status }) => status !== 'queued');
     expect(row).toMatchObject({ status: 'failed', attempts: 1, last_error: expect.stringContaining('550') });
   });
 
-  it('to a deleted user is removed, also one that waits', async () => {
+  it('is removed when its user is deleted, also when it is waiting', async () => {
     mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
     await ask(user.email);
     await rowWhen(user.email, ({ attempts }) => attempts === 1);
@@ -54,7 +54,7 @@ describe('a letter', () => {
     expect(await rows(user.email)).toEqual([]);
   });
 
-  it('that warns of a change goes out, also when somebody else has taken the address and left again', async () => {
+  it('is sent as a warning of a change, also when another user has used the address since then', async () => {
     mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
     await app.prove(user.uid);
     await app.put('/api/auth/user', { email: newEmail() }, { token: user.token });
@@ -70,7 +70,7 @@ describe('a letter', () => {
     await rowWhen(user.email, ({ status }) => status === 'sent');
   });
 
-  it('that is put off for a while is tried again, after a pause that doubles', async () => {
+  it('is sent again when the mail server defers it, after pauses that double', async () => {
     mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
     await ask(user.email);
     let due = (await rows(user.email))[0]?.created_at as number;
@@ -89,7 +89,7 @@ describe('a letter', () => {
     expect(mail.lettersTo(user.email)).toHaveLength(1);
   });
 
-  it('that could not be sent for a day is given up', async () => {
+  it('is given up when it could not be sent for a day', async () => {
     mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
     await ask(user.email);
     await rowWhen(user.email, ({ attempts }) => attempts === 1);
@@ -99,7 +99,7 @@ describe('a letter', () => {
     expect(await rowWhen(user.email, ({ attempts }) => attempts === 3)).toMatchObject({ status: 'failed' });
   });
 
-  it('holds up no other one that is refused beside it', async () => {
+  it('is not delayed by another letter that is refused', async () => {
     mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
     const others = Array.from({ length: 7 }, newEmail);
     await Promise.all([user.email, ...others].map((email) => ask(email)));
@@ -107,7 +107,7 @@ describe('a letter', () => {
   });
 });
 
-it('every letter asked for while the mail server is down arrives once it is back, once', async () => {
+it('every letter that is requested while the mail server is down arrives once when it is back', async () => {
   const emails = Array.from({ length: 12 }, newEmail);
   await mail.stop();
   for (const answer of await Promise.all(emails.map((email) => ask(email)))) expect(answer.status).toBe(200);
@@ -119,8 +119,8 @@ it('every letter asked for while the mail server is down arrives once it is back
   for (const email of emails) expect(mail.lettersTo(email)).toHaveLength(1);
 });
 
-describe('what waits', () => {
-  it('is readable by nobody', async () => {
+describe('a waiting letter', () => {
+  it('has no readable token or target in the database, its files or the log', async () => {
     await mail.stop();
     await ask(user.email);
     await app.post('/api/auth/reset-password', { email: user.email, reset_url: 'https://app.example.com/secret-path' });
@@ -143,7 +143,7 @@ describe('what waits', () => {
     for (const part of ['verify?token', 'secret-path', newAddress]) expect(messages).not.toContain(part);
   });
 
-  it('is never a decoy, which is swept after a while', async () => {
+  it('is never sent when it is a decoy, which is removed later', async () => {
     const unknown = newEmail();
     await app.post('/api/auth/reset-password', { email: unknown });
     expect(await app.sql("SELECT status FROM messages WHERE status = 'decoy'")).not.toEqual([]);
@@ -155,14 +155,14 @@ describe('what waits', () => {
     expect(mail.letters.filter(({ recipient }) => recipient.endsWith('.invalid'))).toEqual([]);
   });
 
-  it('is nothing when the change that it tells of is rolled back', async () => {
+  it('does not exist when the change that causes it is rolled back', async () => {
     const taken = await app.signUp();
     const { code } = await app.put('/api/auth/user', { email: taken.email }, { token: user.token });
     expect(code).toBe('EMAIL_ALREADY_IN_USE');
     expect(await rows(user.email)).toEqual([]);
   });
 
-  it('is nothing when the letter itself cannot be written: then nothing has changed', async () => {
+  it('rolls the change back when the letter cannot be written', async () => {
     await app.prove(user.uid);
     await app.sql('ALTER TABLE messages RENAME TO letters');
     const changed = await app.put('/api/auth/user', { email: newEmail() }, { token: user.token });
@@ -172,24 +172,26 @@ describe('what waits', () => {
   });
 });
 
-describe('a process that is killed', () => {
+describe('a killed process', () => {
   it('loses no letter: another process sends it within a minute, whatever the mail server did', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket.on('error', () => undefined)));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
-    const victim = await App.start({ SMTP_URL: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}` });
+    const killed = await App.start({ SMTP_URL: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}` });
     const emails = Array.from({ length: 8 }, newEmail);
-    // It accepts, and never greets: no request waits for that.
-    for (const email of emails) expect((await ask(email, victim)).status).toBe(200);
-    await victim.service.until(() => sockets.length > 0);
-    await victim.service.stop('SIGKILL');
-    const heir = await victim.replica({ SMTP_URL: mail.url });
-    await heir.advance(60);
+    // The mail server accepts connections and never greets: no request waits for that.
+    for (const email of emails) expect((await ask(email, killed)).status).toBe(200);
+    await killed.service.until(() => sockets.length > 0);
+    await killed.service.stop('SIGKILL');
+    const successor = await killed.replica({ SMTP_URL: mail.url });
+    await successor.advance(60);
     for (const email of emails) expect(linkIn(await mail.letterTo(email))).toContain('token=');
-    await heir.until(async () => (await victim.sql("SELECT id FROM messages WHERE status <> 'sent'")).length === 0);
+    await successor.until(
+      async () => (await killed.sql("SELECT id FROM messages WHERE status <> 'sent'")).length === 0,
+    );
     for (const email of emails) expect(mail.lettersTo(email)).toHaveLength(1);
-    await heir.stop();
-    await victim.stop();
+    await successor.stop();
+    await killed.stop();
     for (const socket of sockets) socket.destroy();
     silent.close();
   });

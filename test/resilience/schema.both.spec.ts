@@ -27,7 +27,7 @@ async function add([column, type]: (typeof COLUMNS)[number]): Promise<void> {
 }
 
 it.each(COLUMNS)(
-  'without the column %s a running service is not ready, names it and is alive',
+  'a running service without the column %s is not ready, names the column and stays alive',
   async (column, type) => {
     await drop([column, type]);
     const ready = await app.get('/health/ready');
@@ -39,7 +39,7 @@ it.each(COLUMNS)(
   },
 );
 
-describe('without some columns', () => {
+describe('without some required columns', () => {
   let log: string;
   let exitCode: number | null;
   let doctor: Outcome;
@@ -59,18 +59,18 @@ describe('without some columns', () => {
     for (const column of COLUMNS) await add(column);
   }, 180_000);
 
-  /** As they are named in a message, in any order. */
+  /** In the form of the messages, in any order. */
   const named = (text = '') => text.split(', ').sort();
   const sorted = COLUMNS.map(([column]) => column).sort();
 
-  it('the service does not start, and names each in one sentence with the cure', () => {
+  it('the service does not start, and its message names each column and the remedy', () => {
     expect(exitCode).toBe(1);
     const refusal = /^Latchkey cannot start: The database lacks the columns (.+), although .+ Cure: .+\.$/m;
     expect(named(refusal.exec(log)?.[1])).toEqual(sorted);
     expect(log).not.toMatch(/\n\s+at /);
   });
 
-  it('doctor names each, although all migrations are applied', () => {
+  it('doctor names each column, although all migrations are applied', () => {
     const lines = doctor.json.checks.filter((line: { name: string }) => ['migrations', 'columns'].includes(line.name));
     expect(lines).toEqual([
       expect.objectContaining({ name: 'migrations', status: 'ok' }),
@@ -85,7 +85,7 @@ describe('without some columns', () => {
     expect(doctor.code).toBe(1);
   });
 
-  it('a command fails with INCOMPLETE_SCHEMA, and names each', () => {
+  it('a command fails with INCOMPLETE_SCHEMA, and names each column', () => {
     expect(list.failure.code).toBe('INCOMPLETE_SCHEMA');
     for (const column of sorted) expect(list.failure.message).toContain(column);
     expect(list.code).toBe(1);

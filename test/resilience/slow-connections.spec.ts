@@ -5,16 +5,16 @@ import { PASSWORD, useApp } from '../support/app.js';
 
 const EACH = 40;
 const HANG_MS = 10_000;
-/** Node's limit for headers, 6 s here, is looked at each second; the rest is for a machine that has other things to do. */
+/** Node checks its limit for headers, 6 s here, each second; the rest is reserve for a busy machine. */
 const CLOSED_MS = 40_000;
-/** The limit for a body, in seconds of the clock. */
+/** The limit for a body, in seconds of the clock of the service. */
 const ARRIVAL = 30;
 
 const app = useApp({}, ['header-timeout.mjs']);
 
 const POST = 'POST /api/auth/user/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
 
-/** What a client sends at once, and what each second from then on. */
+/** What a client sends at once, and what it sends each second after that. */
 const KINDS: Record<string, { start: string; trickle?: string }> = {
   nothing: { start: '' },
   'half a request line': { start: 'GET /api/au' },
@@ -24,10 +24,10 @@ const KINDS: Record<string, { start: string; trickle?: string }> = {
   'a body in chunks without end': { start: `${POST}transfer-encoding: chunked\r\n\r\n`, trickle: '1\r\nx\r\n' },
 };
 
-/** A connection whose client has not sent all of its request, and keeps what it receives. */
+/** A connection whose client has not sent its whole request, and stores what it receives. */
 class SlowClient {
   closed = false;
-  /** What it has received. */
+  /** The bytes that it has received. */
   text = '';
   readonly done: Promise<unknown>;
   private readonly socket: Socket;
@@ -59,8 +59,8 @@ class SlowClient {
   }
 }
 
-/** Fails where a request is not answered in a time after which clients give up. */
-async function inTime<T>(request: Promise<T>): Promise<T> {
+/** Fails when a request is not answered within a time after which clients give up. */
+async function withinHangLimit<T>(request: Promise<T>): Promise<T> {
   const hang = new AbortController();
   const late = sleep(HANG_MS, undefined, { signal: hang.signal }).then(() => {
     throw new Error(`No answer within ${HANG_MS} ms.`);
@@ -73,7 +73,7 @@ async function inTime<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-it('240 connections with incomplete requests do not keep other clients waiting, and are closed', async () => {
+it('240 connections with incomplete requests do not delay other clients, and are closed', async () => {
   expect(await app.service.ask({ headerTimeout: true })).toEqual({
     headersTimeout: 30_000,
     connectionsCheckingInterval: 5_000,
@@ -86,10 +86,10 @@ it('240 connections with incomplete requests do not keep other clients waiting, 
   try {
     await sleep(500);
     for (let round = 0; round < 15; round++) {
-      const user = await inTime(app.signUp());
-      expect((await inTime(app.login(user.email, PASSWORD))).status).toBe(200);
-      expect((await inTime(app.refresh(user.refresh_token))).status).toBe(200);
-      expect((await inTime(app.get('/api/auth/user', { token: user.token }))).status).toBe(200);
+      const user = await withinHangLimit(app.signUp());
+      expect((await withinHangLimit(app.login(user.email, PASSWORD))).status).toBe(200);
+      expect((await withinHangLimit(app.refresh(user.refresh_token))).status).toBe(200);
+      expect((await withinHangLimit(app.get('/api/auth/user', { token: user.token }))).status).toBe(200);
     }
     await app.advance(ARRIVAL);
     while (open().size > 0 && Date.now() < deadline) await sleep(100);
@@ -108,7 +108,7 @@ it('240 connections with incomplete requests do not keep other clients waiting, 
   expect((await app.get('/health/ready')).status).toBe(200);
 });
 
-it('a client that is slow, but sends its request within the time limit, is answered', async () => {
+it('a slow client that sends its request within the time limit is answered', async () => {
   const { email } = await app.signUp();
   const body = JSON.stringify({ email, password: PASSWORD });
   const whole = `${POST}connection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
@@ -119,6 +119,6 @@ it('a client that is slow, but sends its request within the time limit, is answe
     await app.advance(1);
     client.send(piece);
   }
-  await inTime(client.done);
+  await withinHangLimit(client.done);
   expect(client.text).toMatch(/^HTTP\/1\.1 200 /);
 });

@@ -2,11 +2,11 @@ import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
 import { DATABASE, type Row } from '../support/database.js';
 import type { Answer } from '../support/http.js';
 
-/** A request, what it is answered with, and whether what it asked for stands in the database. */
+/** A request, its expected result, and a check whether its effect is in the database. */
 interface Change {
   send(): Promise<Answer>;
   outcome: 200 | 'EMAIL_ALREADY_IN_USE' | 'INTERNAL_ERROR';
-  stands(state: State): boolean;
+  isStored(state: State): boolean;
 }
 
 interface State {
@@ -14,7 +14,7 @@ interface State {
   sessions: Row[];
 }
 
-/** A sign-in by this user agent fails when its session is written, with its transaction half done. */
+/** A sign-in with this user agent fails when its session is written, in the middle of its transaction. */
 const BROKEN = 'breaks in the middle';
 
 const BREAK =
@@ -42,10 +42,10 @@ const sessionOf = (token: string): string =>
 const create = (email: string, metadata: string, headers?: Record<string, string>) => () =>
   app.post('/api/auth/user/create', { email, password: PASSWORD, login: true, metadata }, { headers });
 
-/** Eight requests of different kinds; each user is touched by one of them only. */
+/** Eight requests of different kinds; each user belongs to one of them only. */
 async function changes(round: number): Promise<Change[]> {
   const users = await Promise.all(Array.from({ length: 6 }, () => app.signUp()));
-  const [put, login, refresh, end, taken, spare] = users as [
+  const [put, login, refresh, end, owner, spare] = users as [
     SignedUp,
     SignedUp,
     SignedUp,
@@ -61,45 +61,45 @@ async function changes(round: number): Promise<Change[]> {
     {
       send: create(fresh, metadata),
       outcome: 200,
-      stands: ({ users, sessions }) =>
+      isStored: ({ users, sessions }) =>
         has(users, { email: fresh, metadata }) &&
         has(sessions, { uid: users.find(({ email }) => email === fresh)?.uid }),
     },
     {
-      send: create(taken.email, metadata),
+      send: create(owner.email, metadata),
       outcome: 'EMAIL_ALREADY_IN_USE',
-      stands: ({ users }) => has(users, { email: taken.email, metadata }),
+      isStored: ({ users }) => has(users, { email: owner.email, metadata }),
     },
     {
       send: create(broken, metadata, { 'user-agent': BROKEN }),
       outcome: 'INTERNAL_ERROR',
-      stands: ({ users }) => has(users, { email: broken }),
+      isStored: ({ users }) => has(users, { email: broken }),
     },
     {
       send: () => app.put('/api/auth/user', { metadata }, { token: put.token }),
       outcome: 200,
-      stands: ({ users }) => has(users, { uid: put.uid, metadata }),
+      isStored: ({ users }) => has(users, { uid: put.uid, metadata }),
     },
     {
-      send: () => app.put('/api/auth/user', { metadata, email: spare.email }, { token: taken.token }),
+      send: () => app.put('/api/auth/user', { metadata, email: spare.email }, { token: owner.token }),
       outcome: 'EMAIL_ALREADY_IN_USE',
-      stands: ({ users }) =>
-        has(users, { uid: taken.uid, metadata }) || !has(users, { uid: taken.uid, email: taken.email }),
+      isStored: ({ users }) =>
+        has(users, { uid: owner.uid, metadata }) || !has(users, { uid: owner.uid, email: owner.email }),
     },
     {
       send: () => app.login(login.email, PASSWORD),
       outcome: 200,
-      stands: ({ sessions }) => sessions.filter(({ uid }) => uid === login.uid).length === 2,
+      isStored: ({ sessions }) => sessions.filter(({ uid }) => uid === login.uid).length === 2,
     },
     {
       send: () => app.refresh(refresh.refresh_token),
       outcome: 200,
-      stands: ({ sessions }) => has(sessions, { uid: refresh.uid, generation: 1 }),
+      isStored: ({ sessions }) => has(sessions, { uid: refresh.uid, generation: 1 }),
     },
     {
       send: () => app.delete(`/api/auth/user/sessions/${sessionOf(end.refresh_token)}`, { token: end.token }),
       outcome: 200,
-      stands: ({ sessions }) => !has(sessions, { uid: end.uid }),
+      isStored: ({ sessions }) => !has(sessions, { uid: end.uid }),
     },
   ];
 }
@@ -110,18 +110,18 @@ async function manyChanges(): Promise<Change[]> {
   return rounds.flat();
 }
 
-it('200 requests at once lose no acknowledged write, and nothing of a failed one stays', async () => {
+it('200 requests at once lose no acknowledged write, and a failed request leaves nothing behind', async () => {
   const all = await manyChanges();
   const before = await state();
   const answers = await Promise.all(all.map(({ send }) => send()));
   expect(answers.map(({ code, status }) => code ?? status)).toEqual(all.map(({ outcome }) => outcome));
   const after = await state();
-  expect(all.map(({ stands }) => stands(after))).toEqual(all.map(({ outcome }) => outcome === 200));
+  expect(all.map(({ isStored }) => isStored(after))).toEqual(all.map(({ outcome }) => outcome === 200));
   expect(after.users).toHaveLength(before.users.length + 25);
   expect(after.sessions).toHaveLength(before.sessions.length + 25 + 25 - 25);
 });
 
-it('a process that is killed in the middle of 200 requests has kept all that it acknowledged', async () => {
+it('a process that is killed during 200 requests has stored all that it acknowledged', async () => {
   const all = await manyChanges();
   let answered = 0;
   const killAt = 40;
@@ -138,7 +138,8 @@ it('a process that is killed in the middle of 200 requests has kept all that it 
   const next = await app.replica();
   const after = await state();
   const contradicted = all.filter(
-    ({ stands, outcome }, index) => (outcomes[index] === 200 && !stands(after)) || (outcome !== 200 && stands(after)),
+    ({ isStored, outcome }, index) =>
+      (outcomes[index] === 200 && !isStored(after)) || (outcome !== 200 && isStored(after)),
   );
   expect(contradicted).toEqual([]);
   expect(await app.sql('SELECT session_id FROM sessions WHERE uid NOT IN (SELECT uid FROM users)')).toEqual([]);

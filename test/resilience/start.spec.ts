@@ -11,7 +11,7 @@ import { SECRET, Service } from '../support/service.js';
 
 const INTRODUCTION = 'Latchkey cannot start: a setting is wrong:\n';
 
-/** For each variable: what its message says is allowed, and values that are not. */
+/** For each variable: the allowed values as its message names them, and values that are not allowed. */
 const WRONG: Record<string, [allowed: string, first: string, second: string, ...more: string[]]> = {
   MAGIC_LINK_CONFIRM: ['only LINK_CONFIRM, with the same value', 'page', 'none'],
   NODE_ENV: ['development, test, production', 'prod', 'PRODUCTION', '1'],
@@ -107,13 +107,13 @@ const WRONG: Record<string, [allowed: string, first: string, second: string, ...
   LOG_LEVEL: ['fatal, error, warn, info, debug, trace, silent', 'verbose', 'INFO', '30'],
 };
 
-/** Each wrong value with its variable, and what its message says is allowed. */
+/** Each wrong value with its variable and the allowed values as the message names them. */
 const VALUES = Object.entries(WRONG).flatMap(([variable, [allowed, ...values]]) =>
   values.map((value) => [variable, value, allowed] as const),
 );
 
-describe('a value that is not allowed', () => {
-  it.each(VALUES)('%s=%s is the one problem, and its message says what is allowed', (variable, value, allowed) => {
+describe('a setting that is not allowed', () => {
+  it.each(VALUES)('is rejected with a message that names the allowed values: %s=%s', (variable, value, allowed) => {
     const settings = { NODE_ENV: 'test', AUTH_SECRET: SECRET, BASE_URL: 'http://localhost', [variable]: value };
     let error: unknown;
     try {
@@ -131,38 +131,40 @@ describe('a value that is not allowed', () => {
   it.each([
     ['METRICS_PORT', '0'],
     ['DATABASE_URL', 'mysql://app:hidden@db/auth?x=1'],
-  ])('%s=%s stops the start', async (variable, value) => {
-    const said = await refusal({ [variable]: value });
-    expect(said).toMatch(new RegExp(`^${INTRODUCTION}${variable}: [^\n]+; allowed: [^\n]+\n$`));
-    expect(said).not.toContain('hidden');
+  ])('prevents the start: %s=%s', async (variable, value) => {
+    const message = await refusal({ [variable]: value });
+    expect(message).toMatch(new RegExp(`^${INTRODUCTION}${variable}: [^\n]+; allowed: [^\n]+\n$`));
+    expect(message).not.toContain('hidden');
   });
 
-  describe.each([1, 2])('of all variables at once, their wrong values number %i, stops the start', (number) => {
-    let said: string;
+  describe.each([1, 2])('in every variable at once, with the wrong values number %i,', (number) => {
+    let message: string;
     let named: Map<string, string>;
     beforeAll(async () => {
-      said = await refusal(Object.fromEntries(Object.entries(WRONG).map(([name, row]) => [name, row[number] ?? ''])));
-      const lines = said.replace(INTRODUCTION, '').trimEnd().split('\n');
+      message = await refusal(
+        Object.fromEntries(Object.entries(WRONG).map(([name, row]) => [name, row[number] ?? ''])),
+      );
+      const lines = message.replace(INTRODUCTION, '').trimEnd().split('\n');
       named = new Map(lines.map((line) => [line.split(':')[0] ?? '', line]));
     });
 
-    it.each(Object.entries(WRONG))('and %s is named', (variable, [allowed]) => {
+    it.each(Object.entries(WRONG))('is named in the message: %s', (variable, [allowed]) => {
       const line = named.get(variable);
       expect(line).toMatch(new RegExp(`^${variable}: .+; allowed: .+$`));
       expect(line?.split('; allowed: ')[1]).toContain(allowed);
     });
 
-    it('and each variable has one line, in the order in which they are read', () => {
-      expect(said.startsWith(INTRODUCTION)).toBe(true);
-      const lines = said.replace(INTRODUCTION, '').trimEnd().split('\n');
+    it('has one line in the message for each variable, in the order of reading', () => {
+      expect(message.startsWith(INTRODUCTION)).toBe(true);
+      const lines = message.replace(INTRODUCTION, '').trimEnd().split('\n');
       expect(lines.map((line) => line.split(':')[0])).toEqual(Object.keys(WRONG));
     });
 
-    it('and no secret is shown', () => {
-      expect(said).not.toContain('hidden');
+    it('is reported without any secret', () => {
+      expect(message).not.toContain('hidden');
     });
 
-    it('and MAGIC_LINK_CONFIRM, which has a new name, is refused with that name', () => {
+    it('is reported with the new name of MAGIC_LINK_CONFIRM', () => {
       expect(named.get('MAGIC_LINK_CONFIRM')).toMatch(
         /^MAGIC_LINK_CONFIRM: it is called LINK_CONFIRM now; allowed: only LINK_CONFIRM/,
       );
@@ -186,40 +188,42 @@ beforeAll(() =>
 );
 afterAll(() => rmSync(dirname(preload), { recursive: true }));
 
-describe('the service does not start', () => {
+describe('the start of the service', () => {
   it.each([
     ['empty', '', 'soon'],
     ['blank', '   ', 'later'],
   ])(
-    'in production with an AUTH_SECRET that is %s, nor with a wrong line in the file .env',
+    'fails in production with an AUTH_SECRET that is %s, and also reports a wrong line of the file .env',
     async (_what, secret, grace) => {
-      const said = await refusal({ NODE_ENV: 'production', AUTH_SECRET: secret }, `REFRESH_GRACE=${grace}\n`);
-      expect(said).toMatch(/^AUTH_SECRET: it is not set, [^\n]+; allowed: at least 32 characters/m);
-      expect(said).toMatch(new RegExp(`^REFRESH_GRACE: "${grace}" `, 'm'));
+      const message = await refusal({ NODE_ENV: 'production', AUTH_SECRET: secret }, `REFRESH_GRACE=${grace}\n`);
+      expect(message).toMatch(/^AUTH_SECRET: it is not set, [^\n]+; allowed: at least 32 characters/m);
+      expect(message).toMatch(new RegExp(`^REFRESH_GRACE: "${grace}" `, 'm'));
     },
   );
 
-  it('with an AUTH_SECRET that is the ADMIN_TOKEN, nor with a wrong line in .env for a variable that is empty', async () => {
+  it('fails with an AUTH_SECRET equal to ADMIN_TOKEN, and also reports a wrong line of .env for an empty variable', async () => {
     const ADMIN_TOKEN = 'adm_hidden-token-of-the-tests-0123456789';
-    const said = await refusal({ AUTH_SECRET: ADMIN_TOKEN, ADMIN_TOKEN, REFRESH_GRACE: '' }, 'REFRESH_GRACE=soon\n');
-    expect(said).toMatch(/^AUTH_SECRET: it is the same as ADMIN_TOKEN; allowed: [^\n]+ not the value of ADMIN_TOKEN/m);
-    expect(said).not.toContain('hidden');
-    expect(said).toMatch(/^REFRESH_GRACE: "soon" /m);
+    const message = await refusal({ AUTH_SECRET: ADMIN_TOKEN, ADMIN_TOKEN, REFRESH_GRACE: '' }, 'REFRESH_GRACE=soon\n');
+    expect(message).toMatch(
+      /^AUTH_SECRET: it is the same as ADMIN_TOKEN; allowed: [^\n]+ not the value of ADMIN_TOKEN/m,
+    );
+    expect(message).not.toContain('hidden');
+    expect(message).toMatch(/^REFRESH_GRACE: "soon" /m);
   });
 
   it.each([
     ['does not exist', '/nowhere', 'there is no folder /nowhere'],
-    ['holds a template that cannot be read', undefined, 'magic-link.txt.hbs cannot be used'],
-  ])('with a folder of letters that %s', async (_title, folder, problem) => {
+    ['contains a malformed template', undefined, 'magic-link.txt.hbs cannot be used'],
+  ])('fails with a folder of letter templates that %s', async (_title, folder, problem) => {
     const broken = mkdtempSync(join(tmpdir(), 'latchkey-letters-'));
     writeFileSync(join(broken, 'magic-link.txt.hbs'), 'Subject: {{#if');
-    const said = await refusal({ MAIL_TEMPLATES_DIR: folder ?? broken });
+    const message = await refusal({ MAIL_TEMPLATES_DIR: folder ?? broken });
     rmSync(broken, { recursive: true });
-    expect(said).toMatch(/^MAIL_TEMPLATES_DIR: .*; allowed: a folder of Handlebars templates/m);
-    expect(said).toContain(problem);
+    expect(message).toMatch(/^MAIL_TEMPLATES_DIR: .*; allowed: a folder of Handlebars templates/m);
+    expect(message).toContain(problem);
   });
 
-  it('with a PORT that another program uses', async () => {
+  it('fails with a PORT that another program uses', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     const port = String(
       await new Promise((done) => other.on('listening', () => done((other.address() as AddressInfo).port))),
@@ -228,28 +232,31 @@ describe('the service does not start', () => {
     other.close();
   });
 
-  it.each(['203.0.113.7', 'no-such-host.invalid'])('with a HOST that is not of this machine: %s', async (host) => {
-    expect(await refusal({ HOST: host })).toMatch(new RegExp(`^HOST: ${host} [^\n]+; allowed: [^\n]+\n$`, 'm'));
-  });
+  it.each(['203.0.113.7', 'no-such-host.invalid'])(
+    'fails with a HOST that does not belong to this machine: %s',
+    async (host) => {
+      expect(await refusal({ HOST: host })).toMatch(new RegExp(`^HOST: ${host} [^\n]+; allowed: [^\n]+\n$`, 'm'));
+    },
+  );
 
-  it('with BCRYPT_ENGINE=native where the native bcrypt does not load', async () => {
+  it('fails with BCRYPT_ENGINE=native when the native bcrypt cannot be loaded', async () => {
     expect(await refusal({ BCRYPT_ENGINE: 'native', ...WITHOUT_NATIVE })).toMatch(
       /^BCRYPT_ENGINE: .+; allowed: .+\n$/m,
     );
   });
 
-  it('without AUTH_SECRET where no file can keep one', async () => {
-    const said = await refusal({ DATABASE_URL: 'sqlite:.env/auth.sqlite', AUTH_SECRET: '' }, '# a file');
-    expect(said).toMatch(/^AUTH_SECRET: it is not set, [^\n]+; allowed: [^\n]+\n$/m);
+  it('fails without AUTH_SECRET when no file can store one', async () => {
+    const message = await refusal({ DATABASE_URL: 'sqlite:.env/auth.sqlite', AUTH_SECRET: '' }, '# a file');
+    expect(message).toMatch(/^AUTH_SECRET: it is not set, [^\n]+; allowed: [^\n]+\n$/m);
   });
 
   it.each([
     ['a folder', '.'],
-    ['a file that is no database', '.env'],
+    ['a file that is not a database', '.env'],
     ['a path below a file', '.env/auth.sqlite'],
-  ])('with %s in DATABASE_URL', async (_what, file) => {
-    const said = await refusal({ DATABASE_URL: `sqlite:${file}` }, `# ${'no database '.repeat(100)}`);
-    expect(said).toMatch(/^DATABASE_URL: [^\n]+; allowed: [^\n]+\n$/m);
+  ])('fails with %s in DATABASE_URL', async (_what, file) => {
+    const message = await refusal({ DATABASE_URL: `sqlite:${file}` }, `# ${'no database '.repeat(100)}`);
+    expect(message).toMatch(/^DATABASE_URL: [^\n]+; allowed: [^\n]+\n$/m);
   });
 });
 
@@ -258,14 +265,14 @@ describe('a start with a file .env, blank variables and no native bcrypt', () =>
   beforeAll(async () => {
     const blank = Object.fromEntries(Object.keys(WRONG).map((variable) => [variable, '  ']));
     const { PORT: _port, HOST: _host, ...rest } = blank;
-    const dotenv = `ACCESS_TOKEN_TTL=60\nREFRESH_TOKEN_TTL=120\nAUTH_SECRET="${SECRET}"\n`;
+    const dotenv = `ACCESS_TOKEN_TTL=60\nREFRESH_TOKEN_TTL=120\nAUTH_SECRET="${SECRET}"\nMAIL_FORM=x\n`;
     const settings = { ...rest, NODE_ENV: 'test', REFRESH_TOKEN_TTL: '240', ...WITHOUT_NATIVE };
     service = await Service.launch(settings, dotenv);
     await service.untilReady();
   }, 180_000);
   afterAll(() => service?.stop());
 
-  it('reads the file .env, and the environment wins over it', async () => {
+  it('reads the file .env, and prefers the environment', async () => {
     const body = { email: newEmail(), password: PASSWORD, login: true };
     const { json } = await service.call('POST', '/api/auth/user/create', { body });
     const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
@@ -273,17 +280,21 @@ describe('a start with a file .env, blank variables and no native bcrypt', () =>
     expect([life(json.token), life(json.refresh_token)]).toEqual([60, about(240)]);
   });
 
-  it('counts blank variables as not set', async () => {
+  it('warns of a variable that is nearly the name of a setting', () => {
+    expect(service.log).toContain('MAIL_FORM is no setting and has no effect. Did you mean MAIL_FROM?');
+  });
+
+  it('treats blank variables as not set', async () => {
     expect((await service.call('GET', '/health/ready')).status).toBe(200);
   });
 
-  it('uses the bcrypt in JavaScript where the native one does not load', async () => {
+  it('uses the JavaScript bcrypt when the native one cannot be loaded', async () => {
     const body = { email: newEmail(), password: PASSWORD };
     expect((await service.call('POST', '/api/auth/user/create', { body })).status).toBe(200);
     expect((await service.call('POST', '/api/auth/user/login', { body })).status).toBe(200);
   });
 
-  it('makes the files of the database for their owner only', () => {
+  it('creates the database files for their owner only', () => {
     const folder = join(service.folder, 'data');
     expect(readdirSync(folder)).toContain('auth.sqlite');
     for (const name of readdirSync(folder))
@@ -291,8 +302,8 @@ describe('a start with a file .env, blank variables and no native bcrypt', () =>
   });
 });
 
-describe('a start', () => {
-  it('makes a secret beside the database, for its owner only, and uses it at the next start', async () => {
+describe('a start without AUTH_SECRET', () => {
+  it('creates a secret beside the database, for its owner only, and uses it at the next start', async () => {
     const app = await App.start({ AUTH_SECRET: '' });
     const user = await app.signUp();
     const file = `${app.database.url.slice('sqlite:'.length)}.secret`;
@@ -307,7 +318,7 @@ describe('a start', () => {
     await app.stop();
   });
 
-  it('works on a database in memory, and leaves nothing on the disk', async () => {
+  it('works with a database in memory, and writes no file', async () => {
     const service = await Service.launch({ DATABASE_URL: 'sqlite::memory:' });
     await service.untilReady();
     const body = { email: newEmail(), password: PASSWORD, login: true };

@@ -5,8 +5,8 @@ import { createDatabase, type TestDatabase } from '../support/database.js';
 import { MailServer } from '../support/mail-server.js';
 import { Service } from '../support/service.js';
 
-/** How long a process that stops waits for a letter in hand, in seconds, and a second more. */
-const FAREWELL = 9;
+/** How long a process that stops waits for a letter in progress, in seconds, plus one second. */
+const GRACE_SECONDS = 9;
 
 let database: TestDatabase;
 let mail: MailServer;
@@ -27,19 +27,19 @@ afterEach(async () => {
   await mail.stop();
 });
 
-/** The exit code after a signal. */
+/** The exit code of a shell for a signal. */
 function stopped(signal: NodeJS.Signals): Promise<number | null> {
   service.signal(signal);
   return service.exited();
 }
 
 interface Sent {
-  /** Resolves when the operating system has all of the request. */
+  /** Resolves when the operating system has accepted the whole request. */
   sent: Promise<void>;
   status: Promise<number | undefined>;
 }
 
-/** Sends a request on a connection that stays open. */
+/** Sends a request on a keep-alive connection. */
 function start(method: string, path: string, body = ''): Sent {
   const headers = body ? { 'content-type': 'application/json', 'content-length': body.length } : {};
   const outgoing = request(service.url + path, { method, agent, headers });
@@ -57,7 +57,7 @@ const signUp = async (email: string) =>
   (await service.call('POST', '/api/auth/user/create', { body: { email, password: PASSWORD } })).status;
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  'at %s the service finishes the requests that it has accepted, closes connections that are kept open, and ends with 0',
+  'after %s the service finishes the accepted requests, closes keep-alive connections, and ends with exit code 0',
   async (signal) => {
     const email = newEmail();
     expect(await signUp(email)).toBe(200);
@@ -66,7 +66,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
       start('POST', '/api/auth/user/login', JSON.stringify({ email, password: PASSWORD })),
     );
     await Promise.all(logins.map(({ sent }) => sent));
-    // What arrived before this request has been accepted when this one is answered.
+    // What arrived before this request has been accepted when this request is answered.
     expect((await service.call('GET', '/health/live')).status).toBe(200);
     const [code, ...statuses] = await Promise.all([stopped(signal), ...logins.map(({ status }) => status)]);
     expect(statuses).toEqual([200, 400, 400]);
@@ -74,7 +74,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-/** The sender has claimed the letter to an address: it is due again when the claim ends, in about a minute. */
+/** The sender has claimed the letter to an address, which is due again about a minute later. */
 function claimed(email: string): Promise<void> {
   return service.until(async () => {
     const [row] = await database.sql('SELECT due_at - created_at AS claimed FROM messages WHERE recipient = ?', [
@@ -84,7 +84,7 @@ function claimed(email: string): Promise<void> {
   });
 }
 
-/** A letter is in hand, and the mail server does not answer to it until it is released. */
+/** A letter is being sent, and the mail server does not answer until `release`. */
 async function letterInHand(email: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ async function letterInHand(email: string): Promise<() => void> {
   return release;
 }
 
-/** Sends SIGTERM; resolves once the service has begun to stop, which a client on an open connection can see. */
+/** Sends SIGTERM. Resolves when the service has begun to stop, which a client on an open connection can observe. */
 async function beginStop(): Promise<void> {
   expect(await get('/health/ready')).toBe(200);
   service.signal('SIGTERM');
@@ -105,7 +105,7 @@ async function beginStop(): Promise<void> {
 
 const statusOf = (email: string) => database.sql('SELECT status FROM messages WHERE recipient = ?', [email]);
 
-it('a service that is stopped while it hands over a letter is not ready from then on, and the letter arrives', async () => {
+it('a service that is stopped while it sends a letter is not ready from then on, and the letter arrives', async () => {
   const email = newEmail();
   const release = await letterInHand(email);
   await beginStop();
@@ -115,12 +115,12 @@ it('a service that is stopped while it hands over a letter is not ready from the
   expect(await statusOf(email)).toEqual([{ status: 'sent' }]);
 });
 
-it('a service that is stopped does not wait for a mail server that never answers: the letter stays queued', async () => {
+it('a service that is stopped does not wait for a mail server that never answers, and the letter stays queued', async () => {
   const email = newEmail();
   const release = await letterInHand(email);
   await beginStop();
-  // In steps: the time that it waits begins at some moment after the signal.
-  for (let second = 0; second < FAREWELL && service.running; second++) {
+  // In steps: the wait begins at an unknown moment after the signal.
+  for (let second = 0; second < GRACE_SECONDS && service.running; second++) {
     await Promise.race([service.advance(1).catch(() => undefined), service.exited()]);
     await sleep(20);
   }
@@ -129,7 +129,7 @@ it('a service that is stopped does not wait for a mail server that never answers
   release();
 });
 
-it('a second signal ends a service at once that waits for its mail server', async () => {
+it('a second signal immediately ends a service that waits for its mail server', async () => {
   const release = await letterInHand(newEmail());
   await beginStop();
   expect(await stopped('SIGTERM')).toBe(143);

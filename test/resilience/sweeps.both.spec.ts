@@ -1,6 +1,9 @@
 import { useApp } from '../support/app.js';
 
-/** The service removes what is old every ten minutes. Ended sessions stay as long as an access token may live, and a minute. */
+/**
+ * The service removes old rows every ten minutes. It keeps an ended session for the lifetime of an access token, plus a
+ * minute.
+ */
 const SWEPT_SECONDS = 900 + 60 + 600;
 const DAY_SECONDS = 86_400;
 const REFRESH_TOKEN_TTL_DAYS = 30;
@@ -11,7 +14,7 @@ const app = useApp({ EVENTS_TTL: String(EVENTS_TTL_SECONDS) });
 
 const sessionsOf = (uid: string) => app.sql('SELECT session_id FROM sessions WHERE uid = ?', [uid]);
 
-it('the row of a session that has ended is removed when its access tokens have expired, and no other', async () => {
+it('an ended session is removed when its access tokens have expired, and active sessions are kept', async () => {
   const user = await app.signUp();
   await app.login(user.email, user.password);
   await app.post('/api/auth/user/logout', { refresh_token: user.refresh_token }, { token: user.token });
@@ -21,13 +24,13 @@ it('the row of a session that has ended is removed when its access tokens have e
   expect((await app.admin('GET', `/users/${user.uid}`)).json.session_count).toBe(1);
 });
 
-it('the row of a session that has expired is removed', async () => {
+it('an expired session is removed', async () => {
   const user = await app.signUp();
   await app.advance(REFRESH_TOKEN_TTL_DAYS * DAY_SECONDS + SWEPT_SECONDS);
   await app.service.until(async () => (await sessionsOf(user.uid)).length === 0);
 });
 
-it('the row of a link is removed a week after it has expired', async () => {
+it('a link is removed a week after it has expired', async () => {
   const { uid, email } = await app.signUp();
   await app.admin('POST', '/links', { type: 'magic_link', email });
   const links = () => app.sql('SELECT uid FROM links WHERE uid = ?', [uid]);
@@ -36,7 +39,7 @@ it('the row of a link is removed a week after it has expired', async () => {
   await app.service.until(async () => (await links()).length === 0);
 });
 
-it('events are removed when they are older than EVENTS_TTL, and not before', async () => {
+it('events are removed when they are older than EVENTS_TTL, and not earlier', async () => {
   const { uid, email, password } = await app.signUp();
   const types = async () => (await app.events(uid)).map(({ type }) => type);
   const both = await types();

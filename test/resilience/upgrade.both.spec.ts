@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { dataSourceOptions, migrateOnce } from '@app/database';
-import { DataSource } from 'typeorm';
+import { createDataSource, migrateOnce } from '@app/database';
 import { type DatabaseLocation, parseDatabaseUrl } from '../../libs/config/src/database-url.js';
 import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
 import { ADMIN_TOKEN } from '../support/app.js';
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database.js';
 import { readToken, writeToken } from '../support/jwt.js';
-import { keyOfBefore, PUBLISHED_AHEAD, signedWith } from '../support/keys.js';
+import { keyOfPreviousRelease, PUBLISHED_AHEAD, signedWith } from '../support/keys.js';
 import { Service } from '../support/service.js';
 
 const BASE_URL = 'https://auth.example.com';
@@ -15,7 +14,6 @@ const SIGNED_SINCE = 3_600;
 const now = () => Math.floor(Date.now() / 1000);
 
 const locationOf = ({ url }: TestDatabase) => parseDatabaseUrl(url) as DatabaseLocation;
-const optionsOf = (database: TestDatabase) => dataSourceOptions(locationOf(database));
 
 /** Inserts a row as any release would. */
 async function insert(database: TestDatabase, table: string, row: Record<string, unknown>): Promise<void> {
@@ -23,11 +21,10 @@ async function insert(database: TestDatabase, table: string, row: Record<string,
   await database.sql(`INSERT INTO ${table} (${Object.keys(row)}) VALUES (${marks})`, Object.values(row));
 }
 
-/** A database with the first migrations only, as an older release left it. */
+/** A database with the first migrations only, as an older release would leave it. */
 async function databaseOf(migrations: number): Promise<TestDatabase> {
   const database = await createDatabase();
-  const options = optionsOf(database);
-  const dataSource = new DataSource({ ...options, migrations: MIGRATIONS.slice(0, migrations) } as typeof options);
+  const dataSource = createDataSource(locationOf(database), { migrations: MIGRATIONS.slice(0, migrations) });
   await dataSource.initialize();
   await dataSource.runMigrations({ transaction: 'none' });
   await dataSource.destroy();
@@ -47,7 +44,7 @@ async function shapeOf(database: TestDatabase): Promise<unknown[]> {
   return rows.map(({ name }) => name).sort();
 }
 
-/** Takes a database with migration 3 back to the state before two migrations were edited. */
+/** Sets a database with migration 3 back to the state before two migrations were edited. */
 async function undoLaterEdits(database: TestDatabase): Promise<void> {
   await database.sql('ALTER TABLE users DROP COLUMN sign_ins');
   const on = (table: string) => (DATABASE === 'mysql' ? ` ON ${table}` : '');
@@ -55,7 +52,7 @@ async function undoLaterEdits(database: TestDatabase): Promise<void> {
   await database.sql(`DROP INDEX messages_recipient${on('messages')}`);
 }
 
-describe('a start upgrades a database', () => {
+describe('the upgrade of a database', () => {
   const nothing = async () => undefined;
   const password = 'correct horse battery staple';
   let newest: unknown[];
@@ -71,7 +68,7 @@ describe('a start upgrades a database', () => {
     ['with migration 3 as it was before it added users.sign_ins', 3, undoLaterEdits] as const,
   ];
 
-  it.each(states)('%s to the newest tables', async (_state, migrations, change) => {
+  it.each(states)('creates the newest tables from a database %s', async (_state, migrations, change) => {
     const database = await databaseOf(migrations);
     await change(database);
     await migrateOnce(locationOf(database));
@@ -80,7 +77,7 @@ describe('a start upgrades a database', () => {
   });
 
   it.each([states[0], states.at(-1)] as typeof states)(
-    '%s, and a user can sign in',
+    'lets a user sign in after a start on a database %s',
     async (_state, migrations, change) => {
       const database = await databaseOf(migrations);
       await change(database);
@@ -98,9 +95,9 @@ describe('a start upgrades a database', () => {
   );
 });
 
-describe('a database of the release before', () => {
+describe('a database of the previous release', () => {
   const uid = '019391a0-0000-7000-8000-000000000001';
-  const key = keyOfBefore();
+  const key = keyOfPreviousRelease();
   const { kid } = key.row;
   let database: TestDatabase;
   let service: Service;
@@ -136,7 +133,7 @@ describe('a database of the release before', () => {
     return (await service.call('POST', '/api/auth/user/create', { body })).json.token;
   };
 
-  it('is brought up to date, and its users and tokens go on', async () => {
+  it('is migrated, and its users and tokens stay valid', async () => {
     const answer = await service.call('GET', '/api/auth/user', { token });
     expect(answer.json).toMatchObject({ uid, email: 'old@example.com' });
     const columns = Object.keys((await database.sql('SELECT * FROM signing_keys'))[0] ?? {});
@@ -144,7 +141,7 @@ describe('a database of the release before', () => {
     expect(columns).not.toContain('state');
   });
 
-  it('keeps its key, and gets a next one', async () => {
+  it('keeps its key, and gets a next key', async () => {
     const { keys } = (await admin('GET', '/keys')).json;
     expect(keys).toHaveLength(2);
     const since = now() - SIGNED_SINCE;
@@ -158,7 +155,7 @@ describe('a database of the release before', () => {
     expect(readToken(await signUp('new@example.com')).header.kid).toBe(kid);
   });
 
-  it('rotates to it when the copies of the key set without it are out of use, and not before', async () => {
+  it('rotates to its next key when the key sets without it have expired in all caches, and not earlier', async () => {
     const { kid: next } = (await admin('POST', '/keys/rotate')).json;
     expect(next).not.toBe(kid);
     await service.advance(PUBLISHED_AHEAD - 60);
@@ -178,9 +175,9 @@ describe('a database of the release before', () => {
     expect((await service.call('GET', '/api/auth/user', { token })).status).toBe(200);
   });
 
-  it('can be taken back to the tables of before', async () => {
+  it('can be reverted to the tables of the previous release', async () => {
     await service.stop();
-    const dataSource = await new DataSource(optionsOf(database)).initialize();
+    const dataSource = await createDataSource(locationOf(database)).initialize();
     const applied = async () => (await database.sql('SELECT name FROM migrations')).length;
     while ((await applied()) > 2) await dataSource.undoLastMigration({ transaction: 'none' });
     await dataSource.destroy();
@@ -192,7 +189,7 @@ describe('a database of the release before', () => {
   }, 180_000);
 });
 
-describe('an upgrade marks an address as proved', () => {
+describe('an upgrade', () => {
   const HASH = '$2b$04$4LBEkKk4dKCOFax/ayqBQezs0HzWEz16WaukffNMbLNynHgDyPAQi';
   const reset = { type: 'user.password_reset' };
   const moved = { type: 'user.email_changed' };
@@ -201,7 +198,7 @@ describe('an upgrade marks an address as proved', () => {
   const signedUp = { type: 'user.created', data: '{"method":"magic_link"}' };
   const imported = { type: 'user.imported' };
 
-  /** What a user of the release before has, the events of the log in their order, and whether the address is proved. */
+  /** A user of the previous release, the events of the user in order, and the expected value of email_proved. */
   const CASES: [string, { hash?: string; verified?: number; log: { type: string; data?: string }[] }, boolean][] = [
     ['verified by a claim or a followed link', { hash: HASH, log: [verified] }, false],
     ['verified, without a password', { log: [] }, true],
@@ -215,7 +212,7 @@ describe('an upgrade marks an address as proved', () => {
     ['not verified', { hash: HASH, verified: 0, log: [imported] }, false],
   ];
 
-  it('only where the database shows it', async () => {
+  it('sets email_proved only for users with a proof in the database', async () => {
     const database = await databaseOf(4);
     const base = { active: 1, metadata: '{}', created_at: now(), updated_at: now(), password_version: 0 };
     const id = (index: number) => `01939200-0000-7000-8000-${String(index).padStart(12, '0')}`;

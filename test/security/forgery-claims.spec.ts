@@ -30,7 +30,7 @@ const read = (token: string) => app.get('/api/auth/user', { token });
 const es256 = (text: string) => sign('sha256', Buffer.from(text), { key: accessKey, dsaEncoding: 'ieee-p1363' });
 const hs256 = (text: string) => createHmac('sha256', refreshKey).update(text).digest();
 
-/** An access token that the service itself might have signed, but for these claims. */
+/** An access token that the service itself might have signed, except for these claims. */
 function access(change: (claims: Claims) => Claims): string {
   const { header, claims } = readToken(user.token);
   return writeToken(header, change(claims), es256);
@@ -47,31 +47,31 @@ const WRONG: unknown[] = [null, true, '', 'x', 0.5, -1, 1e300, [], ['x'], {}, { 
 const show = (value: unknown) => JSON.stringify(value);
 const each = <T>(list: T[]) => list.map((value) => [show(value), value] as const);
 
-describe('(with nothing changed, what a test signs is taken)', () => {
-  it('as an access token', async () => {
+describe('a token that this test signs without a change', () => {
+  it('is accepted as an access token', async () => {
     expect((await read(access((claims) => claims))).json).toMatchObject({ uid: user.uid });
   });
 
-  it('as a refresh token', () => {
+  it('is accepted as a refresh token', () => {
     expect(refresh((claims) => claims)).toBe(user.refresh_token);
   });
 });
 
-describe('signed with the key of access tokens', () => {
+describe('a token with the key of access tokens', () => {
   const refused = async (token: string) => {
     expectFailure(await read(token), 'NOT_AUTHENTICATED');
     expectFailure(await app.refresh(token), 'INVALID_REFRESH_TOKEN');
   };
 
-  it.each(['iss', 'sub', 'sid', 'iat', 'exp', 'jti', 'typ'])('but without %s: refused', (name) =>
+  it.each(['iss', 'sub', 'sid', 'iat', 'exp', 'jti', 'typ'])('is refused without %s', (name) =>
     refused(access(without(name))),
   );
 
-  describe.each(['iss', 'sub', 'sid', 'jti', 'typ', 'iat', 'exp'])('but with another kind of %s: refused', (name) => {
+  describe.each(['iss', 'sub', 'sid', 'jti', 'typ', 'iat', 'exp'])('with a wrong type of %s', (name) => {
     const times = name === 'iat' || name === 'exp';
     const texts = name === 'sub' || name === 'sid' || name === 'jti';
     const fits = (value: unknown) => (times && Number.isInteger(value)) || (texts && typeof value === 'string');
-    it.each(each(WRONG.filter((value) => !fits(value))))('%s', (_title, value) =>
+    it.each(each(WRONG.filter((value) => !fits(value))))('is refused with the value %s', (_title, value) =>
       refused(access(withClaims({ [name]: value }))),
     );
   });
@@ -99,50 +99,50 @@ describe('signed with the key of access tokens', () => {
     { typ: 'magic_link' },
     { pad: 'x'.repeat(4_096) },
     { pad: 'x'.repeat(9_000) },
-  ])('but with %j: refused', (more) => refused(access(withClaims(more))));
+  ])('is refused with %j', (more) => refused(access(withClaims(more))));
 
   it.each(['', 'null', '[]', '"x"', '1', '{', '{}', '\ufeff{}', '{"__proto__":{"typ":"access"}}'])(
-    'claims of %s: refused',
+    'is refused with the claims %s',
     (claims) => {
       const text = `${user.token.split('.')[0]}.${Buffer.from(claims).toString('base64url')}`;
       return refused(`${text}.${es256(text).toString('base64url')}`);
     },
   );
 
-  it('claims twice: the last ones count, and are those of the signature', async () => {
+  it('has the last of duplicate claims, which are those of the original token', async () => {
     const { claims } = readToken(user.token);
     const twice = show({ ...claims }).replace('{', `{"sub":"${other.uid}",`);
     const text = `${user.token.split('.')[0]}.${Buffer.from(twice).toString('base64url')}`;
     expect((await read(`${text}.${es256(text).toString('base64url')}`)).json).toMatchObject({ uid: user.uid });
   });
 
-  it('unknown claims change nothing', async () => {
+  it('has no more rights with unknown claims', async () => {
     const more = { admin: true, scope: 'write', active: true, uid: other.uid, '\u212aid': 1 };
     expect((await read(access(withClaims(more)))).json).toMatchObject({ uid: user.uid });
   });
 
-  it('a user who is none', async () => {
+  it('is refused for an unknown user', async () => {
     const token = access(withClaims({ sub: '0193e0a0-0000-7000-8000-000000000000' }));
     expectFailure(await read(token), 'USER_NOT_FOUND');
     expectFailure(await app.post('/api/auth/user/logout', {}, { token }), 'NOT_AUTHENTICATED');
   });
 });
 
-describe('signed with the key of refresh tokens', () => {
+describe('a token with the key of refresh tokens', () => {
   const refused = async (token: string) => {
     expectFailure(await app.refresh(token), 'INVALID_REFRESH_TOKEN');
     expectFailure(await app.post('/api/auth/user/logout', { refresh_token: token }, user), 'INVALID_REFRESH_TOKEN');
     expectFailure(await read(token), 'NOT_AUTHENTICATED');
   };
 
-  it.each(['sub', 'sid', 'gen', 'iat', 'exp', 'typ'])('but without %s: refused', (name) =>
+  it.each(['sub', 'sid', 'gen', 'iat', 'exp', 'typ'])('is refused without %s', (name) =>
     refused(refresh(without(name))),
   );
 
-  describe.each(['sub', 'sid', 'gen', 'exp', 'typ'])('but with another kind of %s: refused', (name) => {
+  describe.each(['sub', 'sid', 'gen', 'exp', 'typ'])('with a wrong type of %s', (name) => {
     const fits = (value: unknown) =>
       name === 'gen' || name === 'exp' ? Number.isInteger(value) : typeof value === 'string' && name !== 'typ';
-    it.each(each(WRONG.filter((value) => !fits(value))))('%s', (_title, value) =>
+    it.each(each(WRONG.filter((value) => !fits(value))))('is refused with the value %s', (_title, value) =>
       refused(refresh(withClaims({ [name]: value }))),
     );
   });
@@ -153,10 +153,10 @@ describe('signed with the key of refresh tokens', () => {
     { nbf: NOW + 3_600 },
     { exp: String(NOW + 600) },
     { exp: NOW + 600.5 },
-  ])('but with %j: refused', (more) => refused(refresh(withClaims(more))));
+  ])('is refused with %j', (more) => refused(refresh(withClaims(more))));
 
   it.each<Claims>([{ gen: 1 }, { gen: -1 }, { gen: 2 ** 40 }, { sid: 'x' }, { sid: '%' }, { sid: '' }, { sub: '' }])(
-    'a refresh token with other claims than its session is refused: %j',
+    'is refused when its claims differ from its session: %j',
     async (more) => {
       const fresh = await app.signUp();
       const { header, claims } = readToken(fresh.refresh_token);
@@ -164,18 +164,18 @@ describe('signed with the key of refresh tokens', () => {
     },
   );
 
-  it('the session of another user is not moved', async () => {
+  it('is refused for the session of another user', async () => {
     const { claims } = readToken(other.refresh_token);
     expectFailure(await app.refresh(refresh(withClaims({ sid: claims.sid }))), 'INVALID_REFRESH_TOKEN');
     expectFailure(await app.refresh(refresh(withClaims({ sub: other.uid }))), 'INVALID_REFRESH_TOKEN');
   });
 
-  it.each([0, -1, NOW - 1])('one that expired at %p is EXPIRED_JWT', async (exp) => {
+  it.each([0, -1, NOW - 1])('fails with EXPIRED_JWT when it expired at %p', async (exp) => {
     expectFailure(await app.refresh(refresh(withClaims({ exp }))), 'EXPIRED_JWT');
   });
 });
 
-describe('each in the place of the other', () => {
+describe('an access token used as a refresh token, or the other way round,', () => {
   it('is refused, whichever key signed it', async () => {
     const [one, two] = [readToken(user.token), readToken(user.refresh_token)];
     const tokens = [
@@ -201,7 +201,7 @@ const toBigInt = (bytes: Buffer) => BigInt(`0x${bytes.toString('hex')}`);
 const fromBigInt = (number: bigint) => Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
 const pair = (r: bigint, s: bigint) => Buffer.concat([fromBigInt(r), fromBigInt(s)]);
 
-describe('signatures that are none', () => {
+describe('a signature', () => {
   const signatures: [string, (old: Buffer) => Buffer | string][] = [
     ['zeros (CVE-2022-21449)', () => pair(0n, 0n)],
     ['zeros in DER', () => Buffer.from('3006020100020100', 'hex')],
@@ -225,7 +225,7 @@ describe('signatures that are none', () => {
     ['a dot behind it', (old) => `${old.toString('base64url')}.`],
   ];
 
-  it.each(signatures)('%s', async (_title, change) => {
+  it.each(signatures)('is refused when it is invalid: %s', async (_title, change) => {
     for (const text of [user.token, user.refresh_token]) {
       const { header, claims, signature } = readToken(text);
       const token = writeToken(header, claims, () => change(bytesOf(signature)));
@@ -234,7 +234,7 @@ describe('signatures that are none', () => {
     }
   });
 
-  it('a true one in DER', async () => {
+  it('is refused when it is valid, but in DER', async () => {
     const { header, claims } = readToken(user.token);
     const der = (text: string) => sign('sha256', Buffer.from(text), accessKey);
     expectFailure(await read(writeToken(header, claims, der)), 'NOT_AUTHENTICATED');
@@ -242,7 +242,7 @@ describe('signatures that are none', () => {
 });
 
 describe('another signature of the same claims', () => {
-  it('which ECDSA allows without the key (r, n - s) changes no claim', async () => {
+  it('is accepted, and changes no claim, when ECDSA allows it without the key (r, n - s)', async () => {
     const { header, claims, signature } = readToken(user.token);
     const [r, s] = [bytesOf(signature).subarray(0, 32), bytesOf(signature).subarray(32)];
     const token = writeToken(header, claims, () => pair(toBigInt(r), ORDER - toBigInt(s)));
@@ -250,7 +250,7 @@ describe('another signature of the same claims', () => {
     expect((await read(token)).json).toEqual((await read(user.token)).json);
   });
 
-  it('spelt with other bits behind its end is no other refresh token', async () => {
+  it('is refused for a refresh token with other unused bits at its end', async () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const last = alphabet.indexOf(user.refresh_token.at(-1) as string);
     for (const bits of [1, 2, 3]) {
@@ -262,24 +262,24 @@ describe('another signature of the same claims', () => {
 
 describe('a refresh token written in another way', () => {
   it.each<[string, (token: string) => string]>([
-    ['a blank before it', (token) => ` ${token}`],
-    ['a blank behind it', (token) => `${token} `],
-    ['an end of line behind it', (token) => `${token}\n`],
-    ['an end of line inside', (token) => `${token.slice(0, 50)}\n${token.slice(50)}`],
-    ['a blank inside', (token) => `${token.slice(0, 50)} ${token.slice(50)}`],
-    ['a NUL behind it', (token) => `${token}\0`],
-    ['a mark of byte order', (token) => `\ufeff${token}`],
+    ['a space before it', (token) => ` ${token}`],
+    ['a space after it', (token) => `${token} `],
+    ['a line break after it', (token) => `${token}\n`],
+    ['a line break inside', (token) => `${token.slice(0, 50)}\n${token.slice(50)}`],
+    ['a space inside', (token) => `${token.slice(0, 50)} ${token.slice(50)}`],
+    ['a NUL after it', (token) => `${token}\0`],
+    ['a byte order mark', (token) => `\ufeff${token}`],
     ['quotes', (token) => `"${token}"`],
     ['padding', (token) => `${token}=`],
     ['padding of a part', (token) => token.replace('.', '=.')],
     ['full-width letters', (token) => token.replace('e', '\uff45')],
     ['another case', (token) => token.toUpperCase()],
-    ['percents', (token) => token.replaceAll('.', '%2e')],
+    ['percent-encoding', (token) => token.replaceAll('.', '%2e')],
     ['as JSON (RFC 7515, section 7.2.2)', (token) => toJson(token)],
-    ['4,096 characters more', (token) => token + 'A'.repeat(4_096)],
+    ['4,096 additional characters', (token) => token + 'A'.repeat(4_096)],
     ['16,384 characters before it', (token) => 'A'.repeat(16_384) + token],
     ['60,000 dots', () => '.'.repeat(60_000)],
-  ])('is none: %s', async (_title, write) => {
+  ])('is refused: %s', async (_title, write) => {
     expectFailure(await app.refresh(write(user.refresh_token)), 'INVALID_REFRESH_TOKEN');
   });
 });
@@ -289,38 +289,38 @@ function toJson(token: string): string {
   return JSON.stringify({ protected: header, payload, signature });
 }
 
-describe('the Authorization header, byte by byte', () => {
+describe('the Authorization header, byte by byte,', () => {
   const send = (...lines: string[]): Promise<Answer> =>
     sendBytes(
       app.service.url,
       ['GET /api/auth/user HTTP/1.1', 'host: x', 'connection: close', ...lines, '', ''].join('\r\n'),
     );
 
-  it('(with one of it, the user is let in)', async () => {
+  it('is accepted when it is valid and occurs once', async () => {
     expect((await send(`authorization: Bearer ${user.token}`)).status).toBe(200);
     expect((await send(`AUTHORIZATION:bearer  ${user.token}  `)).status).toBe(200);
   });
 
   it.each<[string, (one: string, two: string) => string[]]>([
-    ['two of it, of two users', (one, two) => [`authorization: Bearer ${one}`, `authorization: Bearer ${two}`]],
-    ['two of it, the first good', (one) => [`authorization: Bearer ${one}`, 'authorization: Bearer x']],
-    ['two of it, the last good', (one) => ['authorization: Basic eDp5', `Authorization: Bearer ${one}`]],
-    ['two of it, the same', (one) => [`authorization: Bearer ${one}`, `AUTHORIZATION: Bearer ${one}`]],
-    ['two of it, one empty', (one) => [`authorization: Bearer ${one}`, 'authorization:']],
+    ['two of them, of two users', (one, two) => [`authorization: Bearer ${one}`, `authorization: Bearer ${two}`]],
+    ['two of them, the first valid', (one) => [`authorization: Bearer ${one}`, 'authorization: Bearer x']],
+    ['two of them, the last valid', (one) => ['authorization: Basic eDp5', `Authorization: Bearer ${one}`]],
+    ['two equal ones', (one) => [`authorization: Bearer ${one}`, `AUTHORIZATION: Bearer ${one}`]],
+    ['two of them, one empty', (one) => [`authorization: Bearer ${one}`, 'authorization:']],
     ['a tab', (one) => [`authorization: Bearer\t${one}`]],
-    ['a blank inside', (one) => [`authorization: Bearer ${one.slice(0, 50)} ${one.slice(50)}`]],
-    ['a comma behind it', (one) => [`authorization: Bearer ${one},`]],
+    ['a space inside', (one) => [`authorization: Bearer ${one.slice(0, 50)} ${one.slice(50)}`]],
+    ['a comma after it', (one) => [`authorization: Bearer ${one},`]],
     ['a parameter', (one) => [`authorization: Bearer ${one}; realm=x`]],
     ['a name', (one) => [`authorization: Bearer token=${one}`]],
     ['padding', (one) => [`authorization: Bearer ${one}=`]],
-    ['bytes that are no ASCII', (one) => [`authorization: Bearer ${one}\u00e9`]],
+    ['bytes outside ASCII', (one) => [`authorization: Bearer ${one}\u00e9`]],
     ['another header', (one) => [`x-authorization: Bearer ${one}`, `proxy-authorization: Bearer ${one}`]],
-    ['4,096 characters more', (one) => [`authorization: Bearer ${one}${'A'.repeat(4_096)}`]],
-  ])('does not let in with %s', async (_title, lines) => {
+    ['4,096 additional characters', (one) => [`authorization: Bearer ${one}${'A'.repeat(4_096)}`]],
+  ])('is refused with %s', async (_title, lines) => {
     expectFailure(await send(...lines(user.token, other.token)), 'NOT_AUTHENTICATED');
   });
 
-  it('does not let in an administrator with two of it, either', async () => {
+  it('is refused when an administrator sends it twice', async () => {
     const head = 'GET /api/admin/tokens HTTP/1.1\r\nhost: x\r\nconnection: close\r\n';
     const line = `authorization: Bearer ${ADMIN_TOKEN}\r\n`;
     expect((await sendBytes(app.service.url, `${head}${line}\r\n`)).status).toBe(200);
@@ -328,12 +328,12 @@ describe('the Authorization header, byte by byte', () => {
   });
 
   it.each<[string, (token: string) => string]>([
-    ['a line that goes on', (token) => `authorization: Bearer\r\n ${token}`],
-    ['a blank before the colon', (token) => `authorization : Bearer ${token}`],
+    ['a folded line', (token) => `authorization: Bearer\r\n ${token}`],
+    ['a space before the colon', (token) => `authorization : Bearer ${token}`],
     ['a NUL', (token) => `authorization: Bearer ${token}\0`],
     ['a line that ends with CR alone', (token) => `authorization: Bearer x\rauthorization: Bearer ${token}`],
     ['16,384 characters', (token) => `authorization: Bearer ${token}${'A'.repeat(16_384)}`],
-  ])('is no HTTP with %s', async (_title, line) => {
+  ])('makes the request invalid HTTP with %s', async (_title, line) => {
     expectFailure(await send(line(user.token)), 'INVALID_REQUEST');
   });
 });

@@ -26,14 +26,14 @@ beforeAll(async () => {
   jwks = (await app.get('/.well-known/jwks.json')).text;
   [jwk] = JSON.parse(jwks).keys;
 });
-/** None of what was sent has worked, and none has done harm. */
+/** Checks that no forged token has worked or done harm. */
 afterEach(async () => {
   const answer = await app.refresh(user.refresh_token);
   expect(answer.status).toBe(200);
   user.refresh_token = answer.json.refresh_token;
 });
 
-/** Forges both tokens of the user, and shows each where it would be taken. */
+/** Forges both tokens of the user, and sends each to the endpoint that accepts its kind. */
 async function expectRefused(header: (old: Header) => Header, signature: (old: string) => Signature): Promise<void> {
   const tokens = [user.token, user.refresh_token].map(readToken).map((old) => {
     return writeToken(header(old.header), old.claims, signature(old.signature));
@@ -44,7 +44,7 @@ async function expectRefused(header: (old: Header) => Header, signature: (old: s
   for (const answer of await Promise.all(refreshes)) expectFailure(answer, 'INVALID_REFRESH_TOKEN');
 }
 
-/** Refused with each form of the public key as the secret of an HMAC. */
+/** Checks that each form of the public key is refused as the secret of an HMAC. */
 async function expectFormsRefused(
   header: (old: Header) => Header,
   hash: string,
@@ -55,12 +55,12 @@ async function expectFormsRefused(
 
 const byHmac = (key: string | Buffer, hash: string) => () => (text: string) =>
   createHmac(hash, key).update(text).digest();
-const mine = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const myJwk = { ...mine.publicKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' };
-const bySelf = () => (text: string) =>
-  sign('sha256', Buffer.from(text), { key: mine.privateKey, dsaEncoding: 'ieee-p1363' });
+const attackerKey = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const attackerJwk = { ...attackerKey.publicKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' };
+const byAttacker = () => (text: string) =>
+  sign('sha256', Buffer.from(text), { key: attackerKey.privateKey, dsaEncoding: 'ieee-p1363' });
 
-/** The public key as bytes, in every form that a careless service may have at hand as a "secret". */
+/** The public key as bytes, in every form that a careless service may use as a "secret". */
 function forms(): Record<string, Buffer> {
   const key = createPublicKey({ key: jwk, format: 'jwk' });
   const der = key.export({ format: 'der', type: 'spki' });
@@ -107,7 +107,7 @@ describe('an HMAC with the public key as its secret', () => {
     hashed: (bytes) => createHmac('sha256', '').update(bytes).digest(),
   };
 
-  it.each(Object.entries(encodings))('%s is refused', async (_title, encode) => {
+  it.each(Object.entries(encodings))('is refused: %s', async (_title, encode) => {
     await expectFormsRefused((header) => ({ ...header, alg: 'HS256' }), 'sha256', encode);
   });
 
@@ -115,7 +115,7 @@ describe('an HMAC with the public key as its secret', () => {
     await expectFormsRefused((header) => ({ ...header, alg: hash.replace('sha', 'HS') }), hash);
   });
 
-  it('is refused where the header still names ES256', async () => {
+  it('is refused when the header still names ES256', async () => {
     await expectFormsRefused((header) => header, 'sha256');
   });
 });
@@ -153,11 +153,11 @@ it.each<[string, { publicKey: KeyObject; privateKey: KeyObject }, string | null,
   'a token signed with another algorithm and key is refused: %s',
   async (alg, { publicKey, privateKey }, hash, options) => {
     const signature = () => (text: string) => sign(hash, Buffer.from(text), { key: privateKey, ...options });
-    const brought = publicKey.export({ format: 'jwk' });
+    const embedded = publicKey.export({ format: 'jwk' });
     await expectRefused((header) => ({ ...header, alg }), signature);
-    await expectRefused((header) => ({ ...header, alg, jwk: brought }), signature);
+    await expectRefused((header) => ({ ...header, alg, jwk: embedded }), signature);
     await expectRefused((header) => ({ ...header, alg: 'ES256' }), signature);
-    await expectRefused((header) => ({ ...header, alg: 'ES256', jwk: brought }), signature);
+    await expectRefused((header) => ({ ...header, alg: 'ES256', jwk: embedded }), signature);
   },
 );
 
@@ -173,36 +173,36 @@ describe('a token with an unknown kid', () => {
 
   it.each(kids)('is refused: %p', async (kid) => {
     const header = (old: Header) => ({ ...old, kid });
-    await expectRefused(header, bySelf);
+    await expectRefused(header, byAttacker);
     await expectRefused((old) => ({ ...old, kid, alg: 'HS256' }), byHmac('', 'sha256'));
     await expectRefused((old) => ({ ...old, kid, alg: 'HS256' }), byHmac(JSON.stringify(kid), 'sha256'));
   });
 
   it.each<[string, (kid: string) => unknown]>([
-    ['a blank before it', (kid) => ` ${kid}`],
-    ['a blank behind it', (kid) => `${kid} `],
-    ['a NUL behind it', (kid) => `${kid}\0`],
+    ['a space before it', (kid) => ` ${kid}`],
+    ['a space after it', (kid) => `${kid} `],
+    ['a NUL after it', (kid) => `${kid}\0`],
     ['a path before it', (kid) => `./${kid}`],
-    ['other cases', (kid) => kid.toLowerCase()],
+    ['another case', (kid) => kid.toLowerCase()],
     ['an array around it', (kid) => [kid]],
     ['an object around it', (kid) => ({ toString: kid, kid })],
-    ['nothing of it but the start', (kid) => kid.slice(0, -1)],
-  ])('is refused where the kid is a real one but for %s, and the signature is genuine', async (_title, change) => {
+    ['a missing last character', (kid) => kid.slice(0, -1)],
+  ])('is refused with a valid signature and a real kid, except for %s', async (_title, change) => {
     const { header, claims, signature } = readToken(user.token);
     const token = writeToken({ ...header, kid: change(header.kid) }, claims, () => signature);
     expectFailure(await app.get('/api/auth/user', { token }), 'NOT_AUTHENTICATED');
   });
 });
 
-describe('a token whose header names or holds its own key', () => {
-  const pem = mine.publicKey.export({ format: 'pem', type: 'spki' });
-  const x5c = [mine.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')];
-  const own = JSON.stringify({ keys: [{ ...myJwk, kid: 'mine' }] });
+describe('a token whose header refers to its own key or contains it', () => {
+  const pem = attackerKey.publicKey.export({ format: 'pem', type: 'spki' });
+  const x5c = [attackerKey.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')];
+  const own = JSON.stringify({ keys: [{ ...attackerJwk, kid: 'mine' }] });
 
   const headers: Header[] = [
-    { jwk: myJwk },
-    { jwk: { ...myJwk, kid: 'mine' }, kid: 'mine' },
-    { jwk: JSON.stringify(myJwk) },
+    { jwk: attackerJwk },
+    { jwk: { ...attackerJwk, kid: 'mine' }, kid: 'mine' },
+    { jwk: JSON.stringify(attackerJwk) },
     { jku: `data:application/json,${encodeURIComponent(own)}`, kid: 'mine' },
     { jku: 'https://example.com/jwks.json' },
     { jku: `${ISSUER}/.well-known/jwks.json` },
@@ -232,21 +232,21 @@ describe('a token whose header names or holds its own key', () => {
   it.each(headers.map((more) => [JSON.stringify(more).slice(0, 60), more] as const))(
     'is refused: %s',
     async (_title, more) => {
-      await expectRefused((header) => ({ ...header, ...more }), bySelf);
+      await expectRefused((header) => ({ ...header, ...more }), byAttacker);
       await expectRefused(
         (header) => ({ ...header, ...more }),
         (old) => () => old,
       );
-      await expectRefused(({ kid: _, ...header }) => ({ ...header, ...more }), bySelf);
+      await expectRefused(({ kid: _, ...header }) => ({ ...header, ...more }), byAttacker);
     },
   );
 });
 
 describe('another service with the same issuer', () => {
   it.each([
-    ['with a secret of its own', 'another secret, and long enough to be one'],
+    ['with its own secret', 'another secret, and long enough to be one'],
     ['with the same secret', SECRET],
-  ])('%s issues tokens that are refused', async (_title, AUTH_SECRET) => {
+  ])('issues tokens that are refused: %s', async (_title, AUTH_SECRET) => {
     const other = await App.start({ BASE_URL: ISSUER, AUTH_SECRET });
     try {
       const { token, refresh_token } = await other.signUp();

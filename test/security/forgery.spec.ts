@@ -14,10 +14,10 @@ beforeAll(async () => {
   [jwk] = (await app.get('/.well-known/jwks.json')).json.keys;
 });
 
-const mine = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const myJwk = mine.publicKey.export({ format: 'jwk' });
-const bySelf = (text: string) =>
-  sign('sha256', Buffer.from(text), { key: mine.privateKey, dsaEncoding: 'ieee-p1363' as const });
+const attackerKey = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const attackerJwk = attackerKey.publicKey.export({ format: 'jwk' });
+const byAttacker = (text: string) =>
+  sign('sha256', Buffer.from(text), { key: attackerKey.privateKey, dsaEncoding: 'ieee-p1363' as const });
 const byHmac = (key: string | Buffer, hash: string) => (text: string) => createHmac(hash, key).update(text).digest();
 const publicKey = () => createPublicKey({ key: jwk, format: 'jwk' });
 const pem = () => String(publicKey().export({ format: 'pem', type: 'spki' }));
@@ -63,32 +63,38 @@ it.each<[string, Forge]>([
     'HS256 with an empty key',
     (header, claims) => writeToken({ ...header, alg: 'HS256' }, claims, byHmac('', 'sha256')),
   ],
-  ['ES256 called ES384', (header, claims, old) => writeToken({ ...header, alg: 'ES384' }, claims, () => old)],
-  ['a key of my own', (header, claims) => writeToken(header, claims, bySelf)],
-  ['a key of my own and an unknown kid', (header, claims) => writeToken({ ...header, kid: 'mine' }, claims, bySelf)],
-  ['a key of my own and no kid', ({ kid: _, ...header }, claims) => writeToken(header, claims, bySelf)],
-  ['a kid that is a number', (header, claims) => writeToken({ ...header, kid: 0 }, claims, bySelf)],
+  ['ES256 changed to ES384', (header, claims, old) => writeToken({ ...header, alg: 'ES384' }, claims, () => old)],
+  ['a key of the attacker', (header, claims) => writeToken(header, claims, byAttacker)],
+  [
+    'a key of the attacker and an unknown kid',
+    (header, claims) => writeToken({ ...header, kid: 'mine' }, claims, byAttacker),
+  ],
+  ['a key of the attacker and no kid', ({ kid: _, ...header }, claims) => writeToken(header, claims, byAttacker)],
+  ['a kid that is a number', (header, claims) => writeToken({ ...header, kid: 0 }, claims, byAttacker)],
   [
     'a kid that is an array',
     ({ kid, ...header }, claims, old) => writeToken({ ...header, kid: [kid] }, claims, () => old),
   ],
-  ['a kid of every object', (header, claims) => writeToken({ ...header, kid: '__proto__' }, claims, bySelf)],
+  [
+    'a kid that every object has as a property',
+    (header, claims) => writeToken({ ...header, kid: '__proto__' }, claims, byAttacker),
+  ],
   [
     'a kid that is a path',
     (header, claims) => writeToken({ ...header, kid: '../../dev/null' }, claims, byHmac('', 'sha256')),
   ],
-  ['a jwk of my own', (header, claims) => writeToken({ ...header, jwk: myJwk }, claims, bySelf)],
+  ['a jwk of the attacker', (header, claims) => writeToken({ ...header, jwk: attackerJwk }, claims, byAttacker)],
   [
-    'a jwk of my own and no kid',
-    ({ kid: _, ...header }, claims) => writeToken({ ...header, jwk: myJwk }, claims, bySelf),
+    'a jwk of the attacker and no kid',
+    ({ kid: _, ...header }, claims) => writeToken({ ...header, jwk: attackerJwk }, claims, byAttacker),
   ],
   [
     'a jku',
-    (header, claims) => writeToken({ ...header, jku: `${app.service.url}/.well-known/jwks.json` }, claims, bySelf),
+    (header, claims) => writeToken({ ...header, jku: `${app.service.url}/.well-known/jwks.json` }, claims, byAttacker),
   ],
-  ['an x5u', (header, claims) => writeToken({ ...header, x5u: 'https://example.com/cert.pem' }, claims, bySelf)],
+  ['an x5u', (header, claims) => writeToken({ ...header, x5u: 'https://example.com/cert.pem' }, claims, byAttacker)],
   ['an unknown crit', (header, claims, old) => writeToken({ ...header, crit: ['exp2'], exp2: 1 }, claims, () => old)],
-  ['another header', (header, claims, old) => writeToken({ ...header, x: 1 }, claims, () => old)],
+  ['a changed header', (header, claims, old) => writeToken({ ...header, x: 1 }, claims, () => old)],
   [
     'another user',
     (header, claims, old) => writeToken(header, { ...claims, sub: '0193e0a0-0000-7000-8000-000000000000' }, () => old),
@@ -99,22 +105,22 @@ it.each<[string, Forge]>([
   ],
   ['no expiry', (header, { exp: _, ...claims }, old) => writeToken(header, claims, () => old)],
   ['claims of an empty object', (header, _claims, old) => writeToken(header, {}, () => old)],
-])('a forged token is turned away: %s', async (_title, forge) => {
+])('a forged token is refused: %s', async (_title, forge) => {
   const { header, claims, signature } = readToken(user.token);
   const token = forge(header, claims, signature);
   expectFailure(await app.get('/api/auth/user', { token }), 'NOT_AUTHENTICATED');
   expectFailure(await app.refresh(token), 'INVALID_REFRESH_TOKEN');
 });
 
-it('the same token unforged is let in', async () => {
+it('the same token is accepted when it is not forged', async () => {
   const { header, claims, signature } = readToken(user.token);
   const token = writeToken(header, claims, () => signature);
   expect(token).toBe(user.token);
   expect((await app.get('/api/auth/user', { token })).status).toBe(200);
 });
 
-describe('our own key signs no access token', () => {
-  /** A token of the service itself, but for these claims. */
+describe('a token with other claims, signed by the key of the service,', () => {
+  /** A token of the service itself, except for these claims. */
   async function signed(changes: Record<string, unknown>): Promise<string> {
     const { header, claims } = readToken(user.token);
     const [row] = await app.sql('SELECT private_sealed FROM signing_keys WHERE kid = ?', [header.kid]);
@@ -125,7 +131,7 @@ describe('our own key signs no access token', () => {
     );
   }
 
-  it('(where nothing is wrong, it does)', async () => {
+  it('is accepted when no claim is changed', async () => {
     expect((await app.get('/api/auth/user', { token: await signed({}) })).status).toBe(200);
   });
 
@@ -142,7 +148,7 @@ describe('our own key signs no access token', () => {
     { sub: 1 },
     { sid: undefined },
     { jti: undefined },
-  ])('with %p', async (changes) => {
+  ])('is refused with %p', async (changes) => {
     expectFailure(await app.get('/api/auth/user', { token: await signed(changes) }), 'NOT_AUTHENTICATED');
   });
 });
@@ -151,7 +157,7 @@ describe('the Authorization header', () => {
   const read = (authorization?: string) =>
     app.get('/api/auth/user', { headers: authorization === undefined ? {} : { authorization } });
 
-  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('takes the scheme word %s', async (scheme) => {
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('is accepted with the scheme word %s', async (scheme) => {
     expect((await read(`${scheme} ${user.token}`)).json).toMatchObject({ uid: user.uid });
   });
 
@@ -159,14 +165,14 @@ describe('the Authorization header', () => {
     ['nothing', () => undefined],
     ['an empty text', () => ''],
     ['the scheme alone', () => 'Bearer'],
-    ['the scheme and a blank', () => 'Bearer '],
+    ['the scheme and a space', () => 'Bearer '],
     ['the token alone', (token) => token],
     ['another scheme', (token) => `Basic ${token}`],
     ['a longer scheme', (token) => `Bearers ${token}`],
-    ['no blank', (token) => `Bearer${token}`],
+    ['no space', (token) => `Bearer${token}`],
     ['a colon', (token) => `Bearer: ${token}`],
     ['quotes', (token) => `Bearer "${token}"`],
-    ['something behind the token', (token) => `Bearer ${token} x`],
+    ['text after the token', (token) => `Bearer ${token} x`],
     ['two tokens', (token) => `Bearer ${token}, Bearer ${token}`],
     ['garbage', () => 'Bearer garbage'],
     ['dots', () => 'Bearer ..'],
@@ -179,7 +185,7 @@ describe('the Authorization header', () => {
     ['a token without its first letter', (token) => `Bearer ${token.slice(1)}`],
     ['12,000 characters', (token) => `Bearer ${token}${'A'.repeat(12_000)}`],
     ['a long header part', (token) => `Bearer ${'A'.repeat(12_000)}${token}`],
-  ])('with %s does not let in', async (_title, write) => {
+  ])('is refused with %s', async (_title, write) => {
     expectFailure(await read(write(user.token)), 'NOT_AUTHENTICATED');
   });
 
@@ -187,7 +193,7 @@ describe('the Authorization header', () => {
     ['the query string', () => app.get(`/api/auth/user?access_token=${user.token}&token=${user.token}`)],
     ['a cookie', () => app.get('/api/auth/user', { headers: { cookie: `token=${user.token}` } })],
     ['the body', () => app.put('/api/auth/user', { access_token: user.token, token: user.token })],
-  ])('is the only place: not %s', async (_title, request) => {
+  ])('is the only accepted place for a token, not %s', async (_title, request) => {
     expectFailure(await request(), 'NOT_AUTHENTICATED');
   });
 });

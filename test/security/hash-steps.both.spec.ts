@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dataSourceOptions } from '@app/database';
-import { DataSource } from 'typeorm';
+import { createDataSource } from '@app/database';
+import type { DataSource } from 'typeorm';
 import { type DatabaseLocation, parseDatabaseUrl } from '../../libs/config/src/database-url.js';
 import { HashSteps1764000000007 } from '../../libs/database/src/migrations/1764000000007-hash-steps.js';
 import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
@@ -25,14 +25,13 @@ const STEPS: [hash: string | null, steps: number | null][] = [
   [null, null],
 ];
 
-describe('the migration', () => {
+describe('the migration of hash_steps', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   beforeAll(async () => {
     database = await createDatabase();
-    const options = dataSourceOptions(parseDatabaseUrl(database.url) as DatabaseLocation);
     const migrations = MIGRATIONS.filter((migration) => migration !== HashSteps1764000000007);
-    dataSource = new DataSource({ ...options, migrations } as typeof options);
+    dataSource = createDataSource(parseDatabaseUrl(database.url) as DatabaseLocation, { migrations });
     await dataSource.initialize();
     await dataSource.runMigrations({ transaction: 'none' });
   });
@@ -46,7 +45,7 @@ describe('the migration', () => {
     return rows.map((row) => [row.password_hash, row.hash_steps]);
   };
 
-  it('fills in the steps of the hashes that are there, also when it is run again after an interruption', async () => {
+  it('fills in the steps of the stored hashes, also when it is run again after an interruption', async () => {
     for (const [index, [hash]] of STEPS.entries()) {
       await database.sql(
         `INSERT INTO users (uid, email, password_hash, active, email_verified, metadata, created_at, updated_at)
@@ -92,7 +91,7 @@ describe('the steps of a hash', () => {
     expect(await stepsOf(user.email)).toBe(16);
   });
 
-  it('are stored for an imported hash, replaced at a sign-in, and absent without a password', async () => {
+  it('are stored for an imported hash, replaced at a sign-in, and null without a password', async () => {
     const [created, imported, without] = [newEmail(), newEmail(), newEmail()];
     // The hash of "U*U", published with crypt_blowfish.
     const password_hash = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW';

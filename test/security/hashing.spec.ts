@@ -3,7 +3,7 @@ import { expectFailure } from '../support/expect.js';
 import type { Service } from '../support/service.js';
 
 let js: App;
-/** The other engine, and one round more. */
+/** A service with the other engine, and a cost that is one higher. */
 let native: Service;
 beforeAll(async () => {
   js = await App.start({ BCRYPT_ENGINE: 'js', BCRYPT_COST: '4' });
@@ -20,7 +20,7 @@ const row = async ({ uid }: Pick<SignedUp, 'uid'>) =>
   (await js.sql('SELECT password_hash, password_version, updated_at FROM users WHERE uid = ?', [uid]))[0];
 const hash = async (user: SignedUp) => String((await row(user))?.password_hash);
 
-it('a login re-hashes a hash of another cost, up or down, and changes nothing else', async () => {
+it('a login re-hashes a hash of a higher or lower cost, and changes nothing else', async () => {
   const user = await js.signUp();
   const before = await row(user);
   expect(before?.password_hash).toMatch(/^\$2b\$04\$/);
@@ -32,7 +32,7 @@ it('a login re-hashes a hash of another cost, up or down, and changes nothing el
   expect((await js.refresh(user.refresh_token)).status).toBe(200);
 });
 
-it('a login leaves a hash of the right cost as it is', async () => {
+it('a login keeps a hash of the right cost', async () => {
   const user = await js.signUp();
   const before = await hash(user);
   expect((await js.login(user.email, PASSWORD)).status).toBe(200);
@@ -47,7 +47,7 @@ it('a failed login re-hashes nothing', async () => {
 });
 
 it.each([
-  ['plain', PASSWORD],
+  ['in ASCII', PASSWORD],
   ['in other scripts', 'пароль 密码 كلمة'],
   ['with a NUL', `${PASSWORD}\0tail`],
   ['of 72 bytes', 'maple kettle '.repeat(8).slice(0, 72)],

@@ -1,6 +1,6 @@
 import { newEmail, PASSWORD } from '../support/app.js';
-import { type Call, tally } from '../support/http.js';
-import { expectWait, from, newUser, times } from '../support/limits.js';
+import { type Call, countOutcomes } from '../support/http.js';
+import { expectWait, fromAddress, inParallel, newUser } from '../support/limits.js';
 import { linkIn } from '../support/mail-server.js';
 import { useMail } from '../support/use-mail.js';
 
@@ -11,94 +11,97 @@ const magicLink = (email: string, client: Call) => app.post('/api/auth/magic-lin
 
 const tagged = (email: string, tag: number) => email.replace('@', `+tag${tag}@`);
 
-describe('5 letters to one mailbox in 10 minutes for one asking client address', () => {
+describe('the limit of 5 letters to one mailbox in 10 minutes for one client address', () => {
   it.each([
     ['magic links', magicLink],
     ['resets', reset],
-  ])('are mailed at most: %s', async (_what, ask) => {
+  ])('refuses further letters: %s', async (_what, ask) => {
     const { email } = await newUser(app);
-    const client = from();
-    expect(tally(await times(9, () => ask(email.toUpperCase(), client)))).toEqual({ 200: 5, TOO_MANY_REQUESTS: 4 });
+    const client = fromAddress();
+    expect(countOutcomes(await inParallel(9, () => ask(email.toUpperCase(), client)))).toEqual({
+      200: 5,
+      TOO_MANY_REQUESTS: 4,
+    });
     expectWait(await ask(email, client), 600);
-    expect((await ask(email, from())).status).toBe(200);
+    expect((await ask(email, fromAddress())).status).toBe(200);
     await mail.letterTo(email, 6);
     expect(mail.lettersTo(email)).toHaveLength(6);
   });
 
-  it('are counted together for magic links, resets and verifications', async () => {
+  it('counts magic links, resets and verifications together', async () => {
     const { email, token } = await newUser(app);
-    const client = from();
+    const client = fromAddress();
     for (let count = 0; count < 2; count++) await magicLink(email, client);
     for (let count = 0; count < 2; count++) await reset(email, client);
     const verify = () => app.post('/api/auth/user/verify-email', {}, { token, ...client });
-    expect(tally(await times(4, verify))).toEqual({ 200: 1, TOO_MANY_REQUESTS: 3 });
+    expect(countOutcomes(await inParallel(4, verify))).toEqual({ 200: 1, TOO_MANY_REQUESTS: 3 });
   });
 
-  it('are accepted at most for an email without an account, too', async () => {
-    const [email, client] = [newEmail(), from()];
-    expect(tally(await times(9, () => reset(email, client)))).toEqual({ 200: 5, TOO_MANY_REQUESTS: 4 });
-    const [other, elsewhere] = [newEmail(), from()];
+  it('applies to an email without an account, too', async () => {
+    const [email, client] = [newEmail(), fromAddress()];
+    expect(countOutcomes(await inParallel(9, () => reset(email, client)))).toEqual({ 200: 5, TOO_MANY_REQUESTS: 4 });
+    const [other, elsewhere] = [newEmail(), fromAddress()];
     const ask = () => app.post('/api/auth/magic-link', { email: other }, elsewhere);
-    expect(tally(await times(9, ask))).toEqual({ USER_NOT_FOUND: 5, TOO_MANY_REQUESTS: 4 });
+    expect(countOutcomes(await inParallel(9, ask))).toEqual({ USER_NOT_FOUND: 5, TOO_MANY_REQUESTS: 4 });
   });
 
-  it('are counted for a mailbox, whatever tags its addresses have', async () => {
-    const [email, client] = [newEmail(), from()];
-    const answers = await times(9, (index) => magicLink(index ? tagged(email, index) : email, client));
-    expect(tally(answers)).toEqual({ 200: 5, TOO_MANY_REQUESTS: 4 });
+  it('counts a mailbox regardless of the tags in its addresses', async () => {
+    const [email, client] = [newEmail(), fromAddress()];
+    const answers = await inParallel(9, (index) => magicLink(index ? tagged(email, index) : email, client));
+    expect(countOutcomes(answers)).toEqual({ 200: 5, TOO_MANY_REQUESTS: 4 });
   });
 
-  it('slide out of their window', async () => {
-    const [email, client] = [newEmail(), from()];
+  it('counts in a sliding window, which letters leave one by one', async () => {
+    const [email, client] = [newEmail(), fromAddress()];
     const ask = () => reset(email, client);
-    expect(tally(await times(6, ask))).toEqual({ 200: 5, TOO_MANY_REQUESTS: 1 });
+    expect(countOutcomes(await inParallel(6, ask))).toEqual({ 200: 5, TOO_MANY_REQUESTS: 1 });
     await app.advance(601);
     expect((await ask()).status).toBe(200);
   });
 });
 
-describe('30 letters to one mailbox in an hour for all client addresses', () => {
-  const flood = (email: string) => times(34, () => reset(email, from()));
+describe('the limit of 30 letters to one mailbox in an hour for all client addresses', () => {
+  const flood = (email: string) => inParallel(34, () => reset(email, fromAddress()));
 
-  it('are mailed at most, from all client addresses together', async () => {
+  it('refuses further letters from any client address', async () => {
     const { email } = await newUser(app);
-    expect(tally(await flood(email))).toEqual({ 200: 30, TOO_MANY_REQUESTS: 4 });
-    expectWait(await reset(email, from()), 3_600);
-    expectWait(await magicLink(email, from()), 3_600);
+    expect(countOutcomes(await flood(email))).toEqual({ 200: 30, TOO_MANY_REQUESTS: 4 });
+    expectWait(await reset(email, fromAddress()), 3_600);
+    expectWait(await magicLink(email, fromAddress()), 3_600);
   });
 
-  it('are counted for a mailbox, whatever tags its addresses have', async () => {
+  it('counts a mailbox regardless of the tags in its addresses', async () => {
     const email = newEmail();
-    const answers = await times(34, (index) => magicLink(tagged(email, index), from()));
-    expect(tally(answers)).toEqual({ 200: 30, TOO_MANY_REQUESTS: 4 });
+    const answers = await inParallel(34, (index) => magicLink(tagged(email, index), fromAddress()));
+    expect(countOutcomes(answers)).toEqual({ 200: 30, TOO_MANY_REQUESTS: 4 });
   });
 
-  it('are not counted against a client address when they are refused', async () => {
+  it('does not count a refused letter for its client address', async () => {
     const { email } = await newUser(app);
     await flood(email);
-    const client = from();
+    const client = fromAddress();
     const waits = [];
     for (let count = 0; count < 7; count++) waits.push(expectWait(await reset(email, client), 3_600));
     expect(Math.min(...waits)).toBeGreaterThan(600);
   });
 
-  it('do not keep the owner of a verified address from a reset at an address of an earlier sign-in', async () => {
-    const home = from();
+  it('does not prevent a reset for a verified address from a client address of an earlier sign-in', async () => {
+    const home = fromAddress();
     const { email } = await newUser(app, home);
     await magicLink(email, home);
     const { pathname, search } = new URL(linkIn(await mail.letterTo(email)));
     await app.get(pathname + search, home);
     await flood(email);
-    expectWait(await reset(email, from()), 3_600);
-    expect(tally(await times(7, () => reset(email, home)))).toEqual({ 200: 4, TOO_MANY_REQUESTS: 3 });
+    expectWait(await reset(email, fromAddress()), 3_600);
+    expect(countOutcomes(await inParallel(7, () => reset(email, home)))).toEqual({ 200: 4, TOO_MANY_REQUESTS: 3 });
   });
 
-  it('limit those who signed up with the address of another person, too', async () => {
-    const clients = Array.from({ length: 10 }, () => from());
+  it('also applies to a user who signed up with the address of another person', async () => {
+    const clients = Array.from({ length: 10 }, () => fromAddress());
     const email = newEmail();
-    await app.post('/api/auth/user/create', { email, password: PASSWORD }, from());
+    await app.post('/api/auth/user/create', { email, password: PASSWORD }, fromAddress());
     for (const client of clients) await app.post('/api/auth/login', { email, password: PASSWORD }, client);
-    const answers = await times(50, (index) => reset(email, clients[index % 10] ?? {}));
-    expect(tally(answers)).toEqual({ 200: 30, TOO_MANY_REQUESTS: 20 });
+    const answers = await inParallel(50, (index) => reset(email, clients[index % 10] ?? {}));
+    expect(countOutcomes(answers)).toEqual({ 200: 30, TOO_MANY_REQUESTS: 20 });
   });
 });

@@ -1,12 +1,12 @@
 import { ADMIN_TOKEN, App, newEmail, useApp } from '../support/app.js';
 import { expectFailure } from '../support/expect.js';
-import { type Call, tally } from '../support/http.js';
-import { expectWait, from, newUser, times } from '../support/limits.js';
+import { type Call, countOutcomes } from '../support/http.js';
+import { expectWait, fromAddress, inParallel, newUser } from '../support/limits.js';
 import { MailServer } from '../support/mail-server.js';
 
 const app = useApp({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
 
-/** The endpoints that one limit of requests holds for. */
+/** The endpoints that share one limit of requests. */
 const LIMITED: [method: string, path: string][] = [
   ['POST', '/api/auth/user/login'],
   ['POST', '/api/auth/login'],
@@ -20,28 +20,28 @@ const LIMITED: [method: string, path: string][] = [
   ['PATCH', '/api/auth/user/change-password'],
 ];
 
-describe('300 requests of one client address in a minute to the sign-in endpoints and PUT user', () => {
-  it('are answered at most, for all these endpoints together, and other endpoints are not limited', async () => {
-    const client = from();
-    const answers = await times(330, (index) => {
+describe('the limit of 300 requests of one client address in a minute to the sign-in endpoints and PUT user', () => {
+  it('applies to all these endpoints together, and to no other endpoint', async () => {
+    const client = fromAddress();
+    const answers = await inParallel(330, (index) => {
       const [method, path] = LIMITED[index % LIMITED.length] ?? ['', ''];
       return app.service.call(method, path, client);
     });
-    expect(tally(answers).TOO_MANY_REQUESTS).toBe(30);
+    expect(countOutcomes(answers).TOO_MANY_REQUESTS).toBe(30);
     for (const [method, path] of LIMITED) expectWait(await app.service.call(method, path, client), 60);
     expectFailure(await app.get('/api/auth/user', client), 'NOT_AUTHENTICATED');
     expect((await app.get('/health/ready', client)).status).toBe(200);
-    expect((await app.post('/api/auth/user/login', {}, from())).code).toBe('INVALID_CREDENTIALS');
+    expect((await app.post('/api/auth/user/login', {}, fromAddress())).code).toBe('INVALID_CREDENTIALS');
   });
 
-  it('are answered at most, also for updates of a user', async () => {
+  it('applies to updates of a user', async () => {
     const { token } = await newUser(app);
-    const client = { token, ...from() };
+    const client = { token, ...fromAddress() };
     const update = (index: number) => app.put('/api/auth/user', { metadata: `{"index":${index}}` }, client);
-    expect(tally(await times(310, update))).toEqual({ 200: 300, TOO_MANY_REQUESTS: 10 });
+    expect(countOutcomes(await inParallel(310, update))).toEqual({ 200: 300, TOO_MANY_REQUESTS: 10 });
   });
 
-  it('are documented for exactly these endpoints', async () => {
+  it('is documented for exactly these endpoints', async () => {
     const { paths } = (await app.get('/openapi.json')).json;
     const limited = Object.entries<Record<string, { responses: object }>>(paths).flatMap(([path, methods]) =>
       Object.entries(methods)
@@ -54,20 +54,20 @@ describe('300 requests of one client address in a minute to the sign-in endpoint
     expect(limited.sort()).toEqual(expected.sort());
   });
 
-  it('are counted for the address of the peer when the proxy is not trusted', async () => {
+  it('counts requests by the address of the peer when the proxy is not trusted', async () => {
     const direct = await App.start({ RATE_LIMIT: 'on' });
-    const answers = await times(310, () => direct.post('/api/auth/user/refresh', {}, from()));
-    expect(tally(answers)).toEqual({ INVALID_REFRESH_TOKEN: 300, TOO_MANY_REQUESTS: 10 });
+    const answers = await inParallel(310, () => direct.post('/api/auth/user/refresh', {}, fromAddress()));
+    expect(countOutcomes(answers)).toEqual({ INVALID_REFRESH_TOKEN: 300, TOO_MANY_REQUESTS: 10 });
     await direct.advance(61);
     expect((await direct.post('/api/auth/user/refresh', {})).code).toBe('INVALID_REFRESH_TOKEN');
     await direct.stop();
   });
 });
 
-describe('5 changes of address of a user in an hour', () => {
+describe('the limit of 5 changes of the email of a user in an hour', () => {
   const HOUR = 3_600;
 
-  it('are possible at most, and the sixth is answered with a wait of at most an hour', async () => {
+  it('refuses the sixth change with a wait of at most an hour', async () => {
     const { token } = await newUser(app);
     const move = () => app.put('/api/auth/user', { email: newEmail() }, { token });
     for (let count = 0; count < 5; count++) expect((await move()).status).toBe(200);
@@ -75,7 +75,7 @@ describe('5 changes of address of a user in an hour', () => {
     expect((await app.put('/api/auth/user', { metadata: '1' }, { token })).status).toBe(200);
   });
 
-  it('include refused changes to existing addresses, also many at once, and no other failures', async () => {
+  it('counts refused changes to existing addresses, also many at once, and no other failures', async () => {
     const { token } = await newUser(app);
     const taken = await newUser(app);
     const put = (body: object) => app.put('/api/auth/user', body, { token });
@@ -83,41 +83,43 @@ describe('5 changes of address of a user in an hour', () => {
       expect((await put({ email: 'no address' })).code).toBe('INVALID_EMAIL');
       expect((await put({ email: newEmail(), password: 'wrong' })).code).toBe('INVALID_PASSWORD');
     }
-    const probes = await times(20, () => put({ email: taken.email }));
-    expect(tally(probes)).toEqual({ EMAIL_ALREADY_IN_USE: 5, TOO_MANY_REQUESTS: 15 });
+    const probes = await inParallel(20, () => put({ email: taken.email }));
+    expect(countOutcomes(probes)).toEqual({ EMAIL_ALREADY_IN_USE: 5, TOO_MANY_REQUESTS: 15 });
   });
 });
 
-describe('30 wrong admin tokens of one client address in a minute', () => {
+describe('the limit of 30 wrong admin tokens of one client address in a minute', () => {
   const read = (path: string, token: string | undefined, client: Call) =>
     app.get(path, token === undefined ? client : { token, ...client });
 
-  it('are answered with NOT_AUTHENTICATED at most, and a valid token still passes', async () => {
-    const client = from();
-    const answers = await times(40, (index) => read('/api/admin/stats', `adm_wrong-${index}`, client));
-    expect(tally(answers)).toEqual({ NOT_AUTHENTICATED: 30, TOO_MANY_REQUESTS: 10 });
+  it('refuses further wrong tokens with a wait, and still accepts a valid token', async () => {
+    const client = fromAddress();
+    const answers = await inParallel(40, (index) => read('/api/admin/stats', `adm_wrong-${index}`, client));
+    expect(countOutcomes(answers)).toEqual({ NOT_AUTHENTICATED: 30, TOO_MANY_REQUESTS: 10 });
     expectWait(await read('/api/admin/users', 'adm_wrong', client), 60);
     expect((await read('/api/admin/stats', ADMIN_TOKEN, client)).status).toBe(200);
-    expectFailure(await read('/api/admin/stats', 'adm_wrong', from()), 'NOT_AUTHENTICATED');
+    expectFailure(await read('/api/admin/stats', 'adm_wrong', fromAddress()), 'NOT_AUTHENTICATED');
   });
 
-  it('are counted for /metrics, too', async () => {
-    const client = from();
-    await times(30, (index) => read(index % 2 ? '/metrics' : '/api/admin/stats', 'adm_wrong', client));
+  it('counts wrong tokens at /metrics', async () => {
+    const client = fromAddress();
+    await inParallel(30, (index) => read(index % 2 ? '/metrics' : '/api/admin/stats', 'adm_wrong', client));
     expectWait(await read('/metrics', 'adm_wrong', client), 60);
     expect((await read('/metrics', ADMIN_TOKEN, client)).status).toBe(200);
   });
 
-  it('are counted without requests that have no token or lack the scope', async () => {
-    const client = from();
+  it('does not count requests without a token or without the scope', async () => {
+    const client = fromAddress();
     const { token } = await app.adminToken(['read']);
-    const missing = await times(40, () => read('/api/admin/stats', undefined, client));
-    expect(tally(missing)).toEqual({ NOT_AUTHENTICATED: 40 });
-    expect(tally(await times(40, () => read('/api/admin/export', token, client)))).toEqual({ NOT_AUTHORIZED: 40 });
+    const missing = await inParallel(40, () => read('/api/admin/stats', undefined, client));
+    expect(countOutcomes(missing)).toEqual({ NOT_AUTHENTICATED: 40 });
+    expect(countOutcomes(await inParallel(40, () => read('/api/admin/export', token, client)))).toEqual({
+      NOT_AUTHORIZED: 40,
+    });
     expectFailure(await read('/api/admin/stats', 'adm_wrong', client), 'NOT_AUTHENTICATED');
   });
 
-  it('are documented for all endpoints that take an admin token', async () => {
+  it('is documented for all endpoints that accept an admin token', async () => {
     const { paths } = (await app.get('/openapi.json')).json;
     const operations = Object.entries<Record<string, { responses: object }>>(paths)
       .filter(([path]) => path.startsWith('/api/admin') || path === '/metrics')
@@ -127,19 +129,21 @@ describe('30 wrong admin tokens of one client address in a minute', () => {
   });
 });
 
-it('RATE_LIMIT=off switches all limits off', async () => {
+it('RATE_LIMIT=off disables all limits', async () => {
   const mail = await MailServer.start();
   const own = await App.start({ RATE_LIMIT: 'off', SMTP_URL: mail.url });
   const { email, token } = await own.signUp();
   const wrong = { old_password: 'wrong', new_password: 'x' };
   const change = () => own.patch('/api/auth/user/change-password', wrong, { token });
-  expect(tally(await times(110, () => own.login(email, 'wrong')))).toEqual({ INVALID_CREDENTIALS: 110 });
-  expect(tally(await times(15, change))).toEqual({ INVALID_PASSWORD: 15 });
-  expect(tally(await times(40, () => own.post('/api/auth/magic-link', { email })))).toEqual({ 200: 40 });
-  expect(tally(await times(310, () => own.post('/api/auth/user/refresh', {})))).toEqual({ INVALID_REFRESH_TOKEN: 310 });
-  expect(tally(await times(310, () => own.put('/api/auth/user', {}, { token })))).toEqual({ 200: 310 });
+  expect(countOutcomes(await inParallel(110, () => own.login(email, 'wrong')))).toEqual({ INVALID_CREDENTIALS: 110 });
+  expect(countOutcomes(await inParallel(15, change))).toEqual({ INVALID_PASSWORD: 15 });
+  expect(countOutcomes(await inParallel(40, () => own.post('/api/auth/magic-link', { email })))).toEqual({ 200: 40 });
+  expect(countOutcomes(await inParallel(310, () => own.post('/api/auth/user/refresh', {})))).toEqual({
+    INVALID_REFRESH_TOKEN: 310,
+  });
+  expect(countOutcomes(await inParallel(310, () => own.put('/api/auth/user', {}, { token })))).toEqual({ 200: 310 });
   const guess = () => own.admin('GET', '/stats', undefined, `adm_${newEmail()}`);
-  expect(tally(await times(40, guess))).toEqual({ NOT_AUTHENTICATED: 40 });
+  expect(countOutcomes(await inParallel(40, guess))).toEqual({ NOT_AUTHENTICATED: 40 });
   await own.stop();
   await mail.stop();
 });

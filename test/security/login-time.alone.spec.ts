@@ -5,7 +5,7 @@ const COST = '12';
 
 const app = useApp({ BCRYPT_COST: COST });
 
-/** How many other requests were answered, one after the other, while a login was under way. */
+/** The number of other requests that were answered one after the other during a login. */
 async function answeredDuringLogin(email: string, password: string): Promise<number> {
   let done = false;
   const login = app.login(email, password).finally(() => {
@@ -17,8 +17,8 @@ async function answeredDuringLogin(email: string, password: string): Promise<num
   return answered;
 }
 
-/** As many as during the login of a known account: none of these is told apart by an answer that comes at once. */
-describe('a failed login works as hard', () => {
+/** As many as during the login of a known account: no failed login is recognizable by an answer that comes early. */
+describe('a failed login', () => {
   let known: { uid: string; email: string };
   beforeAll(async () => {
     const email = newEmail();
@@ -26,9 +26,9 @@ describe('a failed login works as hard', () => {
   });
 
   it.each<[string, () => Promise<string> | string]>([
-    ['for an account with another password', () => known.email],
+    ['with a wrong password', () => known.email],
     ['for an unknown account', () => newEmail()],
-    ['for what can be no email', () => 'k\u00F6nig@example.com'],
+    ['for a value that cannot be an email', () => 'k\u00F6nig@example.com'],
     [
       'for an account without a password',
       async () => {
@@ -44,9 +44,9 @@ describe('a failed login works as hard', () => {
         return known.email;
       },
     ],
-  ])('%s', async (_title, email) => {
+  ])('takes as long as for a known account: %s', async (_title, email) => {
     const tried = await email();
-    // The best of a few: whoever stands still meanwhile answers nobody, and hashes on.
+    // The best of a few: a process that pauses answers no other request meanwhile, but its hash goes on.
     let most = 0;
     for (let tries = 0; tries < 5 && most <= 10; tries++) {
       most = Math.max(most, await answeredDuringLogin(tried, 'wrong password'));

@@ -29,21 +29,21 @@ async function launch(settings: Settings, { dotenv, words }: { dotenv?: string; 
   return service;
 }
 
-/** The words of `npm start` behind the program. */
+/** The arguments of `npm start` after the program. */
 function wordsOfStart(): string[] {
   const [node, program, ...words] = scripts.start.split(' ');
   expect([node, program]).toEqual(['node', 'dist/latchkey.js']);
   return words;
 }
 
-/** The variables that a start that failed names. */
+/** The variables in the message of a failed start. */
 async function namedBy(service: Service): Promise<string[]> {
   expect(await service.exited()).toBe(1);
   return [...service.log.matchAll(/^([A-Z_]+): .+; allowed: .+$/gm)].map(([, name]) => name ?? '');
 }
 
 describe('the service without NODE_ENV', () => {
-  it('does not start in an empty folder, names AUTH_SECRET and BASE_URL, and leaves the folder empty', async () => {
+  it('does not start in an empty folder, names AUTH_SECRET and BASE_URL, and writes no file', async () => {
     const service = await launch({});
     expect(await namedBy(service)).toEqual(['BASE_URL', 'AUTH_SECRET']);
     expect(service.log).toContain('NODE_ENV unset means production');
@@ -81,7 +81,7 @@ describe('npm start', () => {
     expect(service.log).toContain('inbox');
     const cli = new Cli({ NODE_ENV: '', AUTH_SECRET: '', DATABASE_URL: database.url }, service.folder);
     const { code, stdout, stderr } = await cli.run(['admin-token', 'create', 'Back office', '--scopes', 'read']);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('is made')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('is created')]);
     const answer = await service.call('GET', '/api/admin/tokens', { token: stdout.trim() });
     expect(answer.status).toBe(200);
     const { checks } = (await cli.run(['doctor', '--json'])).json;
@@ -93,7 +93,7 @@ describe('npm start', () => {
   it.each([
     ['the environment', { NODE_ENV: 'production' }, undefined],
     ['the file .env', {}, 'NODE_ENV=production\n'],
-  ])('obeys NODE_ENV=production of %s', async (_where, settings, dotenv) => {
+  ])('accepts NODE_ENV=production from %s', async (_where, settings, dotenv) => {
     const service = await launch(settings, { dotenv, words: wordsOfStart() });
     expect(await namedBy(service)).toEqual(['BASE_URL', 'AUTH_SECRET']);
     expect(readdirSync(service.folder)).toEqual(dotenv === undefined ? [] : ['.env']);
@@ -107,7 +107,7 @@ describe('the command line without NODE_ENV', () => {
   });
   afterEach(() => cli.remove());
 
-  it('asks for AUTH_SECRET where no file keeps one, and makes no file', async () => {
+  it('requires AUTH_SECRET when no file stores one, and creates no file', async () => {
     const { code, stderr } = await cli.run(['admin-token', 'list']);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^AUTH_SECRET: it is not set.*NODE_ENV unset/m)]);
     expect(stderr).not.toContain('BASE_URL');

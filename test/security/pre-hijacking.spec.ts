@@ -35,7 +35,7 @@ async function ownerSignsIn(at: App, { email }: { email: string }): Promise<{ at
   return { at: answer.parameter('at') ?? '', rt: answer.parameter('rt') ?? '' };
 }
 
-/** The stranger who registered the address has lost the account, and the owner has it. */
+/** Checks that the stranger who registered the address has lost the account, and that the owner has it. */
 async function expectOwned(at: App, stranger: SignedUp, owner: { at: string; rt: string }): Promise<void> {
   expect((await at.login(stranger.email, PASSWORD)).code).toBe('INVALID_CREDENTIALS');
   expect((await at.refresh(stranger.refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
@@ -45,14 +45,14 @@ async function expectOwned(at: App, stranger: SignedUp, owner: { at: string; rt:
   expect(await userOf(at, stranger.uid)).toMatchObject({ email_verified: true, email_proved: true });
 }
 
-describe('the first magic link of an owner voids the password and ends the sessions of a stranger', () => {
-  it('who claimed a verified email at sign-up', async () => {
+describe('the first magic link of an owner', () => {
+  it('voids the password and ends the sessions of a stranger who claimed a verified email at sign-up', async () => {
     const stranger = await app.signUp({ email_verified: true });
     expect(await userOf(app, stranger.uid)).toMatchObject({ email_verified: true, email_proved: false });
     await expectOwned(app, stranger, await ownerSignsIn(app, stranger));
   });
 
-  it('whose verification link a mail scanner has followed', async () => {
+  it('voids the password and ends the sessions of a stranger whose verification link a mail scanner has followed', async () => {
     const stranger = await app.signUp();
     const scanned = await app.follow(await verificationLink(app, stranger));
     expect(scanned.location).toBe(NEXT_URL);
@@ -60,7 +60,7 @@ describe('the first magic link of an owner voids the password and ends the sessi
     await expectOwned(app, stranger, await ownerSignsIn(app, stranger));
   });
 
-  it('who moved an account with a proved address to that of the owner', async () => {
+  it('voids the password and ends the sessions of a stranger who moved an account from a proved address to that of the owner', async () => {
     const stranger = await app.signUp();
     await app.admin('PATCH', `/users/${stranger.uid}`, { email_verified: true });
     const email = newEmail();
@@ -69,7 +69,7 @@ describe('the first magic link of an owner voids the password and ends the sessi
     await expectOwned(app, { ...stranger, email }, await ownerSignsIn(app, { email }));
   });
 
-  it('and the owner gets a letter that says so, with a link to set a new password', async () => {
+  it('sends the owner a letter about the void password, with a link to set a new one', async () => {
     const stranger = await app.signUp({ email_verified: true });
     await ownerSignsIn(app, stranger);
     const letter = await mail.letterAbout(stranger.email, /no longer works$/);
@@ -100,17 +100,17 @@ it('a reset proves the address, and only the new password signs in', async () =>
   expect((await app.login(stranger.email, OWNER_PASSWORD)).status).toBe(200);
 });
 
-describe('what an administrator says of an address counts as proof', () => {
+describe('an administrator', () => {
   it.each([
     [{ email_verified: true }, true],
     [{ email_verified: true, email_proved: false }, false],
     [{}, false],
-  ])('at the creation of a user: %j', async (facts, expected) => {
+  ])('sets email_proved with email_verified at the creation of a user: %j', async (facts, expected) => {
     const { uid } = (await app.admin('POST', '/users', { email: newEmail(), ...facts })).json;
     expect((await userOf(app, uid)).email_proved).toBe(expected);
   });
 
-  it('at a change: verified proves, not verified takes it back, and another address is not proved', async () => {
+  it('sets email_proved with email_verified at a change of a user, and clears it with another address', async () => {
     const { uid } = await app.signUp({ email_verified: true });
     const change = async (body: object) => (await app.admin('PATCH', `/users/${uid}`, body)).json.email_proved;
     expect(await change({ email_verified: true })).toBe(true);
@@ -120,13 +120,13 @@ describe('what an administrator says of an address counts as proof', () => {
     expect(await change({ email: newEmail(), email_verified: true })).toBe(true);
   });
 
-  it('but not a proof without a verification', async () => {
+  it('cannot set email_proved without email_verified', async () => {
     const answer = await app.admin('POST', '/users', { email: newEmail(), email_proved: true });
     expect(answer.code).toBe('INVALID_REQUEST');
   });
 });
 
-it('an export keeps what is verified apart from what is proved', async () => {
+it('an export keeps email_verified separate from email_proved', async () => {
   const { uid, email } = await app.signUp({ email_verified: true });
   const lines = (await app.admin('GET', '/export')).text.split('\n').filter((line) => line.includes(uid));
   await app.admin('DELETE', `/users/${uid}`);
@@ -140,7 +140,7 @@ it('an export keeps what is verified apart from what is proved', async () => {
 });
 
 describe('with LINK_CONFIRM=page, the page of a verification link', () => {
-  it('names the address, the time and the browser of the request', async () => {
+  it('shows the address, the time and the browser of the request', async () => {
     const stranger = await paged.signUp();
     const { text, headers } = await paged.follow(await verificationLink(paged, stranger));
     expect(text).toContain(stranger.email);
@@ -167,7 +167,7 @@ describe('with LINK_CONFIRM=page, the page of a verification link', () => {
     expect((await paged.login(user.email, PASSWORD)).status).toBe(200);
   });
 
-  it('disowns the account by its second button: its sessions end, its password and links are void', async () => {
+  it('gives the account up with its second button: its sessions end, its password and links are void', async () => {
     const stranger = await paged.signUp();
     const reset = (await paged.admin('POST', '/links', { type: 'reset_password', email: stranger.email })).json;
     const link = await verificationLink(paged, stranger);
@@ -184,21 +184,24 @@ describe('with LINK_CONFIRM=page, the page of a verification link', () => {
   });
 });
 
-describe('a link that is unknown', () => {
+describe('an unknown link', () => {
   const paths = ['magic-link/verify', 'user/verify-email/confirm', 'user/email/undo'].flatMap((path) => [
     ['GET', path],
     ['POST', path],
   ]);
-  it.each([...paths, ['POST', 'user/verify-email/refuse']])('is a page for a browser: %s %s', async (method, path) => {
-    const headers = { accept: 'text/html,application/xhtml+xml' };
-    const answer = await app.service.call(method, `/api/auth/${path}?token=%22%3E%3Cscript%3E`, { headers });
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(answer.text).toContain('This link is not valid');
-    expect(answer.text).not.toContain('<script');
-  });
+  it.each([...paths, ['POST', 'user/verify-email/refuse']])(
+    'shows a page to a browser: %s %s',
+    async (method, path) => {
+      const headers = { accept: 'text/html,application/xhtml+xml' };
+      const answer = await app.service.call(method, `/api/auth/${path}?token=%22%3E%3Cscript%3E`, { headers });
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.text).toContain('This link is not valid');
+      expect(answer.text).not.toContain('<script');
+    },
+  );
 
-  it.each(paths)('is INVALID_LINK for a program: %s %s', async (method, path) => {
+  it.each(paths)('fails with INVALID_LINK for a program: %s %s', async (method, path) => {
     const answer = await app.service.call(method, `/api/auth/${path}?token=unknown`);
     expect(answer.code).toBe('INVALID_LINK');
   });

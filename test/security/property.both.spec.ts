@@ -3,17 +3,17 @@ import { App, newEmail } from '../support/app.js';
 import { DATABASE } from '../support/database.js';
 import { MailServer } from '../support/mail-server.js';
 import { Model } from '../support/model.js';
-import { type Step, sequences, Walk } from '../support/steps.js';
+import { ModelRun, type Step, sequences } from '../support/steps.js';
 
 /** SEED=… repeats the sequences of a failure, with the same LONG. */
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** The number of sequences. LONG=1 is the large budget, of `npm run test:long`. */
 const SEQUENCES = process.env.LONG === '1' ? 1_000 : DATABASE === 'mysql' ? 40 : 80;
 const LANES = 4;
-/** The sequences in which time passes, on a service of their own; the lanes share the others. */
+/** The sequences in which time passes, on a separate service; the lanes share the others. */
 const TIMED = SEQUENCES * 0.3;
 const OF_A_LANE = (SEQUENCES - TIMED) / LANES;
-/** What is of no interest here takes no time. */
+/** Turns off what takes time and does not matter here. */
 const QUICK = { PASSWORD_MIN_SCORE: '0', LOG_LEVEL: 'warn' };
 const LIMIT_MS = 480_000;
 const DAILY = {
@@ -35,7 +35,7 @@ const DAILY = {
   replay: 1,
 };
 
-/** A user who is signed in; the claim of a verified email depends on the sequence. */
+/** A user who is signed in; whether a verified email is claimed depends on the sequence. */
 const first = (email_verified: boolean): Step => ({
   do: 'create',
   address: 0,
@@ -45,19 +45,21 @@ const first = (email_verified: boolean): Step => ({
   metadata: '{}',
 });
 
-/** Runs sequences one after another on a service and on a model of it. A failure shows the shortest one that fails. */
+/**
+ * Runs sequences one after another on a service and on a model of it. A failure shows the shortest failing sequence.
+ */
 async function check(app: App, now: () => number, weights: Record<string, number>, numRuns: number, seed: number) {
   const walk = async (steps: Step[]) => {
-    const walker = new Walk(app, mail, new Model(now), Array.from({ length: 4 }, newEmail));
-    for (const step of [first(steps.length % 2 === 0), ...steps]) await walker.take(step);
-    await walker.audit();
+    const walker = new ModelRun(app, mail, new Model(now), Array.from({ length: 4 }, newEmail));
+    for (const step of [first(steps.length % 2 === 0), ...steps]) await walker.runStep(step);
+    await walker.checkFinalState();
   };
-  // The limit ends the search for the shortest sequence, and fails a run that did not make all of them.
+  // The limit ends the search for the shortest sequence, and fails a run that was too slow for all sequences.
   const limit = { interruptAfterTimeLimit: LIMIT_MS, markInterruptAsFailure: true };
   await fc.assert(fc.asyncProperty(sequences(weights), walk), { numRuns, seed, ...limit });
 }
 
-/** A service whose clock moves with each step that waits, and the time that it has. */
+/** A service whose clock advances with each waiting step, and its time. */
 class TimeMachine {
   private ahead = 0;
   private constructor(readonly app: App) {}

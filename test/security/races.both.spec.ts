@@ -2,7 +2,7 @@ import { createConnection } from 'mysql2/promise';
 import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
 import { DATABASE } from '../support/database.js';
 import { expectFailure } from '../support/expect.js';
-import { type Answer, type Call, tally } from '../support/http.js';
+import { type Answer, type Call, countOutcomes } from '../support/http.js';
 import { useMail } from '../support/use-mail.js';
 
 /** How often each of eight parallel clients repeats a race. */
@@ -13,14 +13,14 @@ const OTHER_PASSWORD = 'another horse, another battery';
 
 const { app } = useMail({ REFRESH_GRACE: '600' });
 
-const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+const inParallel = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_none, index) => make(index)));
 
-/** So many users, signed up a few at a time: a slow machine turns away those of more who would wait too long. */
+/** This many users, signed up a few at a time: a slow machine refuses sign-ups that would wait too long. */
 async function signUps(count: number): Promise<SignedUp[]> {
   const users: SignedUp[] = [];
   while (users.length < count) {
-    users.push(...(await times(Math.min(6, count - users.length), () => app.signUp())));
+    users.push(...(await inParallel(Math.min(6, count - users.length), () => app.signUp())));
   }
   return users;
 }
@@ -38,14 +38,14 @@ const setEmail = (user: SignedUp, email: string) => app.put('/api/auth/user', { 
 const emailOf = async (user: SignedUp) => (await app.get('/api/auth/user', { token: user.token })).json.email;
 
 describe('one email', () => {
-  it('is one account when 20 sign up with it at once, each in another case', async () => {
+  it('creates one account when 20 sign up with it at once, each in another case', async () => {
     const email = newEmail();
     const spell = (index: number) =>
       email.replace(/[a-z]/g, (letter, at) => ((index >> (at % 6)) & 1 ? letter.toUpperCase() : letter));
-    const answers = await times(20, (index) =>
+    const answers = await inParallel(20, (index) =>
       app.post('/api/auth/user/create', { email: spell(index), password: PASSWORD, login: index % 2 === 0 }),
     );
-    expect(tally(answers)).toEqual({ 200: 1, EMAIL_ALREADY_IN_USE: 19 });
+    expect(countOutcomes(answers)).toEqual({ 200: 1, EMAIL_ALREADY_IN_USE: 19 });
     const winner = answers.find(({ status }) => status === 200)?.json;
     expect(await app.sql('SELECT uid, email FROM users WHERE LOWER(email) = ?', [email])).toEqual([
       { uid: winner.uid, email },
@@ -53,35 +53,35 @@ describe('one email', () => {
     expect(await sessionsOf(winner.uid)).toHaveLength(winner.token ? 1 : 0);
   });
 
-  it('goes to one of many clients that claim it by PUT and by sign-up at once', async () => {
+  it('belongs to one of many clients that claim it by PUT and by sign-up at once', async () => {
     const users = await signUps(10);
     const email = newEmail();
     const answers = await Promise.all([
       ...users.map((user) => setEmail(user, email.toUpperCase())),
       ...users.map(() => app.post('/api/auth/user/create', { email, password: PASSWORD })),
     ]);
-    expect(tally(answers)).toEqual({ 200: 1, EMAIL_ALREADY_IN_USE: 19 });
+    expect(countOutcomes(answers)).toEqual({ 200: 1, EMAIL_ALREADY_IN_USE: 19 });
     for (const [index, user] of users.entries()) {
       expect(await emailOf(user)).toBe(answers[index]?.status === 200 ? email : user.email);
     }
     expect(await app.sql('SELECT email FROM users WHERE email = ?', [email])).toHaveLength(1);
   });
 
-  it('is not swapped with another that is in use, however often both try at once', async () => {
+  it('is not swapped with another email in use, however often both users try at once', async () => {
     const [one, other] = [await app.signUp(), await app.signUp()];
-    const answers = await times(20, (index) =>
+    const answers = await inParallel(20, (index) =>
       index % 2 ? setEmail(one, other.email) : setEmail(other, one.email.toUpperCase()),
     );
-    expect(tally(answers)).toEqual({ EMAIL_ALREADY_IN_USE: 20 });
+    expect(countOutcomes(answers)).toEqual({ EMAIL_ALREADY_IN_USE: 20 });
     expect([await emailOf(one), await emailOf(other)]).toEqual([one.email, other.email]);
   });
 });
 
-describe('one refresh token, 30 times at once', () => {
-  it('rotates the session once, and all answers hold tokens of it that work', async () => {
+describe('one refresh token, sent 30 times at once', () => {
+  it('rotates the session once, and all answers contain tokens that work', async () => {
     const user = await app.signUp();
-    const answers = await times(30, () => app.refresh(user.refresh_token));
-    expect(tally(answers)).toEqual({ 200: 30 });
+    const answers = await inParallel(30, () => app.refresh(user.refresh_token));
+    expect(countOutcomes(answers)).toEqual({ 200: 30 });
     const { sid } = claimsOf(user.refresh_token);
     expect(await sessionsOf(user.uid)).toEqual([{ session_id: sid, generation: 1 }]);
     for (const { json } of answers) {
@@ -92,20 +92,20 @@ describe('one refresh token, 30 times at once', () => {
     expect(await sessionsOf(user.uid)).toEqual([{ session_id: sid, generation: 2 }]);
   });
 
-  it('is answered with tokens once where there is no grace, and ends the session as stolen', async () => {
+  it('is accepted once without a grace period, and ends the session as stolen', async () => {
     const strict = await app.replica({ REFRESH_GRACE: '0' });
     const user = await app.signUp();
     const refresh = (refresh_token: string) =>
       strict.call('POST', '/api/auth/user/refresh', { body: { refresh_token } });
-    const answers = await times(30, () => refresh(user.refresh_token));
-    expect(tally(answers)).toEqual({ 200: 1, INVALID_REFRESH_TOKEN: 29 });
+    const answers = await inParallel(30, () => refresh(user.refresh_token));
+    expect(countOutcomes(answers)).toEqual({ 200: 1, INVALID_REFRESH_TOKEN: 29 });
     expect(await sessionsOf(user.uid)).toEqual([]);
     const bought = answers.find(({ status }) => status === 200)?.json.refresh_token;
     expect((await refresh(bought)).code).toBe('INVALID_REFRESH_TOKEN');
   });
 });
 
-it('sessions that are refreshed at once are rotated each by itself, and one that cannot be delays no other', async () => {
+it('sessions that are refreshed at once rotate independently, and a refused refresh delays no other', async () => {
   const users = await signUps(48);
   const [stale = [], disabled = [], ended = [], sound = []] = [0, 1, 2, 3].map((part) =>
     users.filter((_user, index) => index % 12 === part || (part === 3 && index % 12 > 3)),
@@ -113,10 +113,13 @@ it('sessions that are refreshed at once are rotated each by itself, and one that
   for (const user of stale) user.refresh_token = `${user.refresh_token.slice(0, -4)}AAAA`;
   for (const { uid } of disabled) await app.disable(uid);
   for (const { uid } of ended) await app.sql('DELETE FROM sessions WHERE uid = ?', [uid]);
-  const answers = await times(2 * users.length, (index) =>
+  const answers = await inParallel(2 * users.length, (index) =>
     app.refresh(users[index % users.length]?.refresh_token ?? ''),
   );
-  expect(tally(answers)).toEqual({ 200: 2 * sound.length, INVALID_REFRESH_TOKEN: 2 * (users.length - sound.length) });
+  expect(countOutcomes(answers)).toEqual({
+    200: 2 * sound.length,
+    INVALID_REFRESH_TOKEN: 2 * (users.length - sound.length),
+  });
   for (const [index, { uid, refresh_token }] of users.entries()) {
     const { sid } = claimsOf(refresh_token);
     const moved = sound.some((user) => user.uid === uid);
@@ -140,16 +143,16 @@ it('sessions that are refreshed at once are rotated each by itself, and one that
     const waiting = [held, alsoHeld].map((user) => app.refresh(user?.refresh_token ?? ''));
     for (const part of [free.slice(0, 11), free.slice(11)]) {
       const answers = await Promise.all(part.map((user) => app.refresh(user.refresh_token)));
-      expect(tally(answers)).toEqual({ 200: part.length });
+      expect(countOutcomes(answers)).toEqual({ 200: part.length });
     }
     expect(await sessionsOf(held?.uid ?? '')).toMatchObject([{ generation: 0 }]);
     await holder.end();
-    expect(tally(await Promise.all(waiting))).toEqual({ 200: 2 });
+    expect(countOutcomes(await Promise.all(waiting))).toEqual({ 200: 2 });
   },
 );
 
 it('a deleted user has no session, however logins and refreshes race with the deletion', async () => {
-  const outcomes = await times(8, async () => {
+  const outcomes = await inParallel(8, async () => {
     const answers: Answer[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const user = await app.signUp();
@@ -169,12 +172,12 @@ it('a deleted user has no session, however logins and refreshes race with the de
     return answers;
   });
   const documented = ['200', 'INVALID_CREDENTIALS', 'INVALID_REFRESH_TOKEN'];
-  expect(documented).toEqual(expect.arrayContaining(Object.keys(tally(outcomes.flat()))));
+  expect(documented).toEqual(expect.arrayContaining(Object.keys(countOutcomes(outcomes.flat()))));
   expect(await app.sql('SELECT session_id FROM sessions WHERE uid NOT IN (SELECT uid FROM users)')).toEqual([]);
 });
 
-it('a magic link redirects to its target also for a user who is disabled or changed in that moment', async () => {
-  const answers = await times(8, async () => {
+it('a magic link redirects to its target also for a user who is disabled or changed at that moment', async () => {
+  const answers = await inParallel(8, async () => {
     const followed: Answer[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const { uid, email } = await app.signUp({ email_verified: true });
@@ -192,10 +195,10 @@ it('a magic link redirects to its target also for a user who is disabled or chan
   }
 });
 
-it('a logout of all devices ends every session that exists, also one that is just being refreshed', async () => {
-  await times(8, async () => {
+it('a logout of all devices ends every session that exists, also one that is being refreshed', async () => {
+  await inParallel(8, async () => {
     const user = await app.signUp();
-    const logins = await times(3, () => app.login(user.email, PASSWORD));
+    const logins = await inParallel(3, () => app.login(user.email, PASSWORD));
     const before = [user.refresh_token, ...logins.map(({ json }) => json.refresh_token)];
     const [logout, newcomer, ...refreshed] = await Promise.all([
       app.post('/api/auth/user/logout', {}, { token: user.token }),
@@ -204,7 +207,7 @@ it('a logout of all devices ends every session that exists, also one that is jus
       ...before.map((token) => app.refresh(token)),
     ]);
     expect([logout?.status, newcomer?.status]).toEqual([200, 200]);
-    expect(['200', 'INVALID_REFRESH_TOKEN']).toEqual(expect.arrayContaining(Object.keys(tally(refreshed))));
+    expect(['200', 'INVALID_REFRESH_TOKEN']).toEqual(expect.arrayContaining(Object.keys(countOutcomes(refreshed))));
     const bought = refreshed.filter(({ status }) => status === 200).map(({ json }) => json.refresh_token);
     for (const token of [...before, ...bought]) expect((await app.refresh(token)).code).toBe('INVALID_REFRESH_TOKEN');
     const left = await sessionsOf(user.uid);
@@ -214,18 +217,18 @@ it('a logout of all devices ends every session that exists, also one that is jus
 });
 
 describe('change-password', () => {
-  it('with one old password succeeds once of 10 times in the same moment', async () => {
+  it('succeeds once when it is sent 10 times at once with one old password', async () => {
     const user = await app.signUp();
-    const answers = await times(10, (index) => change(user, PASSWORD, `${OTHER_PASSWORD} ${index}`));
-    expect(tally(answers)).toEqual({ 200: 1, INVALID_PASSWORD: 9 });
+    const answers = await inParallel(10, (index) => change(user, PASSWORD, `${OTHER_PASSWORD} ${index}`));
+    expect(countOutcomes(answers)).toEqual({ 200: 1, INVALID_PASSWORD: 9 });
     const winner = answers.findIndex(({ status }) => status === 200);
-    const logins = await times(10, (index) => app.login(user.email, `${OTHER_PASSWORD} ${index}`));
-    expect(tally(logins)).toEqual({ 200: 1, INVALID_CREDENTIALS: 9 });
+    const logins = await inParallel(10, (index) => app.login(user.email, `${OTHER_PASSWORD} ${index}`));
+    expect(countOutcomes(logins)).toEqual({ 200: 1, INVALID_CREDENTIALS: 9 });
     expect(logins[winner]?.status).toBe(200);
   });
 
-  it('leaves no session of the old password, however many sign in with it at that moment', async () => {
-    await times(5, async () => {
+  it('leaves no session of the old password, however many logins with it come at that moment', async () => {
+    await inParallel(5, async () => {
       const user = await app.signUp();
       const racing = await Promise.all([
         app.login(user.email, PASSWORD),
@@ -235,7 +238,7 @@ describe('change-password', () => {
       ]);
       const [changed] = racing.splice(2, 1);
       expect(changed?.status).toBe(200);
-      expect(['200', 'INVALID_CREDENTIALS']).toEqual(expect.arrayContaining(Object.keys(tally(racing))));
+      expect(['200', 'INVALID_CREDENTIALS']).toEqual(expect.arrayContaining(Object.keys(countOutcomes(racing))));
       for (const { json } of racing.filter(({ status }) => status === 200)) {
         expect((await app.refresh(json.refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
       }
@@ -249,7 +252,7 @@ describe('change-password', () => {
 it.each<[string, (call: Call) => Promise<Answer>]>([
   ['a changed email', (call) => app.service.call('PUT', '/api/auth/user', call)],
   ['a deletion', (call) => app.service.call('DELETE', '/api/auth/user', call)],
-])('%s is refused when the password changes after it was compared', async (_what, attempt) => {
+])('%s is refused when the password changes after its comparison', async (_what, attempt) => {
   const { uid, email, refresh_token } = await app.signUp();
   await app.advance(REAUTH_MAX_AGE + 1);
   const { access_token: token } = (await app.refresh(refresh_token)).json;
@@ -257,22 +260,22 @@ it.each<[string, (call: Call) => Promise<Answer>]>([
     uid,
   ]);
   const answer = attempt({ token, body: { email: newEmail(), password: PASSWORD } });
-  await app.untilHeldUp();
+  await app.untilStatementWaits();
   await commit();
   expectFailure(await answer, 'INVALID_PASSWORD');
   expect(await app.sql('SELECT email FROM users WHERE uid = ?', [uid])).toEqual([{ email }]);
 });
 
-describe('a user who is deleted just when a link is asked for', () => {
+describe('a request for a link for a user who is deleted at that moment', () => {
   it.each([
     ['reset-password', 200],
     ['magic-link', 'USER_NOT_FOUND'],
     ['user/verify-email', 'USER_NOT_FOUND'],
-  ])('is sent no letter: %s answers %s', async (path, outcome) => {
+  ])('sends no letter: %s answers %s', async (path, outcome) => {
     const { uid, email, token } = await app.signUp();
     const commit = await app.database.hold('DELETE FROM users WHERE uid = ?', [uid]);
     const asked = app.post(`/api/auth/${path}`, { email }, { token });
-    await app.untilHeldUp();
+    await app.untilStatementWaits();
     await commit();
     const { status, code } = await asked;
     expect(code ?? status).toBe(outcome);

@@ -1,25 +1,25 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { oddJson, oddObject, oddPart } from '../support/odd.js';
+import { unusualJson, unusualObject, unusualPart } from '../support/odd.js';
 import { useMail } from '../support/use-mail.js';
 
 /** SEED=… repeats the requests of a failure, with the same LONG. */
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** LONG=1 is the large budget, of `npm run test:long`. */
 const REQUESTS = process.env.LONG === '1' ? 4_000 : 800;
-/** How many requests without a judgement come before the last test, for each endpoint. */
+/** The number of requests without a check of the answer before the last test, for each endpoint. */
 const UNJUDGED = 3;
 const TIME_MS = 300_000;
 const ANSWER_MS = 10_000;
 const LANES = 3;
-/** How many requests one user makes, who may be deleted by the first of them. */
+/** How many requests use one user, whom the first of them may already delete. */
 const REQUESTS_OF_A_USER = 10;
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as data
 type Json = any;
 type Operation = { method: string; path: string; about: Json };
-/** What stands in a request in place of what is not known before it is sent. */
+/** The placeholders of a request, for values that are not known before it is sent. */
 type Wildcards = Record<string, string>;
 
 interface Sent {
@@ -29,7 +29,7 @@ interface Sent {
   framing: 'length' | 'chunked' | 'truncated';
 }
 
-/** Statuses and codes that came back. */
+/** The statuses and codes of the answers. */
 const seen = new Set<string>();
 const { app } = useMail();
 let user: SignedUp;
@@ -85,7 +85,7 @@ const HEADERS = [
   'constructor: x',
   '__proto__: x',
 ];
-/** Values that bring a request past the first check of a field. */
+/** Values that pass the first check of a field. */
 const FITTING: Record<string, string[]> = {
   email: ['"EMAIL"', '"NEW_EMAIL"'],
   password: ['"PASSWORD"'],
@@ -105,10 +105,13 @@ function requestsOf({ path, about }: Operation): fc.Arbitrary<Sent> {
   const names = parameters.filter((each) => each.in === 'query').map((each) => each.name);
   const name = fc.constantFrom(...names, 'limit', 'cursor', 'token', '__proto__', 'a[b]', '%', '');
   const query = fc.array(
-    fc.tuple(name, oddPart).map((pair) => pair.join('=')),
+    fc.tuple(name, unusualPart).map((pair) => pair.join('=')),
     { maxLength: 3 },
   );
-  const parts = fc.array(fc.oneof(often(2, 'UID'), { weight: 3, arbitrary: oddPart }), { minLength: 3, maxLength: 3 });
+  const parts = fc.array(fc.oneof(often(2, 'UID'), { weight: 3, arbitrary: unusualPart }), {
+    minLength: 3,
+    maxLength: 3,
+  });
   const target = fc.tuple(parts, query).map(([values, pairs]) => {
     let next = 0;
     const filled = path.replace(/\{\w+\}/g, () => values[next++] ?? '');
@@ -116,9 +119,15 @@ function requestsOf({ path, about }: Operation): fc.Arbitrary<Sent> {
   });
   const schema = resolve(Object.values<Json>(about.requestBody?.content ?? {})[0]?.schema) ?? {};
   const fields = Object.keys(schema.properties ?? {}).map((field) => [field, FITTING[field] ?? []]);
-  const object = oddObject(Object.fromEntries(fields));
+  const object = unusualObject(Object.fromEntries(fields));
   const cut = fc.tuple(object, fc.nat({ max: 100 })).map(([text, end]) => text.slice(0, end));
-  const body = fc.oneof({ weight: 8, arbitrary: object }, oddJson, cut, fc.string({ unit: 'binary' }), fc.constant(''));
+  const body = fc.oneof(
+    { weight: 8, arbitrary: object },
+    unusualJson,
+    cut,
+    fc.string({ unit: 'binary' }),
+    fc.constant(''),
+  );
   const own = path.startsWith('/api/admin') ? 'Bearer ADMIN' : 'Bearer TOKEN';
   const authorization = fc.oneof(
     often(6, own),
@@ -178,7 +187,7 @@ function bytesOf(method: string, { target, headers, body, framing }: Sent, known
   return Buffer.concat([head, ...framed, Buffer.from('0\r\n\r\n')]);
 }
 
-/** Sends bytes, and none after them; what comes back until the connection closes. */
+/** Sends bytes, and no more; returns what is received until the connection closes. */
 function exchange(bytes: Buffer, halfClosed: boolean): Promise<string> {
   const { hostname, port } = new URL(app.service.url);
   return new Promise((done, fail) => {
@@ -191,7 +200,7 @@ function exchange(bytes: Buffer, halfClosed: boolean): Promise<string> {
     socket.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
     });
-    // Whoever is answered before all was read gets a reset behind the answer.
+    // A server that answers before it has read everything resets the connection after the answer.
     socket.on('error', () => undefined);
     socket.on('end', () => socket.end());
     socket.on('close', () => {
@@ -204,7 +213,7 @@ function exchange(bytes: Buffer, halfClosed: boolean): Promise<string> {
 }
 
 function judge({ path, about }: Operation, { framing }: Sent, text: string): void {
-  // A body that breaks off need not be answered.
+  // An incomplete body need not be answered.
   if (text === '' && framing === 'truncated') return;
   const final = text.replace(/^HTTP\/1\.1 100 .*?\r\n\r\n/s, '');
   const [head = '', ...rest] = final.split('\r\n\r\n');
@@ -219,7 +228,7 @@ function judge({ path, about }: Operation, { framing }: Sent, text: string): voi
   const body = JSON.parse(rest.join('\r\n\r\n'));
   expect(body).toEqual({ code: expect.stringMatching(/^[A-Z_]+$/), message: expect.stringMatching(/\S/) });
   const documented = success?.content['application/json'].schema.properties.code.enum ?? [];
-  // Bytes that are not HTTP and paths that name nothing are answered before an endpoint is found.
+  // Bytes that are not HTTP, and unknown paths, are answered before an endpoint is found.
   const strayed = ['INVALID_REQUEST', ...(path.includes('{') ? ['NOT_FOUND'] : [])];
   expect([...documented, ...strayed]).toContain(body.code);
 }
@@ -228,7 +237,7 @@ it(
   `endpoints answer ${REQUESTS} random requests as documented (SEED=${SEED})`,
   async () => {
     const numRuns = Math.ceil(REQUESTS / operations.length);
-    // The limit ends the search for the simplest request, and fails a run that did not send all of them.
+    // The limit ends the search for the simplest request, and fails a run that was too slow for all requests.
     const limit = { interruptAfterTimeLimit: TIME_MS / 2, markInterruptAsFailure: true };
     let sent = 0;
     const waiting = [...operations];
@@ -245,7 +254,7 @@ it(
     };
     user = await app.signUp();
     await Promise.all(Array.from({ length: LANES }, lane));
-    // Not all were turned away at the door.
+    // Some requests must have passed the first checks.
     expect(seen.size).toBeGreaterThan(10);
     expect(sent).toBeGreaterThanOrEqual(REQUESTS);
   },

@@ -14,7 +14,7 @@ const remove: Attempt = (token, more = {}) => app.delete('/api/auth/user', { tok
 
 const emailOf = async (uid: string) => (await app.admin('GET', `/users/${uid}`)).json.email;
 
-/** A user whose sign-in is no longer recent, with a fresh access token. */
+/** A user whose sign-in is no longer recent, with a new access token. */
 async function signedUpLongAgo(): Promise<SignedUp> {
   const user = await app.signUp();
   await app.advance(MAX_AGE + 1);
@@ -45,7 +45,7 @@ describe.each([
     ['wrong', 'not the password'],
     ['empty', ''],
     ['null', null],
-    ['no text', 12345678],
+    ['not a string', 12345678],
   ])('is refused with a password that is %s, and changes nothing', async (_how, password) => {
     const user = await signedUpLongAgo();
     expectFailure(await attempt(user.token, { password }), 'INVALID_PASSWORD');
@@ -69,20 +69,20 @@ describe.each([
     expectNothing(await attempt(token, { password: PASSWORD }));
   });
 
-  it('succeeds to the second of REAUTH_MAX_AGE', async () => {
+  it('succeeds until the last second of REAUTH_MAX_AGE', async () => {
     const { token } = await app.signUp();
     await app.advance(MAX_AGE - 5);
     expectNothing(await attempt(token));
   });
 });
 
-it('the same email, in another case, is no change and needs no recent sign-in', async () => {
+it('the same email in another case is no change and needs no recent sign-in', async () => {
   const { token, email } = await signedUpLongAgo();
   expectNothing(await app.put('/api/auth/user', { email: email.toUpperCase() }, { token }));
   expectNothing(await app.put('/api/auth/user', { email, password: 'not the password' }, { token }));
 });
 
-it('changed metadata need no recent sign-in', async () => {
+it('a change of the metadata needs no recent sign-in', async () => {
   const { token } = await signedUpLongAgo();
   expectNothing(await app.put('/api/auth/user', { metadata: '1' }, { token }));
 });
@@ -93,7 +93,7 @@ it('a refused change does not show whether the email belongs to an account', asy
   expectFailure(answer, 'REAUTHENTICATION_REQUIRED');
 });
 
-it('a thief with an access token cannot take the account over by a changed email and a reset', async () => {
+it('a thief with an access token cannot take over the account by a changed email and a reset', async () => {
   const victim = await signedUpLongAgo();
   const mailbox = newEmail();
   expectFailure(
@@ -113,7 +113,7 @@ describe('with REAUTH_MAX_AGE=0', () => {
   });
   afterAll(() => always.stop());
 
-  it('an older sign-in is enough', async () => {
+  it('an old sign-in is sufficient for a changed email and a deletion', async () => {
     const { token, refresh_token } = await always.signUp();
     await always.advance(800);
     expectNothing(await always.put('/api/auth/user', { email: newEmail() }, { token }));
@@ -122,7 +122,7 @@ describe('with REAUTH_MAX_AGE=0', () => {
   });
 });
 
-describe('with limits', () => {
+describe('with rate limits', () => {
   let limited: App;
   beforeAll(async () => {
     limited = await App.start({ RATE_LIMIT: 'on' });

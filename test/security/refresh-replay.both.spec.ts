@@ -1,9 +1,9 @@
 import { PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { type Answer, tally } from '../support/http.js';
+import { type Answer, countOutcomes } from '../support/http.js';
 import { sendPipelined } from '../support/pipeline.js';
 
 const REPEATS = 20;
-/** So many races run at a time: more sign-ups at once would be turned away on a slow machine. */
+/** The number of races at a time: a slow machine would refuse more sign-ups at once. */
 const AT_ONCE = 5;
 const GRACE_SECONDS = 10;
 const REFRESH = '/api/auth/user/refresh';
@@ -42,7 +42,7 @@ describe('a refresh token that was replaced three generations ago', () => {
     await repeat(race);
   });
 
-  it('is refused when it arrives on another connection in the same moment as the newest one', async () => {
+  it('is refused when it arrives on another connection at the same moment as the newest one', async () => {
     const race = async () => {
       const [old = '', , , newest = ''] = await generations(4);
       const [answer] = await Promise.all([app.refresh(old), app.refresh(newest)]);
@@ -56,34 +56,34 @@ describe('a refresh token that was replaced three generations ago', () => {
     const [old = '', , , newest = ''] = await generations(4);
     const tokens = [newest, ...others.map(({ refresh_token }) => refresh_token), old];
     const answers = await refreshTogether(...tokens);
-    expect(tally(answers.slice(1, -1))).toEqual({ 200: others.length });
+    expect(countOutcomes(answers.slice(1, -1))).toEqual({ 200: others.length });
     expect(answers.at(-1)?.code).toBe('INVALID_REFRESH_TOKEN');
   });
 });
 
-describe('two tabs that refresh one session in the same moment', () => {
-  it('are both answered when the token in grace arrives before the current one', async () => {
+describe('two tabs that refresh one session at the same moment', () => {
+  it('both get tokens when the token in its grace period arrives before the current one', async () => {
     const race = async () => {
       const [previous = '', current = ''] = await generations(2);
       const answers = await refreshTogether(previous, current);
-      expect(tally(answers)).toEqual({ 200: 2 });
+      expect(countOutcomes(answers)).toEqual({ 200: 2 });
       for (const { json } of answers) expect((await app.refresh(json.refresh_token)).status).toBe(200);
     };
     await repeat(race);
   });
 
-  it('can refresh after the grace with the token that was answered last', async () => {
+  it('can refresh after the grace period with the token of the last answer', async () => {
     const [previous = '', current = ''] = await generations(2);
     const answers = await refreshTogether(previous, current);
     await app.advance(GRACE_SECONDS + 2);
     expect((await app.refresh(answers.at(-1)?.json.refresh_token)).status).toBe(200);
   });
 
-  it('are both answered for the same token, which rotates the session once', async () => {
+  it('both get tokens for the same token, which rotates the session once', async () => {
     const race = async () => {
       const user: SignedUp = await app.signUp();
       const answers = await refreshTogether(user.refresh_token, user.refresh_token);
-      expect(tally(answers)).toEqual({ 200: 2 });
+      expect(countOutcomes(answers)).toEqual({ 200: 2 });
       const rows = await app.sql('SELECT generation FROM sessions WHERE uid = ?', [user.uid]);
       expect(rows).toEqual([{ generation: 1 }]);
     };
@@ -91,7 +91,7 @@ describe('two tabs that refresh one session in the same moment', () => {
   });
 });
 
-it('a session that a theft has ended is refused, and its user can sign in again', async () => {
+it('a session that was ended after a theft is refused, and its user can sign in again', async () => {
   const [old = '', , newest = ''] = await generations(3);
   expect((await app.refresh(old)).code).toBe('INVALID_REFRESH_TOKEN');
   expect((await app.refresh(newest)).code).toBe('INVALID_REFRESH_TOKEN');

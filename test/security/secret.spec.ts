@@ -5,9 +5,9 @@ import { SECRET, Service } from '../support/service.js';
 const NEW_SECRET = 'another secret for tests, as long as the old';
 
 const app = useApp({ BASE_URL: 'https://auth.example.com' });
-/** With the new secret and the old one, as while a secret is being replaced. */
+/** With the new secret and the previous one, as during a replacement. */
 let between: Service;
-/** With the new secret alone. */
+/** With the new secret only. */
 let after: Service;
 let user: SignedUp;
 
@@ -23,28 +23,28 @@ const readUser = (service: Service, token: string) => service.call('GET', '/api/
 const login = (service: Service) =>
   service.call('POST', '/api/auth/user/login', { body: { email: user.email, password: PASSWORD } });
 
-it('all publish the same keys', async () => {
+it('processes with the old and the new secret publish the same keys', async () => {
   const sets = [app.service, between, after].map((service) => service.call('GET', '/.well-known/jwks.json'));
   const [first, ...rest] = (await Promise.all(sets)).map(({ json }) => json);
   expect(first.keys).toHaveLength(2);
   expect(rest).toEqual([first, first]);
 });
 
-it('access tokens of the old secret work everywhere, and those of the new one, too', async () => {
+it('access tokens of the old secret and of the new secret are accepted by all processes', async () => {
   const { token } = (await login(between)).json;
   for (const service of [app.service, between, after]) {
     for (const one of [user.token, token]) expect((await readUser(service, one)).json).toMatchObject({ uid: user.uid });
   }
 });
 
-it('a refresh token of the old secret works while that is still known, and buys one of the new', async () => {
+it('a refresh token of the old secret is accepted while that secret is configured, and returns one of the new secret', async () => {
   const { refresh_token: old } = (await login(app.service)).json;
   const bought = await refresh(between, old);
   expect(bought.json).toMatchObject({ uid: user.uid });
   expect((await refresh(after, bought.json.refresh_token)).json).toMatchObject({ uid: user.uid });
 });
 
-it('a refresh token of the old secret is none of ours once that is gone, and ends nothing', async () => {
+it('a refresh token of the old secret is refused without that secret, and ends no session', async () => {
   const { refresh_token: old, token } = (await login(app.service)).json;
   expectFailure(await refresh(after, old), 'INVALID_REFRESH_TOKEN');
   const logout = await after.call('POST', '/api/auth/user/logout', { token, body: { refresh_token: old } });
@@ -52,7 +52,7 @@ it('a refresh token of the old secret is none of ours once that is gone, and end
   expect((await refresh(between, old)).status).toBe(200);
 });
 
-it('a refresh token of the new secret works where that is known as the previous one: replicas can go over one by one', async () => {
+it('a refresh token of the new secret is accepted where it is configured as the previous one, so replicas can change one by one', async () => {
   const learner = await app.replica({ AUTH_SECRET: SECRET, AUTH_SECRET_PREVIOUS: NEW_SECRET });
   const { refresh_token } = (await login(between)).json;
   expectFailure(await refresh(app.service, refresh_token), 'INVALID_REFRESH_TOKEN');
@@ -61,7 +61,7 @@ it('a refresh token of the new secret works where that is known as the previous 
   await learner.stop();
 });
 
-it('a process that knows neither secret of this database does not start, and says why', async () => {
+it('a process with neither secret of the database does not start, and names AUTH_SECRET', async () => {
   const { database } = app;
   const wrong = await Service.launch({
     DATABASE_URL: database.url,

@@ -23,7 +23,7 @@ async function reset({ email }: SignedUp): Promise<void> {
   expect((await app.patch('/api/auth/user/change-password', body)).status).toBe(200);
 }
 
-/** The refresh token of a session that the owner opens by a magic link. */
+/** Opens a session of the owner by a magic link, and returns its refresh token. */
 async function signInAnew({ email }: SignedUp): Promise<string> {
   const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email })).json;
   return (await app.follow(link)).parameter('rt') ?? '';
@@ -38,14 +38,17 @@ async function signIn({ email }: SignedUp, password = PASSWORD): Promise<SignedU
 const changePassword = ({ token }: SignedUp) =>
   app.patch('/api/auth/user/change-password', { old_password: PASSWORD, new_password: NEW_PASSWORD }, { token });
 const logOut = ({ token, refresh_token }: SignedUp) => app.post('/api/auth/user/logout', { refresh_token }, { token });
-/** Changes the account, where the token may. */
-const move = (token: string) => app.put('/api/auth/user', { metadata: '"moved"' }, { token });
+/** Changes the account if the token may write. */
+const changeAccount = (token: string) => app.put('/api/auth/user', { metadata: '"moved"' }, { token });
 
-/** Every endpoint that changes something refuses the token, also with a body that is wrong; it still reads. */
+/**
+ * Checks that every endpoint that changes something refuses the token, also with an invalid body, and that it can still
+ * read.
+ */
 async function expectReadsOnly(user: SignedUp): Promise<void> {
   const { token } = user;
   const refusals = [
-    await move(token),
+    await changeAccount(token),
     await app.put('/api/auth/user', { email: 1 }, { token }),
     await app.delete('/api/auth/user', { token, body: { password: PASSWORD } }),
     await app.delete(`/api/auth/user/sessions/${sessionOf(token)}`, { token }),
@@ -75,23 +78,23 @@ const EVENTS: [string, (user: SignedUp) => Promise<unknown>][] = [
   ['an administrator has set a password', ({ uid }) => app.admin('PATCH', `/users/${uid}`, { password: NEW_PASSWORD })],
 ];
 
-describe.each(EVENTS)('once %s', (_what, happen) => {
-  it('an older access token only reads', async () => {
+describe.each(EVENTS)('after the event that %s,', (_what, cause) => {
+  it('an older access token can only read', async () => {
     const user = await app.signUp();
-    await happen(user);
+    await cause(user);
     await expectReadsOnly(user);
   });
 
-  it('an access token whose session was logged out before that only reads', async () => {
+  it('an access token whose session was logged out before can only read', async () => {
     const user = await app.signUp();
     expect((await logOut(user)).status).toBe(200);
-    await happen(user);
+    await cause(user);
     await expectReadsOnly(user);
   });
 
-  it('an older access token does not end the sessions that its owner opens afterwards', async () => {
+  it('an older access token cannot end the sessions that the owner opens later', async () => {
     const user = await app.signUp();
-    await happen(user);
+    await cause(user);
     const owner = await signInAnew(user);
     await app.post('/api/auth/user/logout', {}, { token: user.token });
     expect((await app.refresh(owner)).status).toBe(200);
@@ -100,7 +103,7 @@ describe.each(EVENTS)('once %s', (_what, happen) => {
 
 it.each<[string, (user: SignedUp) => Promise<unknown>]>([
   [
-    'in another session',
+    'from another session',
     async (user) => app.delete(`/api/auth/user/sessions/${sessionOf(user.token)}`, await signIn(user)),
   ],
   ['from the list by itself', ({ token }) => app.delete(`/api/auth/user/sessions/${sessionOf(token)}`, { token })],
@@ -109,7 +112,10 @@ it.each<[string, (user: SignedUp) => Promise<unknown>]>([
     'one by one by an administrator',
     ({ uid, token }) => app.admin('DELETE', `/users/${uid}/sessions/${sessionOf(token)}`),
   ],
-  ['by a changed address of an administrator', ({ uid }) => app.admin('PATCH', `/users/${uid}`, { email: newEmail() })],
+  [
+    'by an administrator who changes the address',
+    ({ uid }) => app.admin('PATCH', `/users/${uid}`, { email: newEmail() }),
+  ],
   [
     'because its refresh token was stolen',
     async ({ refresh_token }) => {
@@ -118,34 +124,34 @@ it.each<[string, (user: SignedUp) => Promise<unknown>]>([
       await app.refresh(refresh_token);
     },
   ],
-])('an access token of a session that was ended %s only reads', async (_what, end) => {
+])('an access token of a session that was ended %s can only read', async (_what, end) => {
   const user = await app.signUp();
   await end(user);
   await expectReadsOnly(user);
 });
 
-it('an access token decides without the event log', async () => {
+it('the check whether an access token may write does not use the event log', async () => {
   const user = await app.signUp();
   await reset(user);
   await app.sql('DELETE FROM events');
   await expectReadsOnly(user);
 });
 
-describe('an access token may change the account', () => {
-  it('after a logout, until it expires', async () => {
+describe('an access token', () => {
+  it('can change the account after a logout, until it expires', async () => {
     const user = await app.signUp();
     await logOut(user);
-    expect((await move(user.token)).status).toBe(200);
+    expect((await changeAccount(user.token)).status).toBe(200);
   });
 
-  it('after a logout everywhere', async () => {
+  it('can change the account after a logout everywhere', async () => {
     const user = await app.signUp();
     const other = await signIn(user);
     await app.post('/api/auth/user/logout', {}, { token: user.token });
-    for (const { token } of [user, other]) expect((await move(token)).status).toBe(200);
+    for (const { token } of [user, other]) expect((await changeAccount(token)).status).toBe(200);
   });
 
-  it('after its session has expired by a short REFRESH_TOKEN_TTL', async () => {
+  it('can change the account after its session has expired because of a short REFRESH_TOKEN_TTL', async () => {
     const short = await App.start({ REFRESH_TOKEN_TTL: '5' });
     const { token } = await short.signUp();
     await short.advance(6);
@@ -153,30 +159,30 @@ describe('an access token may change the account', () => {
     await short.stop();
   });
 
-  it('when its user has just followed the link, or signs in after the reset', async () => {
+  it('can change the account when its user has just followed the link, or signs in after the reset', async () => {
     const [user, other] = [await app.signUp(), await app.signUp()];
-    expect((await move(await prove(user))).status).toBe(200);
+    expect((await changeAccount(await prove(user))).status).toBe(200);
     await reset(other);
-    expect((await move((await signIn(other, NEW_PASSWORD)).token)).status).toBe(200);
+    expect((await changeAccount((await signIn(other, NEW_PASSWORD)).token)).status).toBe(200);
   });
 
-  it('in the session that has changed the password, also after its logout', async () => {
+  it('can change the account in the session that has changed the password, also after its logout', async () => {
     const user = await app.signUp();
     expect((await changePassword(user)).status).toBe(200);
-    expect((await move(user.token)).status).toBe(200);
+    expect((await changeAccount(user.token)).status).toBe(200);
     await logOut(user);
-    expect((await move(user.token)).status).toBe(200);
+    expect((await changeAccount(user.token)).status).toBe(200);
   });
 
-  it('in a session from before a magic link to an address that was proved already', async () => {
+  it('can change the account in a session from before a magic link to an address that was already proved', async () => {
     const user = await app.signUp();
     const first = await prove(user);
     await app.follow(await magicLink(user));
-    expect((await move(first)).status).toBe(200);
+    expect((await changeAccount(first)).status).toBe(200);
   });
 });
 
-describe('between replicas whose clocks are apart', () => {
+describe('between replicas with different clocks', () => {
   let here: App;
   let ahead: Service;
   beforeEach(async () => {
@@ -196,7 +202,7 @@ describe('between replicas whose clocks are apart', () => {
   const changeAt = (service: Service, token: string) =>
     service.call('PUT', '/api/auth/user', { body: { metadata: '1' }, token });
 
-  it('a token of the one that is ahead is from before a new password at the other', async () => {
+  it('a token of the replica that is ahead is older than a new password at the other one', async () => {
     const user = await here.signUp();
     const token = await signInAt(ahead, user, PASSWORD);
     await setPasswordAt(here.service, user);
@@ -204,7 +210,7 @@ describe('between replicas whose clocks are apart', () => {
     expectFailure(await changeAt(here.service, token), 'NOT_AUTHENTICATED');
   });
 
-  it('whoever signs in at the other after a new password at the one that is ahead may change the account', async () => {
+  it('a user who signs in at the other replica after a new password at the one that is ahead may change the account', async () => {
     const user = await here.signUp();
     await setPasswordAt(ahead, user);
     expect((await changeAt(here.service, await signInAt(here.service, user, NEW_PASSWORD))).status).toBe(200);
@@ -212,10 +218,10 @@ describe('between replicas whose clocks are apart', () => {
 });
 
 it.each<[string, (token: string) => Promise<Answer>]>([
-  ['changed', move],
+  ['changed', changeAccount],
   ['deleted', (token) => app.delete('/api/auth/user', { token })],
   ['signed out', (token) => app.post('/api/auth/user/logout', {}, { token })],
-])('an account is not %s by a token whose session a reset ends in the same moment', async (_what, take) => {
+])('an account cannot be %s by a token whose session a reset ends at the same moment', async (_what, request) => {
   const { uid, token } = await app.signUp();
   // As a reset does it: with the row of the user locked, it ends the sessions.
   const statement =
@@ -223,8 +229,8 @@ it.each<[string, (token: string) => Promise<Answer>]>([
       ? `UPDATE sessions JOIN users USING (uid) SET ended_at = 1, end_reason = 'password', users.updated_at = 1 WHERE uid = ?`
       : `UPDATE sessions SET ended_at = 1, end_reason = 'password' WHERE uid = ?`;
   const commit = await app.database.hold(statement, [uid]);
-  const changed = take(token);
-  await app.untilHeldUp();
+  const changed = request(token);
+  await app.untilStatementWaits();
   await commit();
   expectFailure(await changed, 'NOT_AUTHENTICATED');
   expect(await app.sql('SELECT metadata FROM users WHERE uid = ?', [uid])).toEqual([{ metadata: '{}' }]);

@@ -1,6 +1,6 @@
 import { App, PASSWORD } from '../support/app.js';
-import { tally } from '../support/http.js';
-import { from, login, newUser, times } from '../support/limits.js';
+import { countOutcomes } from '../support/http.js';
+import { fromAddress, inParallel, login, newUser } from '../support/limits.js';
 import { MailServer } from '../support/mail-server.js';
 
 jest.setTimeout(120_000);
@@ -12,16 +12,19 @@ describe('a flood of sign-ups by strangers', () => {
   });
   afterEach(() => app.stop());
 
-  /** Keeps sign-ups of strangers waiting, each from another address, until some are refused; returns how to end it. */
+  /**
+   * Keeps sign-ups of strangers waiting, each from another address, until some are refused; returns a function that
+   * ends it.
+   */
   async function flood(body: object): Promise<() => Promise<unknown>> {
     let ended = false;
     let refused = () => {};
     const busy = new Promise<void>((done) => {
       refused = done;
     });
-    const strangers = times(80, async () => {
+    const strangers = inParallel(80, async () => {
       while (!ended) {
-        if ((await app.post('/api/auth/user/create', body, from())).code === 'UNAVAILABLE') refused();
+        if ((await app.post('/api/auth/user/create', body, fromAddress())).code === 'UNAVAILABLE') refused();
       }
     });
     await busy;
@@ -31,18 +34,18 @@ describe('a flood of sign-ups by strangers', () => {
     };
   }
 
-  it('with the email of a user does not refuse the login of the owner', async () => {
-    const home = from();
+  it('does not cause a refusal of the login of the user whose email it uses', async () => {
+    const home = fromAddress();
     const { email } = await newUser(app, home);
     const end = await flood({ email, password: PASSWORD });
     const answers = [];
     for (let count = 0; count < 5; count++) answers.push(await login(app, email, PASSWORD, home));
     await end();
-    expect(tally(answers)).toEqual({ 200: 5 });
+    expect(countOutcomes(answers)).toEqual({ 200: 5 });
   });
 });
 
-describe('10 notices of a changed password to a mailbox in an hour', () => {
+describe('the limit of 10 notices of a changed password to a mailbox in an hour', () => {
   let mail: MailServer;
   let app: App;
   beforeEach(async () => {
@@ -58,15 +61,15 @@ describe('10 notices of a changed password to a mailbox in an hour', () => {
     app.patch(
       '/api/auth/user/change-password',
       { old_password: PASSWORD, new_password: PASSWORD },
-      { token, ...from() },
+      { token, ...fromAddress() },
     );
 
-  it('are the most that strangers cause who sign up with its tags, and its owner still gets one', async () => {
+  it('applies to strangers who sign up with tags of the mailbox, and its owner still gets a notice', async () => {
     const owner = await newUser(app);
     await app.prove(owner.uid);
     for (let tag = 0; tag < 14; tag++) {
       const body = { email: owner.email.replace('@', `+${tag}@`), password: PASSWORD, login: true };
-      await change((await app.post('/api/auth/user/create', body, from())).json.token);
+      await change((await app.post('/api/auth/user/create', body, fromAddress())).json.token);
     }
     expect((await change(owner.token)).status).toBe(200);
     const rows = await app.sql("SELECT recipient FROM messages WHERE kind = 'password-changed'");

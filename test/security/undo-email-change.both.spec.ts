@@ -10,7 +10,7 @@ const CHANGED = /^Your address .* was changed$/;
 
 const { app, mail } = useMail({ APP_URL });
 
-/** A user with a password, whose address is proved. */
+/** A user with a password and a proved address. */
 async function proved(): Promise<SignedUp> {
   const user = await app.signUp();
   await app.admin('PATCH', `/users/${user.uid}`, { email_verified: true });
@@ -32,7 +32,7 @@ async function signInByLink(email: string): Promise<string> {
 
 const userOf = async (uid: string) => (await app.admin('GET', `/users/${uid}`)).json;
 
-it('shows a page with one button, and restores the address only when it is pressed', async () => {
+it('an undo link shows a page with one button, and restores the address only when it is pressed', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
@@ -47,7 +47,7 @@ it('shows a page with one button, and restores the address only when it is press
   expect(await userOf(user.uid)).toMatchObject({ email: user.email, email_verified: true, email_proved: true });
 });
 
-it('ends every session, and makes older access tokens read only', async () => {
+it('an undo of an email change ends every session, and makes older access tokens read-only', async () => {
   const user = await proved();
   const other = (await app.login(user.email, PASSWORD)).json;
   await moveTo(user, newEmail());
@@ -59,7 +59,7 @@ it('ends every session, and makes older access tokens read only', async () => {
   }
 });
 
-it('voids every link of the user', async () => {
+it('an undo of an email change voids every link of the user', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
@@ -74,14 +74,14 @@ it('voids every link of the user', async () => {
   expectFailure(await app.patch('/api/auth/user/change-password', body), 'INVALID_PASSWORD');
 });
 
-it('keeps the password that the owner had', async () => {
+it('an undo of an email change keeps the password of the owner', async () => {
   const user = await proved();
   await moveTo(user, newEmail());
   await app.follow(await undoLink(user.email), 'POST');
   expect((await app.login(user.email, PASSWORD)).status).toBe(200);
 });
 
-it('voids a password that was set after the change, and mails a link to set a new one', async () => {
+it('an undo of an email change voids a password that was set after the change, and mails a link to set a new one', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
@@ -98,7 +98,7 @@ it('voids a password that was set after the change, and mails a link to set a ne
   expect((await app.login(user.email, again.new_password)).status).toBe(200);
 });
 
-it('works once, also when it is pressed 20 times at once', async () => {
+it('an undo link works once, also when it is pressed 20 times at once', async () => {
   const user = await proved();
   await moveTo(user, newEmail());
   const link = await undoLink(user.email);
@@ -108,7 +108,7 @@ it('works once, also when it is pressed 20 times at once', async () => {
   expect(errors.filter((error) => error === 'LINK_ALREADY_USED')).toHaveLength(19);
 });
 
-it('works for 7 days, and not longer', async () => {
+it('an undo link works for 7 days, and no longer', async () => {
   const own = await App.start({ SMTP_URL: mail.url });
   const users = await Promise.all([own.signUp(), own.signUp()]);
   for (const { uid, token } of users) {
@@ -123,7 +123,7 @@ it('works for 7 days, and not longer', async () => {
   await own.stop();
 });
 
-it('survives a second change by a thief, who has proved the address between', async () => {
+it('an undo link stays valid after a second change by a thief who has proved the address in between', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
@@ -135,7 +135,7 @@ it('survives a second change by a thief, who has proved the address between', as
   expect((await userOf(user.uid)).email).toBe(user.email);
 });
 
-it('works as long as the link of a later change, so that a thief who moves the account back cannot wait for its end', async () => {
+it('an undo link stays valid as long as that of a later change, so that a thief cannot wait for its end', async () => {
   const own = await App.start({ SMTP_URL: mail.url });
   try {
     const user = await own.signUp();
@@ -147,7 +147,7 @@ it('works as long as the link of a later change, so that a thief who moves the a
     const token = (await own.follow(link)).parameter('at') ?? '';
     expect((await own.put('/api/auth/user', { email: user.email }, { token })).status).toBe(200);
     const [ofOwner, ofThief] = [await undoLink(user.email), await undoLink(thief)];
-    // The link of the owner would have ended by now.
+    // Without the later change, the link of the owner would have expired by now.
     await own.advance(WEEK_SECONDS - 1_800);
     expect((await own.follow(ofThief, 'POST')).parameter('error')).toBeNull();
     await own.advance(WEEK_SECONDS - 60);
@@ -158,7 +158,7 @@ it('works as long as the link of a later change, so that a thief who moves the a
   }
 });
 
-it('voids the undo links of later changes', async () => {
+it('an undo of an email change voids the undo links of later changes', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
@@ -169,11 +169,11 @@ it('voids the undo links of later changes', async () => {
   expect((await userOf(user.uid)).email).toBe(user.email);
 });
 
-it('removes an account that was made with the old address since, and never proved it', async () => {
+it('an undo of an email change removes an account that was created with the old address since then and never proved it', async () => {
   const user = await proved();
   await moveTo(user, newEmail());
   const link = await undoLink(user.email);
-  // The thief keeps the owner from the address.
+  // The thief tries to keep the owner from the address.
   const squatter = await app.signUp({ email: user.email });
   expect((await app.follow(link)).text).toContain('is removed');
   const answer = await app.follow(link, 'POST');
@@ -184,7 +184,7 @@ it('removes an account that was made with the old address since, and never prove
   expectFailure(await app.refresh(squatter.refresh_token), 'INVALID_REFRESH_TOKEN');
 });
 
-it('leads to APP_URL with an error, and stays usable, while another account has proved the address', async () => {
+it('an undo link redirects to APP_URL with an error, and stays valid, while another account has proved the address', async () => {
   const user = await proved();
   await moveTo(user, newEmail());
   const link = await undoLink(user.email);
@@ -196,7 +196,7 @@ it('leads to APP_URL with an error, and stays usable, while another account has 
   expect((await app.follow(link, 'POST')).location).toBe(APP_URL);
 });
 
-it('is void after a change of address by an administrator, or of a disabled account', async () => {
+it('an undo link is void after a change of address by an administrator, and for a disabled account', async () => {
   const [moved, disabled] = [await proved(), await proved()];
   for (const user of [moved, disabled]) await moveTo(user, newEmail());
   await app.admin('PATCH', `/users/${moved.uid}`, { email: newEmail() });
@@ -205,7 +205,7 @@ it('is void after a change of address by an administrator, or of a disabled acco
   expect((await app.follow(await undoLink(disabled.email), 'POST')).parameter('error')).toBe('USER_DISABLED');
 });
 
-it('goes to no address that was never proved', async () => {
+it('an address that was never proved gets no undo link', async () => {
   const user = await app.signUp({ email_verified: true });
   await moveTo(user, newEmail());
   const marker = await proved();
@@ -214,7 +214,7 @@ it('goes to no address that was never proved', async () => {
   expect(mail.lettersTo(user.email)).toEqual([]);
 });
 
-it('tells a proved address that loses the account by an undo, without a link', async () => {
+it('an undo mails a notice without a link to a proved address that loses the account', async () => {
   const user = await proved();
   const next = newEmail();
   await moveTo(user, next);

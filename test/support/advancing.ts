@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from './service.js';
 
 /**
- * Sets the clock of a service forward again and again until some work is done, also work that ends the service: for
- * time limits that begin at a moment which a test cannot see.
+ * Sets the clock of a service forward repeatedly until some work is done, also work that ends the service: for time
+ * limits that begin at a moment which the test cannot know.
  * @param seconds the size of a step
- * @param pause milliseconds between two steps, for what follows from them
+ * @param pause milliseconds between two steps, for what a step causes
  */
 export async function whileAdvancing<T>(service: Service, work: Promise<T>, seconds = 1, pause = 20): Promise<T> {
   let done = false;
@@ -17,7 +17,7 @@ export async function whileAdvancing<T>(service: Service, work: Promise<T>, seco
     done = true;
   });
   while (!done) {
-    // A service that has ended answers nothing.
+    // A service that has ended does not answer.
     await Promise.race([service.advance(seconds).catch(() => undefined), settled]);
     await sleep(pause);
   }

@@ -25,7 +25,7 @@ export function newEmail(): string {
   return `user${counter}.${process.pid}@example.com`;
 }
 
-/** The running service with a database of its own. */
+/** The running service with its own database. */
 export class App {
   service!: Service;
   database!: TestDatabase;
@@ -46,7 +46,7 @@ export class App {
     this.service = await Service.start(this.settings, preloads);
   }
 
-  /** Another process of the service on the same database. `stop()` ends it at the latest. */
+  /** Another process of the service on the same database. `stop()` ends it, too. */
   async replica(settings: Settings = {}): Promise<Service> {
     const replica = await Service.start({ ...this.settings, ...settings });
     this.replicas.push(replica);
@@ -73,7 +73,7 @@ export class App {
     return this.service.call('DELETE', path, call);
   }
 
-  /** A call of the admin API, with the first token unless another one is given. */
+  /** A call of the admin API, with the first token by default. */
   admin(method: string, path: string, body?: unknown, token: string = ADMIN_TOKEN): Promise<Answer> {
     return this.service.call(method, `/api/admin${path}`, { token, body });
   }
@@ -85,7 +85,7 @@ export class App {
     return answer.json;
   }
 
-  /** What the log tells of a user, oldest first. */
+  /** The events of a user, oldest first. */
   async events(uid: string): Promise<Record<string, unknown>[]> {
     return (await this.admin('GET', `/events?uid=${uid}&limit=200`)).json.events;
   }
@@ -98,7 +98,7 @@ export class App {
     return this.post('/api/auth/user/refresh', { refresh_token });
   }
 
-  /** Opens a mailed link, or does something else with it than GET. */
+  /** Opens a mailed link, or sends a request of another method to it. */
   follow(link: string, method = 'GET'): Promise<Answer> {
     const { pathname, search } = new URL(link);
     return this.service.call(method, pathname + search);
@@ -117,7 +117,7 @@ export class App {
     return { email, password: PASSWORD, ...answer.json };
   }
 
-  /** Disables a user as an administrator does. */
+  /** Disables a user like an administrator. */
   async disable(uid: string): Promise<void> {
     await this.admin('PATCH', `/users/${uid}`, { active: false });
   }
@@ -126,7 +126,7 @@ export class App {
     await this.admin('PATCH', `/users/${uid}`, { active: true });
   }
 
-  /** Proves the address of a user, as an administrator does who has checked it. */
+  /** Proves the address of a user, like an administrator who has checked it. */
   async prove(uid: string): Promise<void> {
     await this.admin('PATCH', `/users/${uid}`, { email_verified: true });
   }
@@ -139,17 +139,17 @@ export class App {
     return this.service.advance(seconds);
   }
 
-  /** Waits until a statement of the service waits for a row that `database.hold` has locked. */
-  async untilHeldUp(): Promise<void> {
+  /** Waits until a statement of the service is waiting for a row that `database.hold` has locked. */
+  async untilStatementWaits(): Promise<void> {
     if (DATABASE === 'mysql') {
       const waiting = `SELECT 1 FROM information_schema.innodb_trx JOIN information_schema.processlist
         ON id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND db = DATABASE()`;
-      // InnoDB reads its transactions again only for a query that comes 100 ms after the one before.
+      // InnoDB updates its list of transactions only for a query that comes at least 100 ms after the one before.
       const pause = 150;
       await new Promise((next) => setTimeout(next, pause));
       return this.service.until(async () => (await this.sql(waiting)).length > 0, pause);
     }
-    // SQLite shows no waiting connections, so the service gets turns of its event loop to get there.
+    // SQLite does not show waiting connections: these requests give the event loop of the service time to get there.
     for (let turn = 0; turn < 200; turn++) await this.get('/health/live');
   }
 

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 const LOOPBACK = '127.0.0.1';
 
 /**
- * Stands before several replicas and gives each request to the next of them. One that refuses the connection is passed
- * over; a connection that breaks is broken to the client as well: whether the request was done cannot be known.
+ * A load balancer in front of several replicas: each request goes to the next of them. A replica that refuses the
+ * connection is skipped; when a connection breaks, the connection of the client is broken, too, since nothing shows
+ * whether the request was processed.
  */
 export class Balancer {
   private next = 0;
@@ -16,11 +17,11 @@ export class Balancer {
     private readonly backends: string[],
   ) {}
 
-  static async before(backends: string[]): Promise<Balancer> {
+  static async start(backends: string[]): Promise<Balancer> {
     const server = createServer().listen(0, LOOPBACK);
     await once(server, 'listening');
     const balancer = new Balancer(server, backends);
-    server.on('request', (incoming, outgoing) => void balancer.pass(incoming, outgoing));
+    server.on('request', (incoming, outgoing) => void balancer.forwardToNext(incoming, outgoing));
     return balancer;
   }
 
@@ -34,7 +35,7 @@ export class Balancer {
     await once(this.server, 'close');
   }
 
-  private async pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  private async forwardToNext(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     this.next += 1;
@@ -46,7 +47,7 @@ export class Balancer {
   }
 }
 
-/** Whether the backend took the request, whatever became of it then. */
+/** Whether the backend accepted the request, whatever happened to it then. */
 function forward(backend: string, incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse): Promise<boolean> {
   const { method, url, headers } = incoming;
   return new Promise((resolve) => {

@@ -9,15 +9,17 @@ import { find } from './machine.mjs';
 const ROOT = resolve(__dirname, '../..');
 const CHROMIUM = find('chromium');
 
-/** Lets a test move the wall clock of a page, as a computer does that was asleep: `performance.now` does not count that. */
+/**
+ * Lets a test move the wall clock of a page, as after the sleep of a computer, which `performance.now` does not count.
+ */
 const WALL_CLOCK = `
   const now = Date.now;
   let ahead = 0;
   Date.now = () => now() + ahead;
   globalThis.sleep = (seconds) => { ahead += seconds * 1000 };`;
-const LOOK_MS = 20;
+const POLL_MS = 20;
 
-/** What the page has made global for the tests. */
+/** The global variables of the page for the tests. */
 interface PageGlobals {
   // biome-ignore lint/suspicious/noExplicitAny: tests call every method
   client: Record<string, (...parameters: any[]) => Promise<any>>;
@@ -26,12 +28,12 @@ interface PageGlobals {
   sleep(seconds: number): void;
 }
 
-/** `describe` on a machine that has Chromium. */
+/** `describe` on a machine with Chromium, else `describe.skip`. */
 export const describeInBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
-/** A web product with one page, which uses the client, and a browser to open it in. */
+/** A web product with one page, which uses the client, and a browser that opens it. */
 export class WebApp {
-  /** Where the service is. */
+  /** The URL of the service. */
   serviceUrl = '';
 
   private constructor(
@@ -54,7 +56,10 @@ export class WebApp {
     return app;
   }
 
-  /** A browser of its own, with nothing in its storage. @param script runs first on each of its pages */
+  /**
+   * A separate browser with an empty storage.
+   * @param script runs first on each of its pages
+   */
   async visitor(script?: string): Promise<Visitor> {
     const context = await this.browser.newContext();
     await context.addInitScript(WALL_CLOCK);
@@ -88,10 +93,10 @@ export class Visitor {
   }
 
   /**
-   * Runs something in which each of these tabs wants to send a request of a path: the requests are let through when each
-   * tab has sent its own, or waits for the lock of one that has.
+   * Runs something that makes each of these tabs send a request to a path. The requests continue when each tab has sent
+   * its own, or waits for the lock of a tab that has.
    */
-  async together<T>(path: string, tabs: Tab[], work: () => Promise<T>): Promise<T> {
+  async releaseTogether<T>(path: string, tabs: Tab[], work: () => Promise<T>): Promise<T> {
     let held = 0;
     let release = () => {};
     const released = new Promise<void>((done) => {
@@ -107,11 +112,11 @@ export class Visitor {
     const result = work().finally(() => {
       over = true;
     });
-    // Until it is awaited below, where it throws.
+    // The error is thrown where the result is awaited below.
     result.catch(() => undefined);
-    // Locks are of the origin, so that each tab sees those of all.
-    while (!over && held + ((await tabs[0]?.locksWanted()) ?? 0) < tabs.length) {
-      await new Promise((next) => setTimeout(next, LOOK_MS));
+    // Locks belong to the origin, so each tab can count those of all tabs.
+    while (!over && held + ((await tabs[0]?.waitingLocks()) ?? 0) < tabs.length) {
+      await new Promise((next) => setTimeout(next, POLL_MS));
     }
     release();
     const value = await result;
@@ -119,7 +124,7 @@ export class Visitor {
     return value;
   }
 
-  async leave(): Promise<void> {
+  async close(): Promise<void> {
     await this.context.close();
   }
 }
@@ -127,7 +132,7 @@ export class Visitor {
 export class Tab {
   constructor(private readonly page: Page) {}
 
-  /** What a method of the client answers in this tab; what it fails with is an error with the code as its message. */
+  /** The result of a method of the client in this tab; a failure is thrown as an error with its code as the message. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   call(method: string, ...parameters: unknown[]): Promise<any> {
     return this.page.evaluate(
@@ -145,22 +150,22 @@ export class Tab {
     return this.page.url();
   }
 
-  /** How many requests for a lock wait for another one. */
-  locksWanted(): Promise<number> {
+  /** The number of lock requests that wait for another one. */
+  waitingLocks(): Promise<number> {
     return this.page.evaluate('navigator.locks?.query().then(({ pending }) => pending.length) ?? 0');
   }
 
-  /** The wall clock of the page goes forward. */
+  /** Sets the wall clock of the page forward. */
   async sleep(seconds: number): Promise<void> {
     await this.page.evaluate((some) => (globalThis as unknown as PageGlobals).sleep(some), seconds);
   }
 
-  /** With which reasons it was signed out, so far. */
+  /** The reasons of all sign-outs so far. */
   reasons(): Promise<string[]> {
     return this.page.evaluate(() => (globalThis as unknown as PageGlobals).reasons);
   }
 
-  /** Resolves when it shows that this user is signed in, or with null nobody. */
+  /** Resolves when the tab shows that this user is signed in, or, for null, that no user is. */
   async shows(uid: string | null): Promise<void> {
     await this.page.waitForFunction((expected) => {
       return (globalThis as unknown as PageGlobals).states.at(-1) === expected;

@@ -2,40 +2,40 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newEmail, PASSWORD } from './app.js';
 import type { Answer } from './http.js';
 
-/** Sends a request; undefined when the connection broke before there was an answer. */
+/** Sends a request; undefined when the connection broke before the answer. */
 export type Send = (method: string, path: string, body?: unknown, token?: string) => Promise<Answer | undefined>;
 
-interface Held {
+interface HeldSession {
   access: string;
-  /** The newest refresh token that was handed out for the session, as far as the user was told. */
+  /** The newest refresh token of the session that the user has received. */
   refresh: string;
 }
 
 const PAUSE_MS = 200;
-/** The letters that one client address may ask for within ten minutes. */
-const MOST_LETTERS = 5;
+/** The number of letters that one client address may request within ten minutes. */
+const MAX_LETTERS = 5;
 
 /**
- * A user who does things and remembers what they were told. Whatever was not answered, or with UNAVAILABLE, may have
- * happened or not: of that they remember both.
+ * A user who sends requests and remembers the answers. A request without an answer, or with UNAVAILABLE, may have been
+ * processed or not: then the user remembers both possible states.
  */
 export class CheckedUser {
   readonly email = newEmail();
-  /** Letters that were promised. */
+  /** Letters that the service has acknowledged. */
   letters = 0;
-  /** What should never have been answered. */
+  /** Answers that the service should never give. */
   readonly wrong: string[] = [];
   private password = PASSWORD;
   private exists: 'no' | 'maybe' | 'yes' = 'no';
   private metadata = new Set(['{}']);
-  private readonly held: Held[] = [];
+  private readonly held: HeldSession[] = [];
   private readonly ended: string[] = [];
   private steps = 0;
-  private lettersAsked = 0;
+  private lettersRequested = 0;
 
   constructor(private readonly send: Send) {}
 
-  /** Does the next thing; returns whether it was acknowledged. */
+  /** Sends the next request; returns whether it was acknowledged. */
   async step(): Promise<boolean> {
     this.steps += 1;
     if (this.exists !== 'yes') return this.create();
@@ -43,11 +43,11 @@ export class CheckedUser {
     if (this.held.length === 0 || turn === 0) return this.logIn();
     if (turn === 4 && this.held.length > 1) return this.logOut();
     if (turn === 6) return this.write();
-    if (turn === 11 && this.lettersAsked < MOST_LETTERS) return this.askForLink();
+    if (turn === 11 && this.lettersRequested < MAX_LETTERS) return this.requestLink();
     return turn % 2 ? this.refresh() : this.read();
   }
 
-  /** What is not as it was acknowledged, once everything is quiet. */
+  /** All differences from what was acknowledged, once no request is running. */
   async check(): Promise<string[]> {
     if (this.exists !== 'yes') return this.wrong;
     const login = await this.send('POST', '/api/auth/login', { email: this.email, password: this.password });
@@ -63,7 +63,7 @@ export class CheckedUser {
     }
     for (const refresh_token of this.ended) {
       const answer = await this.send('POST', '/api/auth/user/refresh', { refresh_token });
-      this.expect('a revoked token does not', answer, 'INVALID_REFRESH_TOKEN');
+      this.expect('a revoked token is refused', answer, 'INVALID_REFRESH_TOKEN');
     }
     return this.wrong;
   }
@@ -72,16 +72,16 @@ export class CheckedUser {
     const body = { email: this.email, password: this.password, login: true };
     const answer = await this.call('POST', '/api/auth/user/create', body);
     if (answer === undefined) this.exists = 'maybe';
-    else if (answer.status === 200) this.hold(answer);
-    else if (answer.code !== 'EMAIL_ALREADY_IN_USE' || this.exists !== 'maybe') this.unexpected('create', answer);
+    else if (answer.status === 200) this.keepSession(answer);
+    else if (answer.code !== 'EMAIL_ALREADY_IN_USE' || this.exists !== 'maybe') this.recordUnexpected('create', answer);
     if (answer !== undefined) this.exists = 'yes';
     return answer !== undefined;
   }
 
   private async logIn(): Promise<boolean> {
     const answer = await this.call('POST', '/api/auth/user/login', { email: this.email, password: this.password });
-    if (answer?.status === 200) this.hold(answer);
-    else if (answer) this.unexpected('login', answer);
+    if (answer?.status === 200) this.keepSession(answer);
+    else if (answer) this.recordUnexpected('login', answer);
     return answer !== undefined;
   }
 
@@ -91,14 +91,14 @@ export class CheckedUser {
     const answer = await this.call('POST', '/api/auth/user/refresh', { refresh_token: session.refresh });
     if (answer?.status === 200)
       Object.assign(session, { access: answer.json.access_token, refresh: answer.json.refresh_token });
-    else if (answer) this.unexpected('refresh', answer);
+    else if (answer) this.recordUnexpected('refresh', answer);
     return answer !== undefined;
   }
 
   private async read(): Promise<boolean> {
     const answer = await this.call('GET', '/api/auth/user', undefined, this.held[0]?.access);
     if (!answer) return false;
-    if (answer.status !== 200) this.unexpected('read', answer);
+    if (answer.status !== 200) this.recordUnexpected('read', answer);
     else if (!this.metadata.has(answer.json.metadata))
       this.wrong.push(`read ${answer.text}, not ${[...this.metadata]}`);
     return true;
@@ -108,7 +108,7 @@ export class CheckedUser {
     const metadata = JSON.stringify({ step: this.steps });
     const answer = await this.call('PUT', '/api/auth/user', { metadata }, this.held[0]?.access);
     if (answer?.status === 200) this.metadata = new Set([metadata]);
-    else if (answer) this.unexpected('write', answer);
+    else if (answer) this.recordUnexpected('write', answer);
     else this.metadata.add(metadata);
     return answer !== undefined;
   }
@@ -118,19 +118,19 @@ export class CheckedUser {
     if (!session) return false;
     const answer = await this.call('POST', '/api/auth/user/logout', { refresh_token: session.refresh }, session.access);
     if (answer?.status === 200) this.ended.push(session.refresh);
-    else if (answer) this.unexpected('logout', answer);
+    else if (answer) this.recordUnexpected('logout', answer);
     return answer !== undefined;
   }
 
-  private async askForLink(): Promise<boolean> {
-    this.lettersAsked += 1;
+  private async requestLink(): Promise<boolean> {
+    this.lettersRequested += 1;
     const answer = await this.call('POST', '/api/auth/magic-link', { email: this.email });
     if (answer?.status === 200) this.letters += 1;
-    else if (answer) this.unexpected('magic-link', answer);
+    else if (answer) this.recordUnexpected('magic-link', answer);
     return answer !== undefined;
   }
 
-  /** The answer; undefined where none says whether it was done. */
+  /** The answer; undefined when it does not show whether the request was processed. */
   private async call(method: string, path: string, body?: unknown, token?: string): Promise<Answer | undefined> {
     const answer = await this.send(method, path, body, token);
     if (answer !== undefined && answer.code !== 'UNAVAILABLE') return answer;
@@ -138,16 +138,16 @@ export class CheckedUser {
     return undefined;
   }
 
-  private hold({ json }: Answer): void {
+  private keepSession({ json }: Answer): void {
     this.held.push({ access: json.token, refresh: json.refresh_token });
   }
 
-  private unexpected(what: string, answer: Answer): void {
+  private recordUnexpected(what: string, answer: Answer): void {
     this.wrong.push(`${what} at step ${this.steps}: ${answer.status} ${answer.text}`);
   }
 
-  private expect(what: string, answer: Answer | undefined, wanted: string): void {
-    if (answer === undefined || (answer.code ?? String(answer.status)) !== wanted) {
+  private expect(what: string, answer: Answer | undefined, expected: string): void {
+    if (answer === undefined || (answer.code ?? String(answer.status)) !== expected) {
       this.wrong.push(`${what}: ${answer?.status} ${answer?.text}`);
     }
   }

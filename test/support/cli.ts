@@ -7,7 +7,7 @@ import { SECRET, type Settings } from './service.js';
 
 const MAIN = resolve(__dirname, '../../dist/cli.js');
 
-/** What a command has left. */
+/** The result of a command. */
 export class Outcome {
   constructor(
     readonly code: number | null,
@@ -20,15 +20,18 @@ export class Outcome {
     return JSON.parse(this.stdout);
   }
 
-  /** The failure that `--json` tells of. */
+  /** The failure in the output of `--json`. */
   get failure(): { code: string; message: string } {
     return JSON.parse(this.stderr);
   }
 }
 
-/** The built command line as a process of its own, in an empty folder, with nothing of our environment but the PATH. */
+/**
+ * The built command line as a separate process, in an empty folder, with no variable of the environment of the test
+ * except PATH.
+ */
 export class Cli {
-  /** @param folder where it runs */
+  /** @param folder the working folder */
   constructor(
     private readonly settings: Settings,
     readonly folder: string = mkdtempSync(join(tmpdir(), 'latchkey-cli-')),
@@ -51,7 +54,7 @@ export class Cli {
     return new Outcome(code, stdout, stderr);
   }
 
-  /** Starts a command and leaves the rest to the test. */
+  /** Starts a command without waiting for it. */
   spawn(words: string[], settings: Settings = {}): ChildProcess {
     const own = { PATH: process.env.PATH ?? '', NODE_ENV: 'test', PASSWORD_MIN_SCORE: '0', AUTH_SECRET: SECRET };
     const env = { ...own, ...this.settings, ...settings };
@@ -63,7 +66,7 @@ export class Cli {
   }
 }
 
-/** A failure in one sentence, without a stack. */
+/** Checks for a failure in one sentence, without a stack. */
 export function expectRefusal({ code, stdout, stderr }: Outcome, exitCode: number, words: RegExp): void {
   expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });
   expect(stderr).toMatch(words);

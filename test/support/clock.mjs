@@ -1,7 +1,7 @@
 // Loaded before the service (`node --import`), so that a test can set its clock. The service itself is not changed.
 //
-// After `advance`, `Date.now` is that much later, and each timer that is due by then fires, once. So a test waits for
-// neither a key reload nor a poll, a sweep or a retry. Timers inside Node (sockets, AbortSignal.timeout) keep real time.
+// After `advance`, `Date.now` is later by that time, and each timer that is due by then fires, once. So a test does not
+// wait for a key reload, a poll, a sweep or a retry. Timers inside Node (sockets, AbortSignal.timeout) keep real time.
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import promises from 'node:timers/promises';
@@ -86,7 +86,7 @@ if (isMainThread && process.send) {
     }
   };
 
-  // A service outlives neither its test nor a worker of Jest that has ended.
+  // The service must end with its test, also when the worker of Jest has ended.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   process.on('message', ({ advance }) => {
     if (advance === undefined) return;

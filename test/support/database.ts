@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
-/** The database that this run of the test is for: each spec in `test/` runs once on either. */
+/** The database of this test run: a spec of the kind `both` runs once with each. */
 export const DATABASE = (globalThis as unknown as { DATABASE: 'sqlite' | 'mysql' }).DATABASE;
 
 export type Row = Record<string, unknown>;
 
-/** A database of its own for a test, empty at first. */
+/** A separate database for a test, empty at first. */
 export interface TestDatabase {
   /** Its `DATABASE_URL`. */
   url: string;
-  /** Runs a statement behind the back of the service. */
+  /** Runs a statement directly in the database, not through the service. */
   sql(statement: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs a statement and keeps its transaction open; what is returned commits it. */
+  /** Runs a statement and keeps its transaction open; the returned function commits it. */
   hold(statement: string, values: unknown[]): Promise<() => Promise<void>>;
   drop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export function createDatabase(): Promise<TestDatabase> {
 }
 
 async function createMysql(): Promise<TestDatabase> {
-  // Loaded by the specs that use it only.
+  // Loaded only by the specs that use it.
   const { default: mysql } = await import('mysql2/promise');
   const server = process.env.TEST_MYSQL_URL ?? '';
   const name = `latchkey_test_${randomBytes(6).toString('hex')}`;
@@ -47,7 +47,7 @@ async function createMysql(): Promise<TestDatabase> {
       };
     },
     drop: async () => {
-      // A connection that a failed test has left would block this, and through it the start of other services.
+      // A connection that a failed test left open would block this, and thereby the start of other services.
       const others = 'SELECT id AS id FROM information_schema.processlist WHERE db = ? AND id <> CONNECTION_ID()';
       const [left] = await admin.query(others, [name]);
       for (const { id } of left as Row[]) await admin.query(`KILL ${id}`).catch(() => undefined);
@@ -65,7 +65,7 @@ function createSqlite(): TestDatabase {
   };
 }
 
-/** A file that somebody else makes, and removes. */
+/** An SQLite file that another process creates and removes. */
 export function sqliteAt(file: string): TestDatabase {
   return {
     url: `sqlite:${file}`,

@@ -12,7 +12,7 @@ export interface Report {
   code: number | null;
   /** The lines of one check. */
   of(name: string): Line[];
-  /** What is not as it should be, as `status name`. */
+  /** The lines with a warning or a failure, as `status name`. */
   complaints: string[];
   text: string;
 }
@@ -32,7 +32,7 @@ export async function examine(cli: Cli, settings: Record<string, string> = {}): 
     text: stdout,
     of: (name) => checks.filter((line) => line.name === name),
     complaints: checks
-      // How fast the database answers depends on the machine of the test, and on what else it does.
+      // The latency of the database depends on the machine and its load.
       .filter(({ name, status }) => ['warn', 'fail'].includes(status) && `${status} ${name}` !== 'warn latency')
       .map(({ name, status }) => `${status} ${name}`),
   };

@@ -1,6 +1,6 @@
 import type { Answer } from './http.js';
 
-/** A failure: the status, and a body of exactly these two fields. */
+/** Checks for a failure: the status, and a body with exactly these two fields. */
 export function expectFailure(answer: Answer, code: string, status = 400): void {
   expect({ status: answer.status, body: answer.text && answer.json }).toEqual({
     status,
@@ -8,13 +8,13 @@ export function expectFailure(answer: Answer, code: string, status = 400): void 
   });
 }
 
-/** A success whose response is none: not a single byte. */
+/** Checks for a success with an empty body. */
 export function expectNothing(answer: Answer): void {
   expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
   expect(answer.headers.get('content-length')).toBe('0');
 }
 
-/** An integer within ten seconds of another: a process may stand still between two readings of one clock. */
+/** Matches an integer within ten seconds of another: a busy process may pause between two readings of the clock. */
 export function about(seconds: number) {
   return {
     asymmetricMatch: (value: unknown) => Number.isInteger(value) && Math.abs((value as number) - seconds) <= 10,

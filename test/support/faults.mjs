@@ -1,6 +1,6 @@
-// Seeds faults into a copy of the product, one at a time, builds it, and runs the specs that should find each.
+// Puts one fault at a time into a copy of the product, builds it, and runs the specs that should find it.
 //   node test/support/faults.mjs [number of a fault ...]
-// Prints the first test that each fault fails, and exits with 1 if a fault fails none.
+// Prints the first test that fails for each fault, and exits with 1 if a fault fails no test.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,11 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** What goes wrong, in which file, the text there and its replacement, and the specs to run. */
+/** For each fault: what it is, the file, the text in it, its replacement, and the specs to run. */
 const FAULTS = [
   [
     'a refresh does not compare the generation',
-    'libs/tokens/src/session-store.ts',
+    'libs/tokens/src/sessions/session-store.ts',
     'AND uid = ? AND generation = ?',
     'AND uid = ? AND generation <= ? + 1',
     ['refresh'],
@@ -25,7 +25,7 @@ const FAULTS = [
     ['refresh'],
   ],
   [
-    'an expired refresh token is called invalid',
+    'an expired refresh token is reported as invalid',
     'libs/tokens/src/tokens.service.ts',
     "throw new ApiError('EXPIRED_JWT')",
     "throw new ApiError('INVALID_REFRESH_TOKEN')",
@@ -33,20 +33,20 @@ const FAULTS = [
   ],
   [
     'old sessions are never removed',
-    'libs/tokens/src/session-store.ts',
+    'libs/tokens/src/sessions/session-sweeper.ts',
     '[{ endedAt: LessThan(before) }, { expiresAt: LessThan(before) }]',
     '[{ endedAt: LessThan(before) }].slice(1)',
     ['sweeps'],
   ],
   [
     'expired links are never removed',
-    'libs/tokens/src/link-store.ts',
-    "'to remove expired links', () => this.purgeExpired()",
-    "'to remove expired links', async () => void this.purgeExpired.name",
+    'libs/tokens/src/links/link-sweeper.ts',
+    "'to remove expired links', () => this.sweep()",
+    "'to remove expired links', async () => void this.sweep.name",
     ['sweeps'],
   ],
   [
-    'a letter is tried for ten days',
+    'sending a letter is retried for ten days',
     'libs/mail/src/outbox.ts',
     'GIVE_UP_SECONDS = 86_400',
     'GIVE_UP_SECONDS = 864_000',
@@ -68,28 +68,28 @@ const FAULTS = [
   ],
   [
     'the end of a session is not recorded',
-    'apps/api/src/session/session.service.ts',
-    'if (ended) await this.noteEnds',
-    'if (!ended) await this.noteEnds',
+    'apps/api/src/session/session-end.service.ts',
+    'if (ended) await this.record',
+    'if (!ended) await this.record',
     ['events', 'revocations'],
   ],
   [
     'a token of an ended session may still write',
-    'apps/api/src/access/stale-tokens.ts',
+    'apps/api/src/access/policies/stale-tokens.ts',
     "session.endReason === 'logout'",
     'session.endReason !== null',
     ['stale-tokens'],
   ],
   [
-    'the row of a user is not locked',
-    'libs/users/src/user-store.ts',
+    'a change does not lock the row of the user',
+    'libs/users/src/accounts/user-store.ts',
     "(this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found)",
     "(this.env.database.type === 'mysql' ? found.where({ uid }) : found)",
     ['races', 'disable-race', 'max-sessions', 'stale-tokens'],
   ],
   [
-    'a sign-in does not look whether the password has changed since',
-    'libs/users/src/user-store.ts',
+    'a sign-in does not check whether the password has changed in the meantime',
+    'libs/users/src/accounts/credential-store.ts',
     'RECORD_SIGN_IN, values)) === 1',
     'RECORD_SIGN_IN, values)) >= 0',
     ['disable-race', 'races'],
@@ -117,29 +117,29 @@ const FAULTS = [
   ],
   [
     'a list has no second page',
-    'libs/database/src/keyset.ts',
+    'libs/database/src/query/keyset.ts',
     'query.limit(limit + 1)',
     'query.limit(limit)',
     ['admin-user-list', 'admin-events'],
   ],
   ['a redirect may carry a user name', 'apps/api/src/link/redirect-urls.ts', '!url.username && ', '', ['redirects']],
   [
-    'a link works twice',
-    'libs/tokens/src/link-store.ts',
+    'a link can be used twice',
+    'libs/tokens/src/links/link-store.ts',
     '.update({ tokenHash, usedAt: IsNull(), expiresAt',
     '.update({ tokenHash, expiresAt',
     ['magic-link', 'races'],
   ],
   [
     'a reset link lives as long as a verification link',
-    'libs/tokens/src/link-store.ts',
+    'libs/tokens/src/links/link-store.ts',
     'reset_password: resetPasswordTtl',
     'reset_password: Math.max(verifyEmailTtl, resetPasswordTtl)',
     ['reset-token'],
   ],
   [
     'wrong passwords are not counted',
-    'apps/api/src/access/login-throttle.ts',
+    'apps/api/src/access/policies/login-throttle.ts',
     'if (!counts) await counted.takeBack()',
     'if (counts || !counts) await counted.takeBack()',
     ['security/limits'],
@@ -153,7 +153,7 @@ const FAULTS = [
   ],
   [
     'a disabled user is not in the list of revocations',
-    'apps/api/src/discovery/revocations.service.ts',
+    'apps/api/src/well-known/revocations.service.ts',
     ", 'user.disabled'];",
     '];',
     ['revocations'],
@@ -167,14 +167,14 @@ const FAULTS = [
   ],
   [
     'a sign-in counts as recent for twice as long',
-    'apps/api/src/access/recent-sign-in.ts',
+    'apps/api/src/access/policies/recent-sign-in.ts',
     '<= reauthMaxAge;',
     '<= 2 * reauthMaxAge;',
     ['recent-sign-in'],
   ],
   [
     'the undo link ends with the other links',
-    'libs/tokens/src/link-store.ts',
+    'libs/tokens/src/links/link-revocation.ts',
     "await this.expire({ uid, purpose: Not('undo_email_change') });",
     'await this.expire({ uid });',
     ['undo-email-change'],

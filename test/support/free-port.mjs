@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Linux takes the ports from 32768 on for whoever asks for any: between the look at a port here and its use, that may
- * be anybody. Below, only we draw, and each worker of Jest in a range of its own.
+ * Linux assigns ports from 32768 on to any program that asks for a free one: another program could get such a port
+ * between our check and its use. So we take lower ports, and each worker of Jest has its own range.
  */
 const FIRST = 12_000;
 const RANGE = 4_000;
@@ -12,14 +12,14 @@ const RANGES = 5;
 const start = FIRST + (Number(process.env.JEST_WORKER_ID ?? 0) % RANGES) * RANGE;
 let drawn = Math.floor(Math.random() * RANGE);
 
-/** A port of the loopback address that nothing listens on right now. */
+/** A port of the loopback address on which no program listens at this moment. */
 export async function freePort() {
   for (let tries = 0; tries < RANGE; tries++) {
     drawn = (drawn + 1) % RANGE;
     const port = start + drawn;
     if (await isFree(port)) return port;
   }
-  throw new Error(`All ports from ${start} on are taken.`);
+  throw new Error(`All ports from ${start} on are in use.`);
 }
 
 async function isFree(port) {

@@ -11,10 +11,10 @@ import { find } from './machine.mjs';
 const PROVIDER = find('galera');
 const SERVER = find('mariadbd');
 const START_SECONDS = 60;
-/** A daemon of rsync that root starts cannot write into a folder of root: servers do not run as root anyway. */
+/** rsync as a daemon of root cannot write into a folder of root, so as root the cluster runs as another user. */
 const USER = process.getuid?.() === 0 ? 'mysql' : userInfo().username;
 
-/** A MariaDB Galera cluster on the loopback address, in a temporary folder: every node takes writes. */
+/** A MariaDB Galera cluster on the loopback address, in a temporary folder: every node accepts writes. */
 export class Galera {
   constructor(folder) {
     this.folder = folder;
@@ -32,7 +32,8 @@ export class Galera {
       await first.sql("CREATE USER latchkey@'127.0.0.1' IDENTIFIED BY 'latchkey'");
       await first.sql("GRANT ALL ON *.* TO latchkey@'127.0.0.1'");
       await first.stop();
-      // The same data and the same place in the history on every node: none has to send it all to another.
+      // The same data and the same position in the history on every node, so that no node has to send everything to
+      // another.
       first.mayStartCluster();
       for (const { data } of others) execFileSync('cp', ['-pR', first.data, data]);
       await first.start('gcomm://');
@@ -54,15 +55,15 @@ export class Galera {
     return `mysql://latchkey:latchkey@${this.nodes.map(({ port }) => `127.0.0.1:${port}`).join()}/${name}`;
   }
 
-  /** Ends a node as a power cut does. */
+  /** Ends a node like a power failure. */
   kill(index) {
     return this.nodes[index].end('SIGKILL');
   }
 
-  /** Starts a node that was killed; resolves when it has caught up. */
+  /** Starts a node that was killed; resolves when it is synchronized. */
   async restart(index) {
     const node = this.nodes[index];
-    await node.start(this.address, ['--wsrep-start-position', node.recover()]);
+    await node.start(this.address, ['--wsrep-start-position', node.lastPosition()]);
   }
 
   async stop() {
@@ -88,7 +89,8 @@ class Node {
   }
 
   get common() {
-    // Temporary tables in a folder of its own: a server that starts clears away those that it finds, also of others.
+    // A separate folder for temporary tables: a server removes all temporary tables that it finds at its start, also
+    // those of others.
     return ['--no-defaults', `--datadir=${this.data}`, `--tmpdir=${this.home}-tmp`, `--user=${USER}`];
   }
 
@@ -102,7 +104,7 @@ class Node {
       `gmcast.listen_addr=tcp://127.0.0.1:${this.group}`,
       `ist.recv_addr=tcp://127.0.0.1:${this.transfer}`,
       'gcache.size=32M',
-      // A dead node is put out within some eight seconds, and not one that stands still for a moment.
+      // A dead node is removed within about eight seconds, but a node that pauses for a moment is not.
       'evs.suspect_timeout=PT8S;evs.inactive_timeout=PT16S',
     ];
     return [
@@ -124,7 +126,7 @@ class Node {
       '--innodb-autoinc-lock-mode=2',
       '--innodb-buffer-pool-size=64M',
       '--innodb-log-file-size=16M',
-      // Every node but one may lose its disk: the others have what was committed.
+      // Any node but the last may lose its disk: the others have all committed data.
       '--innodb-flush-log-at-trx-commit=2',
       '--performance-schema=OFF',
     ];
@@ -161,8 +163,8 @@ class Node {
     }
   }
 
-  /** How far this node had come, as its log tells after it was killed. */
-  recover() {
+  /** The last transaction of this node, as its log shows after it was killed. */
+  lastPosition() {
     const log = `${this.home}-recover.log`;
     execFileSync(SERVER, [...this.settings('gcomm://'), '--wsrep-recover', `--log-error=${log}`], { stdio: 'ignore' });
     return readFileSync(log, 'utf8').match(/Recovered position: (\S+)/)?.[1] ?? '';
@@ -184,7 +186,7 @@ class Node {
   }
 }
 
-/** `node test/support/galera.mjs`: a cluster to try things out with, until Ctrl-C. */
+/** `node test/support/galera.mjs`: runs a cluster for experiments until Ctrl-C. */
 if (process.argv[1]?.endsWith('support/galera.mjs')) {
   void Galera.start().then(async (cluster) => {
     process.stdout.write(`DATABASE_URL=${await cluster.createDatabase('latchkey')}\n`);

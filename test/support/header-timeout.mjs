@@ -1,6 +1,6 @@
-// Loaded before the service (`node --import`): divides Node's time limit for the headers of a request, which counts real
-// time and not that of the clock, by `DIVISOR`. Says what the service has asked for, over the channel to the parent, when
-// asked with `{ headerTimeout: true }`.
+// Loaded before the service (`node --import`): divides Node's time limit for the headers of a request by `DIVISOR`,
+// since that limit counts real time and not the clock of the service. For the message `{ headerTimeout: true }` it
+// sends the value that the service has set to its parent.
 import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy in front of the service: it appends the address of its client to `X-Forwarded-For`, as proxies do. */
+/** A proxy in front of the service, which appends the address of its client to `X-Forwarded-For`. */
 export class HttpProxy {
   private constructor(
     private readonly server: Server,

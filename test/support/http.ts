@@ -1,15 +1,15 @@
-/** What to send with a request. */
+/** The content of a request. */
 export interface Call {
   /** The access token. */
   token?: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, in place of `body`. */
   raw?: string | Buffer;
   headers?: Record<string, string>;
 }
 
-/** What came back. */
+/** An HTTP response. */
 export class Answer {
   constructor(
     readonly status: number,
@@ -27,19 +27,19 @@ export class Answer {
     return this.status === 200 ? undefined : this.json.code;
   }
 
-  /** Where a redirect leads to; empty where it is none. */
+  /** The target of a redirect; empty for any other answer. */
   get location(): string {
     return this.headers.get('location') ?? '';
   }
 
-  /** A parameter in the query of the place that a redirect leads to. */
+  /** A query parameter of the target of a redirect. */
   parameter(name: string): string | null {
     return new URL(this.location).searchParams.get(name);
   }
 }
 
-/** How often each outcome came: `{ 200: 1, EMAIL_ALREADY_IN_USE: 49 }`. */
-export function tally(answers: Answer[]): Record<string, number> {
+/** How often each outcome occurred: `{ 200: 1, EMAIL_ALREADY_IN_USE: 49 }`. */
+export function countOutcomes(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, code } of answers) counts[code ?? status] = (counts[code ?? status] ?? 0) + 1;
   return counts;

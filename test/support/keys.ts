@@ -5,7 +5,10 @@ import type { App } from './app.js';
 import { readToken, writeToken } from './jwt.js';
 import { SECRET } from './service.js';
 
-/** What the service waits for in these tests, in seconds: copies of the key set, and processes that learn late. */
+/**
+ * The waiting times of the service in these tests, in seconds: for cached key sets, and for processes that reload the
+ * keys late.
+ */
 export const PUBLISHED_AHEAD = 330;
 export const RETIREMENT = 1_200;
 
@@ -17,7 +20,7 @@ export async function privateKeyOf(app: App, kid: string): Promise<string> {
   return box().open(String(row?.private_sealed), kid)?.text as string;
 }
 
-/** A token like another one but for these claims and this kid, signed with a private key. */
+/** A copy of a token with changed claims and this kid, signed with a private key. */
 export function signedWith(pem: string, like: string, kid: string, changes: Record<string, unknown> = {}): string {
   const { header, claims } = readToken(like);
   return writeToken({ ...header, kid }, { ...claims, ...changes }, (text) =>
@@ -25,8 +28,11 @@ export function signedWith(pem: string, like: string, kid: string, changes: Reco
   );
 }
 
-/** A key as the release before this one has made it, and its row but for the times. */
-export function keyOfBefore(): { pem: string; row: { kid: string; public_jwk: string; private_sealed: string } } {
+/** A key of the previous release, and its row without the times. */
+export function keyOfPreviousRelease(): {
+  pem: string;
+  row: { kid: string; public_jwk: string; private_sealed: string };
+} {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwk = publicKey.export({ format: 'jwk' });
   const { crv, kty, x, y } = jwk;

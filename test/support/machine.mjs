@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdtempSync, statfsSync } from 'node
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** What the test run uses when the machine has it, and which tests it skips otherwise. */
+/** Programs that the test run uses when the machine has them, and the tests that it skips otherwise. */
 const OPTIONAL = [
   { name: 'redis-server', skipped: 'the tests of rate limits that replicas share, and of a lost Redis' },
   { name: 'galera', skipped: 'the tests on a Galera cluster' },
@@ -20,10 +20,10 @@ const NAMES = {
   database: ['mariadbd', 'mysqld'],
 };
 const GALERA = ['galera/libgalera_smm.so', 'galera-4/libgalera_smm.so'];
-/** Memory that a run needs for its databases and folders, in bytes. */
+/** The memory that a run needs for its databases and folders, in bytes. */
 const ENOUGH = 3 * 1024 ** 3;
 
-/** The path of a program, or undefined. Servers stand in `sbin` beside a `bin` of the PATH. */
+/** The path of a program, or undefined. Servers are often in `sbin` beside a `bin` of the PATH. */
 export function find(program) {
   if (program === 'galera') return galera();
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
@@ -49,7 +49,7 @@ export function missing({ mysql }) {
   return [...lines, ...clients.map((name) => `No ${name}. SKIPPED: the commands of the documents for MySQL.`)];
 }
 
-/** A folder for everything that a run writes: in memory where there is enough of it. */
+/** A folder for all files of a run: in memory when there is enough of it. */
 export function runFolder() {
   const memory = '/dev/shm';
   const fits = existsSync(memory) && isWritable(memory) && freeBytes(memory) > ENOUGH;

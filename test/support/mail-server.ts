@@ -9,18 +9,18 @@ const ARRIVAL_TIMEOUT_MS = 20_000;
 
 /** A letter as it arrived. */
 export interface Letter extends ParsedMail {
-  /** To whom it was handed over, whatever its headers say. */
+  /** The recipient of the SMTP transaction, whatever the headers say. */
   recipient: string;
   text: string;
   html: string;
 }
 
-/** A mail server that keeps what it takes, on a free port of this machine. */
+/** A mail server that stores what it receives, on a free port of this machine. */
 export class MailServer {
   readonly letters: Letter[] = [];
-  /** The reply code that a recipient is refused with; undefined for a welcome one. */
+  /** The reply code for a recipient that is refused; undefined for an accepted one. */
   refuse: (recipient: string) => number | undefined = () => undefined;
-  /** What a letter waits for before it is taken. */
+  /** The server accepts a letter when this is resolved. */
   delay: (recipient: string) => Promise<void> = async () => undefined;
 
   private readonly arrivals = new EventEmitter();
@@ -38,7 +38,7 @@ export class MailServer {
     return `smtp://${LOOPBACK}:${this.port}`;
   }
 
-  /** Listens, again on the same port after a `stop()`. */
+  /** Listens, after a `stop()` again on the same port. */
   async open(): Promise<void> {
     const server = new SMTPServer(this.options());
     server.on('error', () => undefined);
@@ -59,27 +59,27 @@ export class MailServer {
     return this.letters.filter(({ recipient }) => recipient === email);
   }
 
-  /** A letter to an address, once it is there: the first one, or the one of that number. */
+  /** A letter to an address, once it has arrived: the first one, or the one of that number. */
   async letterTo(email: string, number = 1): Promise<Letter> {
     await this.arrived(() => this.lettersTo(email).length >= number, `letter ${number} to ${email}`);
     return this.lettersTo(email)[number - 1] as Letter;
   }
 
-  /** The letter to an address with this subject, once it is there: the first one, or the one of that number. */
+  /** The letter to an address with this subject, once it has arrived: the first one, or the one of that number. */
   async letterAbout(email: string, subject: RegExp, number = 1): Promise<Letter> {
     const found = () => this.lettersTo(email).filter((letter) => subject.test(letter.subject ?? ''));
     await this.arrived(() => found().length >= number, `letter ${number} to ${email} about ${subject}`);
     return found()[number - 1] as Letter;
   }
 
-  /** The letter to an address whose text has this, once it is there: the first one, or the one of that number. */
+  /** The letter to an address with this text, once it has arrived: the first one, or the one of that number. */
   async letterWith(email: string, content: RegExp, number = 1): Promise<Letter> {
     const found = () => this.lettersTo(email).filter((letter) => content.test(letter.text));
     await this.arrived(() => found().length >= number, `letter ${number} to ${email} with ${content}`);
     return found()[number - 1] as Letter;
   }
 
-  /** Makes a call that mails a letter to an address, and takes the link of the letter. */
+  /** Makes a call that mails a letter to an address, and returns the link of the letter. */
   async linkAfter(email: string, call: () => Promise<Answer>): Promise<string> {
     const number = this.lettersTo(email).length + 1;
     const { status, text } = await call();
@@ -87,12 +87,12 @@ export class MailServer {
     return linkIn(await this.letterTo(email, number));
   }
 
-  /** The same, with the token of the link. */
+  /** The same, but returns the token of the link. */
   async tokenAfter(email: string, call: () => Promise<Answer>): Promise<string> {
     return new URL(await this.linkAfter(email, call)).searchParams.get('token') ?? '';
   }
 
-  /** Resolves when so many letters have arrived in all. */
+  /** Resolves when this many letters have arrived in total. */
   until(count: number): Promise<void> {
     return this.arrived(() => this.letters.length >= count, `${count} letters`);
   }
@@ -101,8 +101,10 @@ export class MailServer {
     const signal = AbortSignal.timeout(ARRIVAL_TIMEOUT_MS);
     while (!there()) {
       await once(this.arrivals, 'letter', { signal }).catch(() => {
-        const so = this.letters.map(({ recipient, subject }) => `${recipient}: ${subject}`);
-        throw new Error(`Not arrived: ${what}. Arrived: ${so.length} letters\n${so.slice(-20).join('\n')}`);
+        const arrivedSoFar = this.letters.map(({ recipient, subject }) => `${recipient}: ${subject}`);
+        throw new Error(
+          `Not arrived: ${what}. Arrived: ${arrivedSoFar.length} letters\n${arrivedSoFar.slice(-20).join('\n')}`,
+        );
       });
     }
   }
@@ -132,7 +134,7 @@ export class MailServer {
   }
 }
 
-/** The link of a letter: it has a line of its own in the text. */
+/** The link of a letter: it is on its own line in the text. */
 export function linkIn({ text }: Letter): string {
   return /^https?:\/\/\S+$/m.exec(text)?.[0] ?? '';
 }

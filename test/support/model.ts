@@ -9,20 +9,20 @@ const UNDO_TTL = 7 * 86_400;
 interface User {
   uid: string;
   email: string;
-  /** Null where it is void. */
+  /** Null when it is void. */
   password: string | null;
-  /** The newest password that was set, also where it is void now. */
+  /** The newest password that was set, also when it is void now. */
   lastPassword: string;
-  /** Moves on with each change of the password. */
+  /** Increases with each change of the password. */
   passwordVersion: number;
   active: boolean;
-  gone: boolean;
+  deleted: boolean;
   verified: boolean;
-  /** Whether a reader of the mailbox has acted knowingly. */
+  /** Whether a person with access to the mailbox has acted knowingly. */
   proved: boolean;
   metadata: string;
   createdAt: number;
-  /** Undefined where an administrator's change may have moved it. */
+  /** Undefined when a change by an administrator may have changed it. */
   updatedAt: number | undefined;
   lastLogin: number | null;
 }
@@ -31,7 +31,7 @@ interface Session {
   id: string;
   user: User;
   ended: boolean;
-  /** Its access tokens only read. */
+  /** Its access tokens can only read. */
   stale: boolean;
   createdAt: number;
   generation: number;
@@ -59,12 +59,14 @@ export interface UndoLink {
   expiresAt: number;
 }
 
-/** What must come back: the code of a failure, or the fields of a success; and what is to be learnt from these. */
+/** The expected answer: the code of a failure, or the fields of a success, and what the model learns from them. */
 export type Expected = string | { fields: Record<string, unknown>; learn?: (json: Answer['json']) => void };
 
 const NOTHING: Expected = { fields: {} };
 
-/** The service as its contract describes it, in the memory of a test: what it must answer, one request after another. */
+/**
+ * A model of the service in memory, as its contract describes it: the expected answers to one request after another.
+ */
 export class Model {
   readonly users: User[] = [];
   readonly sessions: Session[] = [];
@@ -87,7 +89,7 @@ export class Model {
     const code = !isAddress(email) ? 'INVALID_EMAIL' : isWeak(password) ? 'WEAK_PASSWORD' : undefined;
     if (code ?? this.owner(email)) return code ?? 'EMAIL_ALREADY_IN_USE';
     const now = this.now();
-    const state = { active: true, gone: false, createdAt: now, updatedAt: now, lastLogin: null };
+    const state = { active: true, deleted: false, createdAt: now, updatedAt: now, lastLogin: null };
     const secrets = { password, lastPassword: password, passwordVersion: 0 };
     const user: User = { uid: '', email, ...secrets, verified, proved: false, metadata, ...state };
     this.users.push(user);
@@ -114,16 +116,16 @@ export class Model {
       this.endStale((stolen) => stolen === session);
       return 'INVALID_REFRESH_TOKEN';
     }
-    return this.handOut(session, 'access_token', {});
+    return this.issueTokens(session, 'access_token', {});
   }
 
-  /** Whether the clocks, which count whole seconds, leave open if the grace of this token is over. */
-  isUnclear({ session, generation }: RefreshToken): boolean {
+  /** Whether the grace period of this token may be over or not, since the clocks count whole seconds. */
+  isGraceUnclear({ session, generation }: RefreshToken): boolean {
     const age = this.now() - session.movedAt;
     return generation === session.generation - 1 && age > GRACE - 2 && age < GRACE + 2;
   }
 
-  /** `null` is a token that is none. */
+  /** `null` stands for a malformed token. */
   logout(caller: AccessToken, token: RefreshToken | null | undefined): Expected {
     if (!this.mayChange(caller)) return 'NOT_AUTHENTICATED';
     const { user } = caller.session;
@@ -140,7 +142,7 @@ export class Model {
   }
 
   listSessions(caller: AccessToken): Expected {
-    if (!this.letsIn(caller)) return 'NOT_AUTHENTICATED';
+    if (!this.acceptsToken(caller)) return 'NOT_AUTHENTICATED';
     const alive = this.alive(caller.session.user).map(({ id }) => ({
       session_id: id,
       current: id === caller.session.id,
@@ -150,7 +152,7 @@ export class Model {
 
   read({ session: { user }, exp }: AccessToken): Expected {
     if (exp <= this.now()) return 'NOT_AUTHENTICATED';
-    if (user.gone) return 'USER_NOT_FOUND';
+    if (user.deleted) return 'USER_NOT_FOUND';
     const { uid, email, active, verified, metadata, createdAt, updatedAt, lastLogin } = user;
     const times = {
       created_at: near(createdAt),
@@ -173,7 +175,7 @@ export class Model {
     if ((this.owner(email) ?? user) !== user) return 'EMAIL_ALREADY_IN_USE';
     if (changed || metadata !== undefined) user.updatedAt = this.now();
     if (changed && user.proved) {
-      this.prolongUndoLinks(user);
+      this.extendUndoLinks(user);
       this.undoLinks.push(this.undoLinkOf(user));
     }
     if (changed) Object.assign(user, { verified: false, proved: false });
@@ -195,7 +197,7 @@ export class Model {
     if (!this.mayChange(caller)) return 'NOT_AUTHENTICATED';
     const refusal = this.refuseUnconfirmed(caller, password);
     if (refusal) return refusal;
-    caller.session.user.gone = true;
+    caller.session.user.deleted = true;
     this.end(caller.session.user, () => true);
     return NOTHING;
   }
@@ -207,7 +209,7 @@ export class Model {
     this.voidUndoLinks((link) => link.user === user);
   }
 
-  /** Whether an administrator gets a link for this address, and else the failure. */
+  /** The failure of a request of an administrator for a link to this address; undefined for a success. */
   linkFor(email: string, type: string): string | undefined {
     const user = this.owner(email);
     if (!user) return 'USER_NOT_FOUND';
@@ -226,7 +228,7 @@ export class Model {
     return this.signIn(user, undefined, 'access_token', {});
   }
 
-  /** A verification link that a mail scanner may have followed proves nothing. */
+  /** A verification link proves nothing, since a mail scanner may have followed it. */
   followVerification(email: string): void {
     Object.assign(this.owner(email) as User, { verified: true, updatedAt: this.now() });
   }
@@ -242,13 +244,13 @@ export class Model {
 
   undo(link: UndoLink): Expected {
     const { user, email } = link;
-    if (user.gone) return 'INVALID_LINK';
+    if (user.deleted) return 'INVALID_LINK';
     if (link.used) return 'LINK_ALREADY_USED';
     if (link.expiresAt <= this.now()) return user.active ? 'LINK_EXPIRED' : 'USER_DISABLED';
     const other = this.owner(email);
     if (other && other !== user) {
       if (other.proved) return 'EMAIL_ALREADY_IN_USE';
-      other.gone = true;
+      other.deleted = true;
       this.end(other, () => true);
     }
     link.used = true;
@@ -258,24 +260,24 @@ export class Model {
     this.endStale((session) => session.user === user);
     const later = this.undoLinks.slice(this.undoLinks.indexOf(link) + 1);
     this.voidUndoLinks((one) => one.user === user && later.includes(one));
-    this.prolongUndoLinks(user);
+    this.extendUndoLinks(user);
     return NOTHING;
   }
 
-  /** The user who has this address now. */
+  /** The user with this address at this moment. */
   owner(email: string): User | undefined {
-    return this.users.find((user) => user.email === email && !user.gone);
+    return this.users.find((user) => user.email === email && !user.deleted);
   }
 
-  private letsIn({ session: { user }, exp }: AccessToken): boolean {
-    return exp > this.now() && user.active && !user.gone;
+  private acceptsToken({ session: { user }, exp }: AccessToken): boolean {
+    return exp > this.now() && user.active && !user.deleted;
   }
 
   private mayChange(caller: AccessToken): boolean {
-    return this.letsIn(caller) && !caller.session.stale;
+    return this.acceptsToken(caller) && !caller.session.stale;
   }
 
-  /** What gives an account away takes a recent sign-in or the password. */
+  /** A change of the email and a deletion need a recent sign-in or the password. */
   private refuseUnconfirmed({ session }: AccessToken, password: string | undefined): string | undefined {
     if (password !== undefined) return password === session.user.password ? undefined : 'INVALID_PASSWORD';
     const alive = this.alive(session.user).includes(session);
@@ -292,8 +294,8 @@ export class Model {
     return { user, email, passwordVersion, used: false, expiresAt: this.now() + UNDO_TTL };
   }
 
-  /** No undo link ends before one of a later change. */
-  private prolongUndoLinks(user: User): void {
+  /** No undo link expires before that of a later change. */
+  private extendUndoLinks(user: User): void {
     const usable = this.undoLinks.filter((link) => link.user === user && !link.used && link.expiresAt > this.now());
     for (const link of usable) link.expiresAt = this.now() + UNDO_TTL;
   }
@@ -324,11 +326,11 @@ export class Model {
     const times = { createdAt: this.now(), movedAt: this.now(), expiresAt: this.now() + REFRESH_TTL };
     const session: Session = { id: '', user, ended: false, stale: false, generation: 0, ...times };
     this.sessions.push(session);
-    return this.handOut(session, name, more, learn);
+    return this.issueTokens(session, name, more, learn);
   }
 
   /** Tokens of the current generation. */
-  private handOut(session: Session, name: string, more: object, learn?: (json: Answer['json']) => void): Expected {
+  private issueTokens(session: Session, name: string, more: object, learn?: (json: Answer['json']) => void): Expected {
     const { generation, expiresAt } = session;
     const exp = this.now() + ACCESS_TTL;
     const uid = session.user.uid || expect.any(String);
@@ -349,7 +351,7 @@ const normal = (email: string) => email.trim().toLowerCase();
 const isAddress = (email: string) => email.includes('@');
 const isWeak = (password: string) => password.length < 8;
 
-/** The moment of an answer: later than the model decided, by as long as the request took on a busy machine. */
+/** The time of an answer: later than that of the model, by the duration of the request on a busy machine. */
 const near = (seconds: number) => ({
   asymmetricMatch: (value: unknown) => Number.isInteger(value) && Math.abs((value as number) - seconds) <= 4,
   toString: () => `about ${Math.floor(seconds)}`,

@@ -1,4 +1,5 @@
-// Loaded before a Nest application of the tests, together with clock.mjs: `advance` moves `performance.now`, too.
+// Loaded before a Nest application of the tests, together with clock.mjs, so that `advance` also moves
+// `performance.now`.
 if (process.send) {
   const now = performance.now.bind(performance);
   let ahead = 0;

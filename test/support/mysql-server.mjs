@@ -9,12 +9,12 @@ import { freePort } from './free-port.mjs';
 import { find } from './machine.mjs';
 
 const START_SECONDS = 60;
-/** For data that need not survive the server: nothing is flushed to the disk. */
+/** For data that need not survive the server: it does not flush to the disk. */
 const IN_MEMORY = ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0', '--skip-log-bin'];
 
 /**
- * A server for the tests: the one at TEST_MYSQL_URL, else a private one on a free port with its data in the folder of the
- * run, which is in memory where the machine has enough. Undefined where no server is installed.
+ * The server for the tests: the one at TEST_MYSQL_URL, else a private one on a free port with its data in the folder of
+ * the run, which is in memory on a machine with enough of it. Undefined when no server is installed.
  */
 export async function findMysql() {
   const url = process.env.TEST_MYSQL_URL;
@@ -24,9 +24,9 @@ export async function findMysql() {
 }
 
 /**
- * A private server on a free port with its data in a temporary folder; undefined where none is installed.
+ * A private server on a free port with its data in a temporary folder; undefined when none is installed.
  * @param durable whether each commit reaches the disk, for tests that stop or kill the server
- * @param options more words for its command line
+ * @param options additional arguments of the server
  */
 export async function startPrivate({ durable = true, options = [] } = {}) {
   for (const program of ['mariadbd', 'mysqld']) {
@@ -50,7 +50,7 @@ async function answers(url) {
   }
 }
 
-/** An anonymous user of the local host would go before a user that a test creates for all hosts. */
+/** An anonymous user of localhost would take precedence over a user that a test creates for all hosts. */
 async function dropAnonymousUsers(url) {
   const connection = await mysql.createConnection({ uri: url });
   const [users] = await connection.query("SELECT host AS host FROM mysql.user WHERE user = ''");
@@ -63,7 +63,8 @@ async function start(path, program, durable, options) {
   const folder = mkdtempSync(join(parent, 'latchkey-mysql-'));
   const port = await freePort();
   const user = userInfo().username;
-  // A folder of its own for temporary tables: a server that starts clears away all that it finds there, also that of others.
+  // A separate folder for temporary tables: a server removes all temporary tables that it finds at its start, also
+  // those of others.
   const common = ['--no-defaults', `--datadir=${folder}/data`, `--tmpdir=${folder}`, `--user=${user}`];
   if (program === 'mysqld') {
     execFileSync(path, [...common, '--initialize-insecure'], {
@@ -74,7 +75,7 @@ async function start(path, program, durable, options) {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   }
-  const places = [
+  const locations = [
     `--port=${port}`,
     '--bind-address=127.0.0.1',
     `--socket=${folder}/s.sock`,
@@ -82,28 +83,28 @@ async function start(path, program, durable, options) {
   ];
   const url = `mysql://root@127.0.0.1:${port}`;
   let server;
-  const up = async () => {
-    server = spawn(path, [...common, ...places, ...options], { stdio: 'ignore' });
+  const startServer = async () => {
+    server = spawn(path, [...common, ...locations, ...options], { stdio: 'ignore' });
     for (let waited = 0; !(await answers(url)); waited += 0.25) {
       if (waited > START_SECONDS || server.exitCode !== null) throw new Error(`${program} did not start.`);
       await sleep(250);
     }
   };
-  const down = async () => {
+  const stopServer = async () => {
     server.kill('SIGTERM');
     if (server.exitCode === null) await once(server, 'exit');
   };
-  await up();
+  await startServer();
   await dropAnonymousUsers(url);
   process.stdout.write(`A private ${program} runs on port ${port}.\n`);
   return {
     url,
     restart: async () => {
-      await down();
-      await up();
+      await stopServer();
+      await startServer();
     },
     stop: async () => {
-      await down();
+      await stopServer();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -6,10 +6,10 @@ import type { Service } from './service.js';
 
 export const NDJSON = 'application/x-ndjson';
 
-/** A bcrypt hash as far as its form goes. */
+/** A text in the form of a bcrypt hash. */
 export const HASH = `$2b$10$${'abcdefghijklmnopqrstu'}u${'v'.repeat(30)}u`;
 
-/** What an import has to take: texts, or objects to be written as lines. */
+/** The lines of an import: texts, or objects to be written as JSON. */
 export type Lines = (string | Buffer | Record<string, unknown>)[];
 
 /** Lines of NDJSON, each with its line break. */
@@ -22,7 +22,7 @@ export function ndjson(lines: Lines): Buffer {
   );
 }
 
-/** Imports these lines; `more` is the query. */
+/** Imports these lines; `more` is the query string. */
 export function importLines(app: App, lines: Lines, more = '', token = ADMIN_TOKEN): Promise<Answer> {
   return app.post(`/api/admin/import${more}`, undefined, {
     token,
@@ -31,7 +31,7 @@ export function importLines(app: App, lines: Lines, more = '', token = ADMIN_TOK
   });
 }
 
-/** Imports what a generator makes, as it is taken. Fails when the connection breaks. */
+/** Imports the lines of a generator as fast as the service reads them. Fails when the connection breaks. */
 export function importStream(service: Service, chunks: AsyncIterable<string | Buffer>, more = ''): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.url);
@@ -58,7 +58,7 @@ export async function exportText(app: App, more = '?include_hashes=true'): Promi
   return answer.text;
 }
 
-/** How many users there are. */
+/** The number of users. */
 export async function countUsers(app: App): Promise<number> {
   return Number((await app.sql('SELECT COUNT(*) AS n FROM users'))[0]?.n);
 }

@@ -7,30 +7,30 @@ const ROOT = resolve(__dirname, '../..');
 const MODULES = join(ROOT, 'node_modules');
 const LOCK = readJson(join(ROOT, 'package-lock.json'));
 
-/** Named otherwise among our own, so that the service does not load it. */
+/** Named differently in our repository, so that the service does not load it. */
 const ALIASES: Record<string, string> = { '@nestjs/platform-express': 'nest-on-express' };
-/** What a Nest application depends on besides our package. */
+/** The dependencies of a Nest application, besides our package. */
 const OWN = ['common', 'core', 'platform-express', 'platform-fastify'].map((name) => `@nestjs/${name}`);
 const DEPENDENCIES = [...OWN, 'passport', 'reflect-metadata', 'rxjs', '@types/node'];
 
 // biome-ignore lint/suspicious/noExplicitAny: descriptions of packages are read as data
 type Json = any;
 
-export function run(command: string, words: string[], folder: string): string {
+function run(command: string, words: string[], folder: string): string {
   return execFileSync(command, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** A fresh Nest application in a folder of its own, with a tarball of ours installed into it by npm. */
+/** A new Nest application in a separate folder, with our tarball installed by npm. */
 export class NestApp {
   readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-nest-'));
 
   /**
-   * npm finds all that our package declares in `node_modules` already, copied from here, and puts the tarball beside
-   * it: without a network. What nobody declares it removes, so that our package has to declare what it imports.
+   * npm finds all dependencies of our package in `node_modules`, copied from here, and adds the tarball: without a
+   * network. It removes what is not declared, so our package has to declare what it imports.
    */
   constructor(tarball: string) {
     const own = JSON.parse(run('tar', ['-xzOf', tarball, 'package/package.json'], this.folder));
-    const provided = this.provide([...DEPENDENCIES, ...Object.keys(own.dependencies)]);
+    const provided = this.copyPackages([...DEPENDENCIES, ...Object.keys(own.dependencies)]);
     const described = {
       name: 'shop',
       private: true,
@@ -54,7 +54,10 @@ export class NestApp {
     writeFileSync(join(this.folder, file), text);
   }
 
-  /** Compiles what is in `src`, against the types of the package. @throws {Error} with what the compiler says */
+  /**
+   * Compiles the files in `src` with the types of the package.
+   * @throws {Error} with the errors of the compiler
+   */
   compile(options: Record<string, unknown> = {}): void {
     const { target, strict, experimentalDecorators, emitDecoratorMetadata } = readJson(
       join(ROOT, 'tsconfig.json'),
@@ -80,8 +83,8 @@ export class NestApp {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Copies packages with all that they depend on, and tells the version of each. */
-  private provide(names: string[], known = new Map<string, string>()): Map<string, string> {
+  /** Copies packages with all their dependencies, and returns the version of each. */
+  private copyPackages(names: string[], known = new Map<string, string>()): Map<string, string> {
     for (const name of names.filter((candidate) => !known.has(candidate))) {
       const { version, dependencies, bin } = readJson(join(MODULES, ALIASES[name] ?? name, 'package.json'));
       known.set(name, version);
@@ -89,7 +92,7 @@ export class NestApp {
       const programs = typeof bin === 'string' ? { [name]: bin } : (bin ?? {});
       for (const [program, file] of Object.entries<string>(programs)) this.link(program, join('..', name, file));
       const hoisted = Object.keys(dependencies ?? {}).filter((needed) => LOCK.packages[`node_modules/${needed}`]);
-      this.provide(hoisted, known);
+      this.copyPackages(hoisted, known);
     }
     return known;
   }
@@ -100,7 +103,7 @@ export class NestApp {
   }
 }
 
-/** What our own lock file says of packages, and of those inside them. */
+/** The entries of our lock file for packages, and for those inside them. */
 function lockOf(names: string[]): Record<string, Json> {
   const found: Record<string, Json> = {};
   for (const name of names) {

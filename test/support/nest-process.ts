@@ -5,10 +5,10 @@ import { freePort } from './free-port.mjs';
 import { type Answer, type Call, send } from './http.js';
 
 const START_TIMEOUT_MS = 60_000;
-/** The first one hears of each message first, so that timers that fire see the new time on both clocks. */
+/** The first script receives each message first, so that timers that fire see the new time on both clocks. */
 const CLOCKS = ['monotonic.mjs', 'clock.mjs'].flatMap((script) => ['--import', join(__dirname, script)]);
 
-/** A compiled Nest application as a process of its own. */
+/** A compiled Nest application as a separate process. */
 export class NestProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -40,7 +40,7 @@ export class NestProcess {
     await advanced;
   }
 
-  /** Ends as an operator would end it. */
+  /** Ends it as an operator would. */
   async stop(): Promise<void> {
     const ended = once(this.child, 'exit');
     this.child.kill('SIGTERM');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-/** JSON texts that hardly anybody sends: what they say need not be what `JSON.stringify` could write. */
-const ODD_JSON = [
+/** Unusual JSON texts, also such that `JSON.stringify` does not write. */
+const UNUSUAL_JSON = [
   'null',
   'true',
   '0',
@@ -43,8 +43,8 @@ const ODD_JSON = [
 ];
 
 /** A JSON value of any shape, as text. */
-export const oddJson: fc.Arbitrary<string> = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...ODD_JSON) },
+export const unusualJson: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...UNUSUAL_JSON) },
   fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)),
   fc.string({ unit: 'grapheme-ascii', size: '+1' }).map((text) => JSON.stringify(text)),
   fc.jsonValue().map((value) => JSON.stringify(value)),
@@ -53,8 +53,8 @@ export const oddJson: fc.Arbitrary<string> = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
 );
 
-/** A part of a URL: mostly percent-encoded, sometimes with encodings that are none. */
-export const oddPart: fc.Arbitrary<string> = fc.oneof(
+/** A part of a URL: mostly percent-encoded, sometimes with invalid encodings. */
+export const unusualPart: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'binary' }).map((text) => encodeURIComponent(text.toWellFormed())) },
   fc.uuid(),
   fc.integer().map(String),
@@ -76,17 +76,17 @@ export const oddPart: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('x'.repeat(3_000), '%27%20OR%201%3D1', 'true', 'null', 'NaN', '2024-02-30', '9'.repeat(30)),
 );
 
-/** An object as JSON text: known fields with fitting or odd values, and some that nobody knows. */
-export function oddObject(fitting: Record<string, string[]>): fc.Arbitrary<string> {
+/** An object as JSON text: known fields with valid or unusual values, and some unknown fields. */
+export function unusualObject(fitting: Record<string, string[]>): fc.Arbitrary<string> {
   const fields = Object.entries(fitting).map(([name, texts]) => {
-    const odd = { weight: 2, arbitrary: oddJson };
-    const value = texts.length ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...texts) }, odd) : oddJson;
+    const odd = { weight: 2, arbitrary: unusualJson };
+    const value = texts.length ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...texts) }, odd) : unusualJson;
     return fc.option(
       value.map((text) => `${JSON.stringify(name)}:${text}`),
       { freq: 5, nil: undefined },
     );
   });
-  const unknown = fc.tuple(fc.constantFrom('__proto__', 'constructor', 'uid', 'active', '', 'toJSON'), oddJson);
+  const unknown = fc.tuple(fc.constantFrom('__proto__', 'constructor', 'uid', 'active', '', 'toJSON'), unusualJson);
   const extra = fc.option(
     unknown.map(([name, text]) => `"${name}":${text}`),
     { freq: 2, nil: undefined },

@@ -6,22 +6,22 @@ type Json = any;
 /** A call of an endpoint. */
 export type Scenario = () => Promise<Answer>;
 
-/** Endpoints as `get /path`, each with a way to provoke each code of its own. */
+/** Endpoints as `get /path`, each with a call for each of its own codes. */
 export type Failures = Record<string, Record<string, Scenario>>;
 
-/** How to make an endpoint fail with each of the codes that all share that read a body. */
+/** How to make an endpoint fail with each of the codes that all endpoints with a body share. */
 export const BAD_BODIES = {
   INVALID_REQUEST: { headers: { 'content-type': 'application/json' }, raw: '{' },
   PAYLOAD_TOO_LARGE: { headers: { 'content-type': 'application/json' }, raw: `"${'x'.repeat(64 * 1024)}"` },
   UNSUPPORTED_MEDIA_TYPE: { headers: { 'content-type': 'text/xml' }, raw: '<a/>' },
 };
 
-/** Shown by the tests of outages, of the log and of the limits. */
-const PROVOKED_ELSEWHERE = ['INTERNAL_ERROR', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'];
+/** These codes are tested by the specs of outages, of the log and of the limits. */
+const TESTED_ELSEWHERE = ['INTERNAL_ERROR', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'];
 
 /**
- * Tests that the OpenAPI document tells the truth about all endpoints that `covers` says yes to: these and no others,
- * each with exactly the codes that can be provoked, and with answers as they are described.
+ * Tests that the OpenAPI document is right about all endpoints for which `covers` is true: exactly these endpoints,
+ * each with exactly the codes that can be provoked, and with the described answers.
  */
 export function testDocument(
   read: () => Promise<Json>,
@@ -46,7 +46,7 @@ export function testDocument(
     );
   }
 
-  it('documents every endpoint and no other', () => {
+  it('the OpenAPI document has every endpoint and no other', () => {
     const documented = Object.entries<Json>(document.paths)
       .filter(([path]) => covers(path))
       .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
@@ -54,13 +54,13 @@ export function testDocument(
     expect(Object.keys(successes).sort()).toEqual(Object.keys(failures).sort());
   });
 
-  it.each(Object.keys(failures))('%s fails with the documented codes and no others', (name) => {
-    const codes = documentedCodes(name).filter((code) => !PROVOKED_ELSEWHERE.includes(code));
+  it.each(Object.keys(failures))('the OpenAPI document lists exactly the codes of %s', (name) => {
+    const codes = documentedCodes(name).filter((code) => !TESTED_ELSEWHERE.includes(code));
     expect(codes.sort()).toEqual(Object.keys(failures[name] ?? {}).sort());
   });
 
   const writing = Object.keys(failures).filter((name) => !name.startsWith('get '));
-  it.each(writing)('%s looks at its body, also where it needs none', (name) => {
+  it.each(writing)('%s checks the type of its body, also when it needs none', (name) => {
     expect(documentedCodes(name)).toContain('UNSUPPORTED_MEDIA_TYPE');
   });
 
@@ -87,26 +87,27 @@ export function testDocument(
     expect(success.description.includes('the body is empty')).toBe(!success.content && !redirect);
   });
 
-  it.each(writing)('%s wants a body in the document exactly when a field of it is required', (name) => {
+  it.each(writing)('%s requires a body in the document exactly when a field of it is required', (name) => {
     const { content, required } = operation(name).requestBody ?? {};
     const reference = content?.['application/json']?.schema.$ref;
     if (!reference) return;
     expect(required).toBe('required' in document.components.schemas[reference.split('/').at(-1)]);
   });
 
-  it.each(Object.keys(failures))('%s has a lock in the document exactly when it wants a token', (name) => {
+  it.each(Object.keys(failures))('%s has a lock in the document exactly when it requires a token', (name) => {
     expect(operation(name).security !== undefined).toBe('NOT_AUTHENTICATED' in (failures[name] ?? {}));
   });
 }
 
-/** What a value lacks, or has too much, by a schema of the document. */
+/** The first difference between a value and a schema of the document. */
 function mismatch(document: Json, schema: Json, value: Json): string | undefined {
   if (schema.$ref) return mismatch(document, document.components.schemas[schema.$ref.split('/').at(-1)], value);
   if (schema.nullable && value === null) return undefined;
-  if (schema.enum && !schema.enum.includes(value)) return `${value} is none of ${schema.enum}`;
+  if (schema.enum && !schema.enum.includes(value)) return `${value} is not one of ${schema.enum}`;
   if (schema.type === 'array') return value.map((item: Json) => mismatch(document, schema.items, item)).find(Boolean);
-  if (schema.type === 'integer') return Number.isInteger(value) ? undefined : `${value} is no integer`;
-  if (schema.type !== 'object') return typeof value === schema.type ? undefined : `${value} is no ${schema.type}`;
+  if (schema.type === 'integer') return Number.isInteger(value) ? undefined : `${value} is not an integer`;
+  if (schema.type !== 'object')
+    return typeof value === schema.type ? undefined : `${value} is not a value of type ${schema.type}`;
   if (schema.additionalProperties) return undefined;
   const undocumented = Object.keys(value).find((name) => !(name in schema.properties));
   const missing = (schema.required ?? []).find((name: string) => !(name in value));

@@ -8,13 +8,13 @@ const ROOT = resolve(__dirname, '../..');
 /** One of our libraries as an npm package. */
 export interface Package {
   tarball: string;
-  /** What is in the tarball. */
+  /** The files in the tarball. */
   folder: string;
-  /** Does nothing where other spec files of the run use the same one. */
+  /** Does nothing when other spec files of the run use the same package. */
   remove(): void;
 }
 
-/** Packs a library, once per run: the first spec file that needs a package makes it for all of them. */
+/** Packs a library, once per run: the first spec file that needs a package packs it for all of them. */
 export function pack(name: string): Package {
   const run = process.env.TEST_RUN;
   const shared = join(run ?? '', `package-${name}`);

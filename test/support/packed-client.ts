@@ -6,7 +6,7 @@ import { type Package, pack } from './packages.js';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** The client as npm has it, installed in a folder of its own with the packages that it declares, and no others. */
+/** The client in its published form, installed in a separate folder with only the packages that it declares. */
 export class PackedClient {
   readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-client-'));
   private readonly packed: Package = pack('client');
@@ -16,19 +16,19 @@ export class PackedClient {
     const home = join(this.folder, 'node_modules/@latchkey/client');
     mkdirSync(home, { recursive: true });
     execFileSync('tar', ['-xzf', this.tarball, '--strip-components=1', '-C', home]);
-    this.provide(home);
+    this.copyDependencies(home);
   }
 
   get tarball(): string {
     return this.packed.tarball;
   }
 
-  /** What a script of ours, or of a package, prints. Where it fails, that is the reason. */
+  /** The output of a script of ours, or of a package. If it fails, the output is the error. */
   run(script: string, ...parameters: string[]): string {
     return this.node(join(ROOT, script), ...parameters);
   }
 
-  /** What a program prints in the folder. */
+  /** The output of a program in the folder. */
   program(source: string, ...parameters: string[]): string {
     writeFileSync(join(this.folder, 'program.mjs'), source);
     return this.node('program.mjs', ...parameters);
@@ -46,13 +46,13 @@ export class PackedClient {
     return stdout;
   }
 
-  /** Copies what a package depends on from our own packages, so that nothing is downloaded. */
-  private provide(home: string): void {
+  /** Copies the dependencies of a package from our own packages, so that nothing is downloaded. */
+  private copyDependencies(home: string): void {
     const { dependencies = {} } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
     for (const name of Object.keys(dependencies)) {
       const copy = join(this.folder, 'node_modules', name);
       cpSync(join(ROOT, 'node_modules', name), copy, { recursive: true });
-      this.provide(copy);
+      this.copyDependencies(copy);
     }
   }
 }

@@ -41,7 +41,7 @@ function textOf(host: string, { path, body, token }: PipelinedPost): string {
   return `${lines.join('\r\n')}\r\n\r\n${content}`;
 }
 
-/** The first whole answer of a text, and its length; our answers to a POST have a `Content-Length`. */
+/** The first complete answer in a text, and its length; our answers to a POST have a `Content-Length`. */
 function readAnswer(text: string): { answer: Answer; length: number } | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

@@ -1,20 +1,22 @@
 import type { App } from './app.js';
 import { DATABASE, type Row } from './database.js';
 
-/** A statement as it went to the database. */
+/** A statement as it was sent to the database. */
 export interface Statement {
   sql: string;
   values: unknown[];
 }
 
-/** The queries of the service on one of these tables since it was asked last. It runs with `statements.mjs`. */
+/**
+ * The queries of the service on one of these tables since the last call. The service must run with `statements.mjs`.
+ */
 export async function queriesOn(app: App, tables: string[]): Promise<Statement[]> {
   const { statements } = (await app.service.ask({ statements: true })) as { statements: Statement[] };
   const from = new RegExp(`^SELECT .* FROM [\`"]?(${tables.join('|')})[\`"]? `, 'is');
   return statements.filter(({ sql }) => from.test(sql));
 }
 
-/** The indexes that the database uses for a query, step by step. */
+/** The indexes that the database uses for a query, in the order of its steps. */
 export async function indexesOf(app: App, query: Statement): Promise<unknown[]> {
   const plan = await planOf(app, query);
   return plan.map(({ key, detail }) => key ?? / INDEX (\w+)/.exec(String(detail))?.[1]);
@@ -24,7 +26,7 @@ function planOf(app: App, { sql, values }: Statement): Promise<Row[]> {
   return app.sql(`${DATABASE === 'mysql' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN'} ${sql}`, values);
 }
 
-/** What is wrong with how the database goes about a query: that it reads a whole table, or sorts what it has read. */
+/** The faults of the plan of a query: that it reads a whole table, or sorts what it has read. */
 export async function objections(app: App, query: Statement): Promise<string[]> {
   const { sql } = query;
   const steps = (await planOf(app, query)).map((step) =>
@@ -33,7 +35,7 @@ export async function objections(app: App, query: Statement): Promise<string[]> 
   return steps.filter((objection) => objection !== undefined);
 }
 
-/** An index may be read from its end as far as a LIMIT goes, when it gives the order that is asked for. */
+/** An index with the right order may be read from its end up to a LIMIT. */
 function mysqlObjection({ type, key, rows, Extra }: Row, sql: string): string | undefined {
   const step = `${type} ${key} ${rows} ${Extra}`;
   const ordered = key !== null && /ORDER BY .* LIMIT \d+$/s.test(sql);

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { Answer } from './http.js';
 
-/** Sends what `fetch` does not let through: any method and any path as written, and a body in chunks. */
+/** Sends what `fetch` does not allow: any method, any path as written, and a body in chunks. */
 export async function sendRaw(
   base: string,
   method: string,

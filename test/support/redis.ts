@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { has } from './machine.mjs';
 import { freePort } from './service.js';
 
-/** Whether there is a Redis to start. */
+/** Whether Redis is installed. */
 export const HAS_REDIS = has('redis-server');
 
-/** A Redis of its own, which keeps nothing on disk. */
+/** A private Redis, which writes nothing to the disk. */
 export class RedisServer {
   private child: ChildProcess | undefined;
 
@@ -24,19 +24,19 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}/0`;
   }
 
-  /** Starts it, again on the same port after a `stop()`, empty. */
+  /** Starts it without data, after a `stop()` again on the same port. */
   async open(): Promise<void> {
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     this.child = spawn('redis-server', options, { stdio: 'ignore' });
     while (!(await this.answers())) await sleep(50);
   }
 
-  /** Lets it stand still, with all its connections, until `go()`. */
-  halt(): void {
+  /** Stops the process with all its connections until `resume()`. */
+  pause(): void {
     this.child?.kill('SIGSTOP');
   }
 
-  go(): void {
+  resume(): void {
     this.child?.kill('SIGCONT');
   }
 

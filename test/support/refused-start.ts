@@ -1,9 +1,9 @@
 import { SECRET, Service, type Settings } from './service.js';
 
-/** A start waits for this database without an end, so a refusal shows that nothing is asked of it before. */
+/** A start waits for this database without a limit, so a refusal shows that the settings are checked first. */
 const NOT_REACHED = 'mysql://root@127.0.0.1:1/auth';
 
-/** What the service writes when these settings stop its start, without its log lines. */
+/** The output of the service when these settings stop its start, without its log lines. */
 export async function refusal(settings: Settings, dotenv?: string): Promise<string> {
   const usable = { DATABASE_URL: NOT_REACHED, AUTH_SECRET: SECRET, BASE_URL: 'http://localhost' };
   const service = await Service.launch({ ...usable, ...settings }, dotenv);

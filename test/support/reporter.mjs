@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-/** Writes how many tests ran of each project, one plain line each: to TEST_COUNTS, or to the terminal. */
+/** Writes how many tests of each project ran, one line each: to the file TEST_COUNTS, or to the terminal. */
 export default class Reporter {
   onRunComplete(_contexts, { testResults }) {
     const counts = new Map();

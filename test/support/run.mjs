@@ -1,5 +1,5 @@
 // Runs the tests on the built service: the projects of jest.config.mjs in parallel, then the project `alone` serially.
-// All parameters go to Jest.
+// All arguments are passed to Jest.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { findMysql } from './mysql-server.mjs';
 
 const PARALLEL = ['unit', 'once', 'sqlite', 'mysql'];
 const ALONE = 'alone';
-/** The exit code of a process that a signal has ended, as shells give it for SIGINT. */
+/** The exit code of shells for a process that was ended by SIGINT. */
 const INTERRUPTED = 130;
 const JEST = join(dirname(createRequire(import.meta.url).resolve('jest/package.json')), 'bin/jest.js');
 
@@ -65,7 +65,7 @@ async function runAll() {
 async function jest(words) {
   const all = [JEST, '--config', 'test/jest.config.mjs', '--passWithNoTests', ...others, ...words];
   const child = spawn(process.execPath, all, { stdio: 'inherit', env });
-  // Jest ends first, then this process stops the database and removes the folder.
+  // Jest ends first; then this process stops the database and removes the folder.
   const forward = (signal) => child.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, forward);
   const [code] = await once(child, 'exit');
@@ -73,13 +73,13 @@ async function jest(words) {
   return code ?? INTERRUPTED;
 }
 
-/** Says what is not tested on this machine. */
+/** Prints what is not tested on this machine. */
 function warn() {
   const line = '!'.repeat(100);
   if (gaps.length > 0) process.stderr.write(`\n${line}\n${gaps.join('\n')}\n${line}\n\n`);
 }
 
-/** The projects after `--selectProjects`, or all, and the other parameters. */
+/** The projects after `--selectProjects`, or all projects, and the other arguments. */
 function parse(words) {
   const start = words.indexOf('--selectProjects');
   if (start < 0) return { selected: [...PARALLEL, ALONE], others: words };
@@ -88,7 +88,7 @@ function parse(words) {
   return { selected: words.slice(start + 1, end), others: [...words.slice(0, start), ...words.slice(end)] };
 }
 
-/** Joins the results of both runs in the file of `--json`. */
+/** Merges the results of both runs in the file of `--json`. */
 function merge(output, first) {
   const second = JSON.parse(readFileSync(output, 'utf8'));
   if (second.startTime === first.startTime) return;

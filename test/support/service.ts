@@ -10,7 +10,7 @@ export { freePort };
 
 const ROOT = resolve(__dirname, '../..');
 const MAIN = join(ROOT, 'dist/latchkey.js');
-/** The same with its modules apart, for a script that watches one of them. */
+/** The same with separate modules, for a script that replaces one of them. */
 const UNBUNDLED = join(ROOT, 'dist/apps/api/src/main.js');
 const WATCHES = ['statements.mjs'];
 const CLOCK = 'clock.mjs';
@@ -20,7 +20,10 @@ export const SECRET = 'a secret for tests, long enough to be one';
 
 export type Settings = Record<string, string>;
 
-/** The built service as a process of its own, in an empty folder, with nothing of our environment but the PATH. */
+/**
+ * The built service as a separate process, in an empty folder, with no variable of the environment of the test except
+ * PATH.
+ */
 export class Service {
   private output = '';
   private readonly closed: Promise<unknown>;
@@ -40,9 +43,9 @@ export class Service {
   }
 
   /**
-   * Starts it, with a file `.env` in its folder if one is given, and does not wait for anything.
+   * Starts it without waiting, with a file `.env` in its folder if one is given.
    * @param preloads names of scripts in this folder that Node loads before it
-   * @param words its command line
+   * @param words its arguments
    */
   static async launch(
     settings: Settings,
@@ -59,7 +62,7 @@ export class Service {
       HOST: '127.0.0.1',
       PORT: port,
       BCRYPT_COST: '4',
-      // Common passwords are refused all the same.
+      // Common passwords are still refused.
       PASSWORD_MIN_SCORE: '0',
       SMTP_URL: 'none',
       RATE_LIMIT: 'off',
@@ -84,12 +87,12 @@ export class Service {
     return service;
   }
 
-  /** All that it has written to its standard output and error so far. */
+  /** Its whole standard output and standard error so far. */
   get log(): string {
     return this.output;
   }
 
-  /** The lines of the log that are about requests. */
+  /** The lines of the log for requests. */
   get requests(): Record<string, unknown>[] {
     const lines = this.output.split('\n').filter((line) => line.startsWith('{'));
     return lines.map((line) => JSON.parse(line)).filter((line) => line.msg === 'request');
@@ -108,7 +111,7 @@ export class Service {
     await this.ask({ advance: seconds });
   }
 
-  /** What a script that was loaded before the service answers to a message. */
+  /** The answer of a script that was loaded before the service to a message. */
   async ask(message: Record<string, unknown>): Promise<Record<string, unknown>> {
     const answered = once(this.child, 'message');
     this.child.send(message);
@@ -120,13 +123,14 @@ export class Service {
   }
 
   /**
-   * Waits until something holds; fails with the log when it does not, or when the process ends.
-   * @param pause milliseconds between two looks
+   * Waits until a condition holds; fails with the log after a timeout, or when the process ends.
+   * @param pause milliseconds between two checks
    */
   async until(holds: () => Promise<boolean> | boolean, pause = 20): Promise<void> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     while (!(await Promise.resolve(holds()).catch(() => false))) {
-      if (!this.running || Date.now() > deadline) throw new Error(`The service did not get there:\n${this.log}`);
+      if (!this.running || Date.now() > deadline)
+        throw new Error(`The service did not reach the expected state:\n${this.log}`);
       await new Promise((next) => setTimeout(next, pause));
     }
   }
@@ -137,7 +141,7 @@ export class Service {
     return this.child.exitCode;
   }
 
-  /** Sends it a signal, and does not wait. */
+  /** Sends it a signal without waiting. */
   signal(name: NodeJS.Signals): void {
     this.child.kill(name);
   }

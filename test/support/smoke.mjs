@@ -1,5 +1,5 @@
-// Ten calls of a new user against the built service, on SQLite and on a private MariaDB or MySQL: for a version of Node on
-// which not all tests run. Exits with 1 and the log of the service if an answer is not as expected.
+// Makes ten calls of a new user to the built service, on SQLite and on a private MariaDB or MySQL: for a version of
+// Node on which not all tests run. Exits with 1 and the log of the service if an answer is not as expected.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

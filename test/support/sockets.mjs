@@ -1,5 +1,5 @@
-// Loaded before the service (`node --import`), so that the time limits of its sockets pass with the clock that a test
-// sets, as its timers do: a peer that says nothing does so for as long as the clock was set forward.
+// Loaded before the service (`node --import`), so that the time limits of its sockets follow the clock of the test,
+// like its timers: for the service, a silent peer has been silent for as long as the clock was set forward.
 import { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
@@ -9,7 +9,7 @@ if (isMainThread && process.send) {
   let ahead = 0;
   performance.now = () => now() + ahead;
 
-  /** The sockets with a time limit, and when something was sent or received last. */
+  /** The sockets with a time limit, and the time of the last byte that was sent or received. */
   const limited = new Map();
   const { setTimeout: limit, _unrefTimer: refresh } = Socket.prototype;
   Socket.prototype.setTimeout = function (milliseconds, work) {
@@ -17,7 +17,7 @@ if (isMainThread && process.send) {
     else limited.delete(this);
     return limit.call(this, milliseconds, work);
   };
-  // Node calls this whenever something is sent or received.
+  // Node calls this for each transfer in either direction.
   Socket.prototype._unrefTimer = function () {
     if (limited.has(this)) limited.set(this, performance.now());
     return refresh.call(this);

@@ -1,12 +1,12 @@
-// Loaded before the service (`node --import`), so that a test can see each SQL statement as it goes to the database: the
-// service runs as it is. Told over the channel to the parent, when asked with `{ statements: true }`.
+// Loaded before the service (`node --import`), so that a test can see each SQL statement that is sent to the database.
+// The service itself is not changed. For the message `{ statements: true }` it sends the statements to its parent.
 import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread && process.send) {
   const require = createRequire(import.meta.url);
   let seen = [];
-  /** Notes each call of a method; `read` tells the statement and its values from what it is called with. */
+  /** Records each call of a method; `read` returns the statement and its values from the arguments. */
   const watch = (prototype, method, read) => {
     const original = prototype[method];
     prototype[method] = function (...args) {

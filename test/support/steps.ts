@@ -10,7 +10,7 @@ const PASSWORDS = ['correct horse battery staple', 'seven purple lamps sing', 'a
 const WEAK = '1234';
 const DAY = 86_400;
 
-/** Picks one of those that a sequence has made so far, counted from the newest. */
+/** Picks one of the items that a sequence has created so far, counted from the newest. */
 const pick = fc.nat({ max: 3 });
 const address = fc.nat({ max: 3 });
 const password = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...PASSWORDS) }, fc.constant(WEAK));
@@ -19,7 +19,7 @@ const caller = { caller: pick };
 /** The current password in the body of a request: none, the right one, or a wrong one. */
 const confirmation = fc.constantFrom('none' as const, 'none' as const, 'right' as const, 'wrong' as const);
 
-/** A token of any age; one in ten is none at all. */
+/** A token of any age; one in ten is not a token. */
 const token = fc.oneof({ weight: 9, arbitrary: pick }, fc.constantFrom('garbage' as const, 'access' as const));
 
 const STEPS = {
@@ -50,7 +50,7 @@ const STEPS = {
 type Steps = { [Name in keyof typeof STEPS]: (typeof STEPS)[Name] extends fc.Arbitrary<infer Facts> ? Facts : never };
 export type Step = { [Name in keyof Steps]: { do: Name } & Steps[Name] }[keyof Steps];
 
-/** Sequences of steps, in which these occur this often. */
+/** Sequences of steps, in which each kind occurs as often as its weight. */
 export function sequences(weights: Partial<Record<keyof Steps, number>>): fc.Arbitrary<Step[]> {
   const steps = Object.entries(weights).map(([name, weight]) => ({
     weight,
@@ -59,17 +59,17 @@ export function sequences(weights: Partial<Record<keyof Steps, number>>): fc.Arb
   return fc.array(fc.oneof(...steps), { minLength: 1, maxLength: 20, size: 'max' });
 }
 
-/** As an administrator does: all sessions of a user who is switched off end. */
+/** Like an administrator: all sessions of a disabled user end. */
 async function setActive(app: App, uid: string, active: boolean): Promise<void> {
   const { status, text } = await app.admin('PATCH', `/users/${uid}`, { active });
   if (status !== 200) throw new Error(`PATCH answered ${status} ${text}`);
 }
 
-const newest = <T>(list: T[], index: number): T | undefined =>
+const fromNewest = <T>(list: T[], index: number): T | undefined =>
   list.length ? list[list.length - 1 - (index % list.length)] : undefined;
 
-/** Takes steps in the service and in the model, and compares what comes back. Steps for which there is nothing to pick are left out. */
-export class Walk {
+/** Runs steps in the service and in the model, and compares the answers. Skips a step when there is nothing to pick. */
+export class ModelRun {
   constructor(
     private readonly app: App,
     private readonly mail: MailServer,
@@ -77,7 +77,7 @@ export class Walk {
     private readonly addresses: string[],
   ) {}
 
-  async take(step: Step): Promise<void> {
+  async runStep(step: Step): Promise<void> {
     const { model, app } = this;
     switch (step.do) {
       case 'create': {
@@ -92,12 +92,12 @@ export class Walk {
       }
       case 'refresh': {
         const held = this.token(step.token);
-        if (held && model.isUnclear(held)) return;
+        if (held && model.isGraceUnclear(held)) return;
         return compare(model.refresh(held), () => app.refresh(held?.text ?? this.noToken(step.token)));
       }
       case 'setActive': {
-        const user = newest(
-          model.users.filter(({ gone }) => !gone),
+        const user = fromNewest(
+          model.users.filter(({ deleted }) => !deleted),
           step.user,
         );
         if (!user) return;
@@ -119,7 +119,7 @@ export class Walk {
     }
   }
 
-  /** A link as an administrator gets it, used at once. */
+  /** Gets a link from the admin API, and uses it at once. */
   private async useLink(step: Extract<Step, { do: 'magicLink' | 'verify' | 'reset' }>): Promise<void> {
     const { model, app } = this;
     const email = this.email(step.address);
@@ -130,10 +130,10 @@ export class Walk {
     const { link, token } = answer.json;
     switch (step.do) {
       case 'magicLink':
-        return compare(model.followMagicLink(email), async () => landing(await app.follow(link)));
+        return compare(model.followMagicLink(email), async () => answerOfRedirect(await app.follow(link)));
       case 'verify':
         model.followVerification(email);
-        return compare({ fields: {} }, async () => landing(await app.follow(link)));
+        return compare({ fields: {} }, async () => answerOfRedirect(await app.follow(link)));
       case 'reset': {
         const body = { old_password: token, new_password: step.password };
         const change = () => app.patch('/api/auth/user/change-password', body);
@@ -142,27 +142,30 @@ export class Walk {
     }
   }
 
-  /** Presses the button of an undo link, as it was mailed. */
+  /** Presses the button of a mailed undo link. */
   private async undo(which: number): Promise<void> {
     const { model, app } = this;
-    const link = newest(model.undoLinks, which);
+    const link = fromNewest(model.undoLinks, which);
     if (!link) return;
     const number = model.undoLinks.filter(({ email }) => email === link.email).indexOf(link) + 1;
     const letter = await this.mail.letterWith(link.email, /\/email\/undo\?/, number);
     const expected = model.undo(link);
     await compare(expected, async () => {
       const answer = await app.follow(linkIn(letter), 'POST');
-      return answer.status === 302 ? landing(answer) : answer;
+      return answer.status === 302 ? answerOfRedirect(answer) : answer;
     });
   }
 
-  /** Sends an old refresh token and the newest one of its session in one TCP write: a theft, whatever the newest one gets. */
+  /**
+   * Sends an old refresh token and the newest one of its session in one TCP write: a theft, whatever the answer to the
+   * newest one is.
+   */
   private async replay(which: number): Promise<void> {
     const { model, app } = this;
     const replaced = model.refreshTokens.filter(
       ({ session, generation }) => !session.ended && session.user.active && generation <= session.generation - 2,
     );
-    const old = newest(replaced, which);
+    const old = fromNewest(replaced, which);
     const current = model.refreshTokens.findLast(
       ({ session, generation }) => session === old?.session && generation === session.generation,
     );
@@ -175,7 +178,7 @@ export class Walk {
   /** The steps of a caller with an access token. */
   private async call(step: Extract<Step, { caller: number }>): Promise<void> {
     const { model, app } = this;
-    const caller = newest(model.accessTokens, step.caller);
+    const caller = fromNewest(model.accessTokens, step.caller);
     if (!caller) return;
     const call = { token: caller.text };
     switch (step.do) {
@@ -185,7 +188,7 @@ export class Walk {
         return compare(model.logout(caller, held), () => app.post('/api/auth/user/logout', body, call));
       }
       case 'endSession': {
-        const session = newest(model.sessions, step.session);
+        const session = fromNewest(model.sessions, step.session);
         if (!session) return;
         return compare(model.endSession(caller, session), () =>
           app.delete(`/api/auth/user/sessions/${session.id}`, call),
@@ -217,8 +220,8 @@ export class Walk {
     }
   }
 
-  /** Whether all that the model knows holds in the end, also what no step has asked for. */
-  async audit(): Promise<void> {
+  /** Checks at the end that the service is in the state of the model, also where no step has asked for it. */
+  async checkFinalState(): Promise<void> {
     const { model, app } = this;
     for (const { email, lastPassword } of model.users)
       await compare(model.login(email, lastPassword), () => app.login(email, lastPassword));
@@ -241,11 +244,11 @@ export class Walk {
   }
 
   private token(which: number | 'garbage' | 'access') {
-    return typeof which === 'number' ? newest(this.model.refreshTokens, which) : undefined;
+    return typeof which === 'number' ? fromNewest(this.model.refreshTokens, which) : undefined;
   }
 
   private noToken(which: unknown): string {
-    return (which === 'access' ? newest(this.model.accessTokens, 0)?.text : undefined) ?? 'garbage';
+    return (which === 'access' ? fromNewest(this.model.accessTokens, 0)?.text : undefined) ?? 'garbage';
   }
 }
 
@@ -258,8 +261,8 @@ async function compare(expected: Expected, request: () => Promise<Answer>): Prom
   learn?.(body);
 }
 
-/** What a redirect brings its target, as an answer: tokens, an error, or nothing. */
-function landing(answer: Answer): Answer {
+/** The parameters of a redirect as an answer: tokens, an error, or nothing. */
+function answerOfRedirect(answer: Answer): Answer {
   expect(answer.status).toBe(302);
   const { uid, at, rt, exp, error, message } = Object.fromEntries(new URL(answer.location).searchParams);
   if (error) return new Answer(400, answer.headers, JSON.stringify({ code: error, message }));

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the documents are. */
+/** The root folder of the documents. */
 export const ROOT = join(__dirname, '../../..');
 
-/** A fenced block of a document. */
+/** A fenced code block of a document. */
 export interface Block {
   document: string;
-  /** Of its first fence, from 1. */
+  /** The line of its first fence, from 1. */
   line: number;
   language: string;
   text: string;
-  /** What the tests lack for running it; undefined for a block that they run. */
+  /** What the tests lack to run it; undefined for a block that they run. */
   needs: string | undefined;
-  /** The one kind of database that it is for; undefined for both. */
+  /** The only database for which it is; undefined for both. */
   only: 'sqlite' | 'mysql' | undefined;
-  /** All that stands under the same heading, without blocks and comments. */
+  /** The text under the same heading, without blocks and comments. */
   prose: string;
 }
 
 const FENCE = /^( *)```(.*)$/;
-/** Stands before a block, and is not shown: what the tests do with it. */
+/** A comment before a block, which is not rendered: how the tests treat it. */
 const PARSED_ONLY = /^<!-- checked: parsed only, needs ([^>]+) -->$/;
 const ONE_DATABASE = /^<!-- checked: on (sqlite|mysql) -->$/;
 
@@ -28,7 +28,7 @@ export function read(document: string): string {
   return readFileSync(join(ROOT, document), 'utf8');
 }
 
-/** Where it stands, as editors write it. */
+/** Its position in the form that editors understand. */
 export function placeOf({ document, line }: Block): string {
   return `${document}:${line}`;
 }
@@ -64,6 +64,6 @@ export function blocksOf(document: string, markdown: string = read(document)): B
 function readMark(mark: string): Pick<Block, 'needs' | 'only'> {
   const needs = PARSED_ONLY.exec(mark)?.[1];
   const only = ONE_DATABASE.exec(mark)?.[1] as Block['only'];
-  if (mark !== '' && needs === undefined && only === undefined) throw new Error(`What does this mean: ${mark}`);
+  if (mark !== '' && needs === undefined && only === undefined) throw new Error(`Unknown mark: ${mark}`);
   return { needs, only };
 }

@@ -4,15 +4,15 @@ import { join, relative } from 'node:path';
 import { type Package, pack } from '../packages.js';
 import type { Block } from './blocks.js';
 import { fileName } from './parsers.js';
-import { compile, place, provide } from './workspace.js';
+import { compile, linkPackages, writeFileInto } from './workspace.js';
 
-/** The packages that a document can install, by the library that they are made of. */
+/** The packages that a document can install, by the library from which they are built. */
 const PACKAGES: Record<string, string> = { '@latchkey/nest-auth': 'auth', '@latchkey/client': 'client' };
 
-/** The folder of a document: its path must not lead out of the folder of all. */
+/** The folder of a document: its path must not leave the folder of all documents. */
 const folderOf = (document: string) => document.replace(/\W/g, '-');
 
-/** The TypeScript files of all documents, each in a folder of its document, compiled in one run of the compiler. */
+/** The TypeScript files of all documents, each in the folder of its document, compiled in one run of the compiler. */
 export class Compilation {
   private readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-documents-'));
   private packages: Package[] = [];
@@ -25,9 +25,9 @@ export class Compilation {
     if (files.length === 0) return;
     for (const [index, { document, text }] of sources.entries()) {
       this.documents.add(document);
-      place(this.folder, files[index] ?? '', text);
+      writeFileInto(this.folder, files[index] ?? '', text);
     }
-    provide(this.folder);
+    linkPackages(this.folder);
     this.install(sources.map(({ text }) => text).join(''));
     try {
       compile(this.folder, files);
@@ -36,14 +36,14 @@ export class Compilation {
     }
   }
 
-  /** What the compiler says against the files of a document, or against all. */
+  /** The errors of the compiler in the files of a document, or in all files. */
   errorsOf(document: string): string[] {
     const others = [...this.documents].filter((other) => other !== document).map(folderOf);
     const isOfAnother = (line: string) => others.some((folder) => line.startsWith(`${folder}/`));
     return this.output.filter((line) => !isOfAnother(line));
   }
 
-  /** The files of a document and what they were compiled to: name -> text. */
+  /** The files of a document and their compiled files: name -> text. */
   outputOf(document: string): Map<string, string> {
     if (!this.documents.has(document)) return new Map();
     const folder = join(this.folder, folderOf(document));
@@ -57,7 +57,7 @@ export class Compilation {
     for (const { remove } of this.packages) remove();
   }
 
-  /** Installs those of our packages that a text imports, as they would be published. */
+  /** Installs those of our packages that a text imports, in their published form. */
   private install(text: string): void {
     for (const [name, library] of Object.entries(PACKAGES)) {
       if (!text.includes(`'${name}`)) continue;

@@ -2,10 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT, read } from './blocks.js';
 
-/** A link of Markdown, but not within `code`. */
+/** A Markdown link that is not within `code`. */
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 
-/** The links of a document that lead nowhere. Those to other sites are not followed. */
+/** The dead links of a document. Links to other sites are not checked. */
 export function deadLinks(document: string, markdown: string = read(document)): string[] {
   const targets = [...withoutCode(markdown).matchAll(LINK)].map(([, target = '']) => target);
   return targets.filter((target) => !isAlive(document, markdown, target));
@@ -20,7 +20,7 @@ function isAlive(document: string, markdown: string, target: string): boolean {
   return anchor === undefined || (statSync(join(ROOT, file)).isFile() && anchorsOf(read(file)).includes(anchor));
 }
 
-/** How GitHub names the headings of a document. */
+/** The anchors that GitHub creates for the headings of a document. */
 function anchorsOf(markdown: string): string[] {
   return [...withoutCode(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -5,7 +5,7 @@ import { Env } from '../../../libs/config/src/env.js';
 
 const SECRET = 'a secret for tests, long enough to be one';
 
-/** What each language must hold by itself. Each throws where a block does not. */
+/** A check of a block for each language. It throws for an invalid block. */
 export const PARSERS: Record<string, (text: string) => void> = {
   sh: (text) => checkedBy('bash', ['-n'], text),
   js: (text) => checkedBy(process.execPath, ['--check', '--input-type=module'], text),
@@ -18,12 +18,13 @@ export const PARSERS: Record<string, (text: string) => void> = {
       .map((line) => JSON.parse(line)),
   yaml: (text) => void readYaml(text),
   sql: (text) => void statementsOf(text),
+  mermaid: checkFlowchart,
   env: readSettings,
   ini: readIni,
   nginx: readNginx,
 };
 
-/** The name in the first line of a block that is a whole file, as in `// src/main.ts` or `-- users.sql`. */
+/** The name in the first line of a block that is a whole file, such as `// src/main.ts` or `-- users.sql`. */
 export function fileName(text: string): string | undefined {
   return /^(?:\/\/|--) ([\w./-]+\.\w+)\n/.exec(text)?.[1];
 }
@@ -48,7 +49,7 @@ export function readYaml(text: string): unknown[] {
   });
 }
 
-/** The statements of a block, each of which must end with a semicolon at the end of a line. */
+/** The statements of a block; each must end with a semicolon at the end of a line. */
 export function statementsOf(text: string): string[] {
   const statements = text
     .replace(/^--.*\n/gm, '')
@@ -58,7 +59,7 @@ export function statementsOf(text: string): string[] {
   return statements.map((statement) => statement.replace(/;$/, '').trim());
 }
 
-/** Settings must be ours, and the service must take them. */
+/** Checks that all settings are known, and that the service accepts them. */
 function readSettings(text: string): void {
   const settings = parseEnv(text) as Record<string, string>;
   const known = new Set<string>(['NODE_ENV']);
@@ -75,12 +76,12 @@ function readSettings(text: string): void {
   const unknown = Object.keys(settings).filter((name) => !known.has(name));
   if (unknown.length > 0) throw new Error(`Not settings of the service: ${unknown}`);
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  if (lines.length !== Object.keys(settings).length) throw new Error('A line is no setting.');
+  if (lines.length !== Object.keys(settings).length) throw new Error('A line is not a setting.');
 }
 
 function readIni(text: string): void {
   for (const line of text.split('\n')) {
-    if (!/^\s*(?:[#;].*|\[[\w.-]+\]|[\w.-]+\s*=.*)?$/.test(line)) throw new Error(`No line of an ini file: ${line}`);
+    if (!/^\s*(?:[#;].*|\[[\w.-]+\]|[\w.-]+\s*=.*)?$/.test(line)) throw new Error(`Not a line of an ini file: ${line}`);
   }
 }
 
@@ -89,10 +90,23 @@ function readNginx(text: string): void {
   let depth = 0;
   for (const line of text.split('\n').map((each) => each.replace(/#.*$/, '').trim())) {
     if (line === '') continue;
-    if (!/[;{}]$/.test(line)) throw new Error(`nginx wants a semicolon or a brace at the end of: ${line}`);
+    if (!/[;{}]$/.test(line)) throw new Error(`nginx requires a semicolon or a brace at the end of: ${line}`);
     if (line.endsWith('{')) depth += 1;
     if (line === '}') depth -= 1;
-    if (depth < 0) throw new Error('A block is closed that is not open.');
+    if (depth < 0) throw new Error('A block is closed that was not open.');
   }
   if (depth !== 0) throw new Error('A block is not closed.');
+}
+
+/** Checks the lines of a flowchart: each is a node with a label, or an arrow between nodes, and each node has a label somewhere. */
+function checkFlowchart(text: string): void {
+  const [first, ...lines] = text.trim().split('\n');
+  if (!/^flowchart (TD|LR)$/.test(first ?? '')) throw new Error(`"${first}" is not the beginning of a flowchart.`);
+  const labelled = new Set([...text.matchAll(/(\w+)\[[^\]]+\]/g)].map(([, node]) => node));
+  for (const line of lines) {
+    const nodes = line.replace(/\[[^\]]+\]/g, '').trim();
+    if (!/^\w+( --> \w+( & \w+)*)?$/.test(nodes)) throw new Error(`"${line}" is neither a node nor an arrow.`);
+    const unknown = nodes.split(/ --> | & /).filter((node) => !labelled.has(node));
+    if (unknown.length > 0) throw new Error(`Nodes without a label: ${unknown}`);
+  }
 }

@@ -6,13 +6,13 @@ import type { Block } from './blocks.js';
 import { fileName, statementsOf } from './parsers.js';
 import { Shell } from './shell.js';
 import { REPLACED } from './tables.js';
-import { furnish, place } from './workspace.js';
+import { prepareReaderFolder, writeFileInto } from './workspace.js';
 
 const INBOX = /Mail +http:\/\/localhost:(\d+) /;
-/** The database that documents speak of, where one is named to a client of the database. */
+/** The name of the database in the documents, in the settings of a database client. */
 const DATABASE_NAME = /^database=auth$/m;
 
-/** Somebody who follows a document from its top to its end, beside a service that was freshly started for it. */
+/** Runs a document from its start to its end, with a new service. */
 export class Reader {
   private readonly shell: Shell;
   private readonly seen: number;
@@ -21,23 +21,23 @@ export class Reader {
     private readonly blocks: Block[],
     private readonly service: Service,
     private readonly database: TestDatabase,
-    /** The ports that documents name, and those that are used in place of them. */
+    /** The ports in the documents, and the ports that replace them. */
     private readonly ports: Map<string, string>,
   ) {
-    furnish(service.folder);
+    prepareReaderFolder(service.folder);
     writeFileSync(join(service.folder, '.my.cnf'), clientSettings(database.url));
     this.shell = new Shell(service.folder);
     this.seen = service.requests.length;
   }
 
-  /** @param blocks those that are going to be followed */
+  /** @param blocks the blocks that will be run */
   static async start(blocks: Block[]): Promise<Reader> {
     const mysql = DATABASE === 'mysql' ? await createDatabase() : undefined;
     const port = String(await freePort());
-    // What the service is started with, its command line finds in the same folder.
+    // The command line finds the settings of the service in the same folder.
     const settings = { PORT: port, BCRYPT_COST: '4', ...(mysql && { DATABASE_URL: mysql.url }) };
     const dotenv = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
-    // As `npm start` does.
+    // Like `npm start`.
     const unset = { NODE_ENV: '', SMTP_URL: '' };
     const service = await Service.launch({ ...settings, ...unset }, dotenv.join(''), [], ['--development']);
     await service.until(() => INBOX.test(service.log));
@@ -52,39 +52,42 @@ export class Reader {
     return new Reader(blocks, service, database, ports);
   }
 
-  /** Writes the files of a document where they belong, and what its TypeScript files were compiled to. */
-  unpack(compiled: Map<string, string>): void {
+  /** Writes the files of a document to their places, and the compiled files of its TypeScript. */
+  writeFiles(compiled: Map<string, string>): void {
     const scripts = this.blocks.filter(({ language }) => language === 'js').map(({ text }) => text);
     const named = scripts.map((text): [string | undefined, string] => [fileName(text), text]);
     for (const [name, text] of [...named, ...compiled]) {
-      if (name !== undefined) place(this.service.folder, name, this.localized(text));
+      if (name !== undefined) writeFileInto(this.service.folder, name, this.withFreePorts(text));
     }
   }
 
-  /** Runs commands; what they have written. */
-  async type(commands: string): Promise<string> {
-    const output = await this.shell.run(this.localized(replaced(commands, this.database.url)));
-    // A letter is there before a reader has gone on to the next block.
+  /** Runs commands; returns what they have written. */
+  async runCommands(commands: string): Promise<string> {
+    const output = await this.shell.run(this.withFreePorts(withReplacements(commands, this.database.url)));
+    // A reader finds the letter before the next block.
     await this.service.until(async () => {
       return (await this.database.sql("SELECT id FROM messages WHERE status <> 'sent'")).length === 0;
     });
     return output;
   }
 
-  /** Runs statements. A block that names a file leaves there what the last of them finds: lines of its only column. */
-  async query(text: string): Promise<void> {
+  /**
+   * Runs statements. If a block names a file, the result of the last one is written there: one line for each value of
+   * its only column.
+   */
+  async runStatements(text: string): Promise<void> {
     let found: Row[] = [];
     for (const statement of statementsOf(text)) found = await this.database.sql(statement);
     const name = fileName(text);
     if (name === undefined) return;
-    // MySQL tells JSON from text, MariaDB and SQLite do not.
+    // MySQL returns JSON as values, MariaDB and SQLite return it as text.
     const lines = found
       .flatMap((row) => Object.values(row))
       .map((value) => `${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
-    place(this.service.folder, name, lines.join(''));
+    writeFileInto(this.service.folder, name, lines.join(''));
   }
 
-  /** The codes of calls that failed since the beginning. */
+  /** The codes of all failed calls since the start. */
   get failures(): unknown[] {
     return this.service.requests
       .slice(this.seen)
@@ -99,13 +102,13 @@ export class Reader {
     await this.database.drop();
   }
 
-  /** With ports that are free on this machine in place of those that the document names. */
-  private localized(text: string): string {
+  /** The text with free ports of this machine in place of the ports of the document. */
+  private withFreePorts(text: string): string {
     return text.replace(/\b\d{4,5}\b/g, (number) => this.ports.get(number) ?? number);
   }
 }
 
-function replaced(commands: string, url: string): string {
+function withReplacements(commands: string, url: string): string {
   const lines = commands.split('\n').map((line) => REPLACED.find(({ line: wanted }) => wanted.test(line))?.by ?? line);
   return lines.join('\n').replace(DATABASE_NAME, `database=${nameOf(url)}`);
 }
@@ -114,7 +117,7 @@ function nameOf(url: string): string {
   return new URL(url).pathname.slice(1);
 }
 
-/** Where the clients of MySQL find their server without being told. */
+/** The settings with which the clients of MySQL find their server. */
 function clientSettings(url: string): string {
   const { hostname, port, username, password } = new URL(url);
   return `[client]\nhost=${hostname}\nport=${port || '3306'}\nuser=${username}\npassword=${decodeURIComponent(password)}\n`;

@@ -6,13 +6,19 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Takes one file after the other, so that variables and the working folder last from block to block; the first failure ends it. */
+/**
+ * Runs one file after the other, so that variables and the working folder are kept between blocks; the first failure
+ * ends it.
+ */
 const SESSION = 'set -euo pipefail; while read -r -u 3 block; do source "$block" < /dev/null; echo >&4; done';
 
-/** How long a block may take, on a machine with other things to do. */
-const PATIENCE_MS = 120_000;
+/** The time limit of a block, on a busy machine. */
+const TIMEOUT_MS = 120_000;
 
-/** What a reader would type, in one bash, with nothing of our environment but the PATH, and what its folder puts before it. */
+/**
+ * One bash for all commands of a reader, with no variable of the environment except PATH, and with the programs of its
+ * folder first.
+ */
 export class Shell {
   private output = '';
   private readonly child: ChildProcess;
@@ -25,7 +31,7 @@ export class Shell {
     this.child = spawn('bash', ['-c', SESSION], {
       cwd: folder,
       env,
-      // A group of its own, which what a block leaves running in the background belongs to as well.
+      // A process group of its own, which also contains the background processes of a block.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
     });
@@ -40,8 +46,8 @@ export class Shell {
   }
 
   /**
-   * What the commands have written, standard error included.
-   * @throws what they have written, when one of them fails
+   * The output of the commands, standard error included.
+   * @throws the output, when a command fails
    */
   async run(commands: string): Promise<string> {
     this.output = '';
@@ -49,20 +55,20 @@ export class Shell {
     writeFileSync(file, commands);
     (this.child.stdio[3] as Writable).write(`${file}\n`);
     const ended = this.ended.then(() => ({ done: true }));
-    const tooLong = sleep(PATIENCE_MS, { done: true }, { ref: false });
+    const tooLong = sleep(TIMEOUT_MS, { done: true }, { ref: false });
     const done = await Promise.race([this.finished.next(), ended, tooLong]);
-    // What was written last may arrive a moment after the sign that it was.
+    // The last output may arrive shortly after the signal that the block has ended.
     await sleep(50);
     if (done.done) throw new Error(`${commands}\nfailed, or took too long, and wrote:\n${this.output}`);
     return this.output;
   }
 
-  /** Ends it with all that it has started. */
+  /** Ends the shell with all processes that it has started. */
   async stop(): Promise<void> {
     try {
       process.kill(-(this.child.pid ?? 0), 'SIGKILL');
     } catch {
-      // It has ended already, and left nothing running.
+      // It has already ended, and no process is left.
     }
     await this.ended;
   }

@@ -2,15 +2,17 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './blocks.js';
 
-/** All documents whose blocks are run or checked, and whose links must lead somewhere. */
+/** All documents whose blocks are run or checked, and whose links are checked. */
 export const DOCUMENTS = [
   ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...['docs', 'docs/decisions'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 
-/** Whole lines of commands that the tests have done already, or cannot do, and what stands for them. */
+/** Whole lines of commands that the tests have already run, or cannot run, and their replacements. */
 export const REPLACED: { line: RegExp; by: string; why: string }[] = [
   { line: /^npm ci && npm start$/, by: ':', why: 'the service of the test runs, built and freshly started' },
   { line: /^npm ci && npm run build$/, by: ':', why: 'that is how the tests were started' },
@@ -25,7 +27,7 @@ export const REPLACED: { line: RegExp; by: string; why: string }[] = [
   },
 ];
 
-/** Whether nothing of a block is left to be run. */
+/** Whether all lines of a block are replaced. */
 export function isReplaced(commands: string): boolean {
   return commands
     .trim()
@@ -33,7 +35,9 @@ export function isReplaced(commands: string): boolean {
     .every((line) => REPLACED.some((entry) => entry.line.test(line)));
 }
 
-/** Calls that are meant to fail, by their codes, in the order of each document. Any other failure of a call fails the test. */
+/**
+ * The codes of calls that are expected to fail, in the order of each document. Any other failed call fails the test.
+ */
 export const FAILURES: Record<string, string[]> = {
   'README.md': ['INVALID_REFRESH_TOKEN'],
   // The password of a stranger who signed up with the address of a user.

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ROOT } from './blocks.js';
 
-/** What a project of a reader has to compile with: both a Nest service and a web page. */
+/** The compiler options of the project of a reader, for both a Nest service and a web page. */
 const COMPILER_OPTIONS = {
   target: 'ES2023',
   module: 'nodenext',
@@ -16,37 +16,37 @@ const COMPILER_OPTIONS = {
   emitDecoratorMetadata: true,
 };
 
-/** Runs what is installed, as the real one does, but without starting npm first, which takes longer than most commands. */
+/** Runs an installed program like the real npx, but without the start of npm, which takes longer than most commands. */
 const NPX = '#!/bin/sh\nprogram=$1\nshift\nexec "node_modules/.bin/$program" "$@"\n';
 
-/** What is in the folder of a reader who has installed the service: its command line, the files beside it, its packages. */
-export function furnish(folder: string): void {
-  provide(folder);
+/** Creates the folder of a reader who has installed the service: the command line, its files and its packages. */
+export function prepareReaderFolder(folder: string): void {
+  linkPackages(folder);
   link(join(ROOT, 'dist/cli.js'), join(folder, 'node_modules/.bin/latchkey'));
   link(createRequire(__filename).resolve('typescript/bin/tsc'), join(folder, 'node_modules/.bin/tsc'));
-  place(folder, '.bin/npx', NPX);
+  writeFileInto(folder, '.bin/npx', NPX);
   chmodSync(join(folder, '.bin/npx'), 0o755);
 }
 
-/** Links in all packages that are installed here. */
-export function provide(folder: string): void {
+/** Links all packages that are installed here. */
+export function linkPackages(folder: string): void {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const installed = readdirSync(join(ROOT, 'node_modules')).filter((name) => !name.startsWith('.'));
   for (const name of installed) link(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
 }
 
 /** Writes a file of a document. */
-export function place(folder: string, name: string, text: string): void {
+export function writeFileInto(folder: string, name: string, text: string): void {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
   writeFileSync(join(folder, name), text);
 }
 
 /**
  * Compiles TypeScript files together, each into a JavaScript file beside it.
- * @throws what the compiler says against them
+ * @throws the errors of the compiler
  */
 export function compile(folder: string, files: string[]): void {
-  place(folder, 'tsconfig.json', JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files }));
+  writeFileInto(folder, 'tsconfig.json', JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files }));
   try {
     const tsc = createRequire(__filename).resolve('typescript/bin/tsc');
     execFileSync(process.execPath, [tsc, '-p', '.'], { cwd: folder });

@@ -4,19 +4,19 @@ import { expectFailure } from '../support/expect.js';
 import { importLines } from '../support/ndjson.js';
 
 const TRIES = 5;
-/** A dear hash takes eight times as long as those that the service makes. */
+/** Eight times as expensive as the hashes of the service itself. */
 const OWN_COST = '7';
-const DEAR_COST = 10;
-/** So dear that an account may have two logins in the queue. */
-const DEAREST_COST = 14;
+const EXPENSIVE_COST = 10;
+/** So expensive that an account may have only two logins in the queue. */
+const HIGHEST_COST = 14;
 
 const bcryptHash = (cost: number) => `$2b$${cost}$${'abcdefghijklmnopqrstu'}u${'v'.repeat(30)}u`;
 
 const app = useApp({ BCRYPT_COST: OWN_COST });
-const dearAccounts: string[] = [];
-// A dear hash makes each refused login of the service take longer.
+const expensiveAccounts: string[] = [];
+// An expensive hash makes each refused login of the service take longer.
 afterEach(async () => {
-  for (const email of dearAccounts.splice(0)) await remove(email);
+  for (const email of expensiveAccounts.splice(0)) await remove(email);
 });
 
 async function remove(email: string): Promise<void> {
@@ -28,7 +28,7 @@ async function importHashes(...hashes: string[]): Promise<string[]> {
   const lines = hashes.map((password_hash) => ({ email: newEmail(), password_hash }));
   expect((await importLines(app, lines)).json).toMatchObject({ created: hashes.length });
   const emails = lines.map(({ email }) => email);
-  dearAccounts.push(...emails);
+  expensiveAccounts.push(...emails);
   return emails;
 }
 
@@ -45,7 +45,7 @@ function median(numbers: number[]): number {
 }
 
 it.each<[string, () => Promise<string> | string]>([
-  [`a bcrypt hash of cost ${DEAR_COST}`, () => bcryptHash(DEAR_COST)],
+  [`a bcrypt hash of cost ${EXPENSIVE_COST}`, () => bcryptHash(EXPENSIVE_COST)],
   [
     'an argon2id hash of 16 MiB',
     () =>
@@ -60,45 +60,51 @@ it.each<[string, () => Promise<string> | string]>([
       }),
   ],
 ])('a refused login takes the same time for an account with %s as for any other', async (_title, hash) => {
-  const [dear = ''] = await importHashes(await hash());
+  const [expensive = ''] = await importHashes(await hash());
   const [known, disabled, without] = [await app.signUp(), await app.signUp(), await app.signUp()];
   await app.disable(disabled.uid);
   await app.sql('UPDATE users SET password_hash = NULL WHERE uid = ?', [without.uid]);
-  const emails = { dear, unknown: newEmail(), known: known.email, disabled: disabled.email, without: without.email };
-  const times: Record<string, number[]> = { dear: [], unknown: [], known: [], disabled: [], without: [] };
+  const emails = {
+    expensive,
+    unknown: newEmail(),
+    known: known.email,
+    disabled: disabled.email,
+    without: without.email,
+  };
+  const times: Record<string, number[]> = { expensive: [], unknown: [], known: [], disabled: [], without: [] };
   for (let round = 0; round <= TRIES; round++) {
     for (const [name, email] of Object.entries(emails)) {
       const time = await timed(email, 'wrong password', 'INVALID_CREDENTIALS');
-      // The first round starts the threads and measures how fast this machine is.
+      // The first round starts the threads and measures the speed of the machine.
       if (round > 0) times[name]?.push(time);
     }
   }
-  const dearMedian = median(times.dear as number[]);
+  const expensiveMedian = median(times.expensive as number[]);
   for (const name of ['unknown', 'known', 'disabled', 'without']) {
-    const share = median(times[name] as number[]) / dearMedian;
+    const share = median(times[name] as number[]) / expensiveMedian;
     expect([name, share > 0.85 && share < 1.15 ? 'alike' : share]).toEqual([name, 'alike']);
   }
-  // The right password does not wait.
+  // A login with the right password does not wait.
   const right: number[] = [];
   for (let round = 0; round < TRIES; round++) right.push(await timed(known.email, PASSWORD));
-  expect(median(right)).toBeLessThan(dearMedian / 2);
+  expect(median(right)).toBeLessThan(expensiveMedian / 2);
 });
 
-it('a refused login takes no more time than before once the account with the dear hash is gone', async () => {
-  const [dear = ''] = await importHashes(bcryptHash(DEAR_COST + 2));
+it('a refused login is fast again after the account with the expensive hash was deleted', async () => {
+  const [expensive = ''] = await importHashes(bcryptHash(EXPENSIVE_COST + 2));
   await timed(newEmail(), 'wrong password', 'INVALID_CREDENTIALS');
   const slow = await timed(newEmail(), 'wrong password', 'INVALID_CREDENTIALS');
-  await remove(dear);
+  await remove(expensive);
   expect(await timed(newEmail(), 'wrong password', 'INVALID_CREDENTIALS')).toBeLessThan(slow / 3);
 });
 
-it('many wrong logins on two accounts with dear hashes do not delay the logins of others', async () => {
-  const dear = await importHashes(bcryptHash(DEAREST_COST), bcryptHash(DEAREST_COST));
+it('many wrong logins on two accounts with expensive hashes do not delay the logins of other users', async () => {
+  const expensive = await importHashes(bcryptHash(HIGHEST_COST), bcryptHash(HIGHEST_COST));
   const user = await app.signUp();
   await timed(user.email, PASSWORD);
   let answered = 0;
   const flood = Array.from({ length: 20 }, async (_none, index) => {
-    const answer = await app.login(dear[index % 2] as string, 'wrong password');
+    const answer = await app.login(expensive[index % 2] as string, 'wrong password');
     answered += 1;
     return { code: answer.code, retry: answer.headers.get('retry-after') };
   });
@@ -106,7 +112,7 @@ it('many wrong logins on two accounts with dear hashes do not delay the logins o
   const others: number[] = [];
   for (let login = 0; login < 5; login++) others.push(await timed(user.email, PASSWORD));
   expect(answered).toBeLessThan(20);
-  // About 0.1 s on a machine that has nothing else to do.
+  // About 0.1 s on an idle machine.
   expect(Math.max(...others)).toBeLessThan(1_500);
   const answers = await Promise.all(flood);
   const refused = answers.filter(({ code }) => code === 'UNAVAILABLE');
