@@ -1,8 +1,9 @@
-// Whether reads and refreshes stay as fast as the tables grow: node bench/growth.mjs (after npm run build).
-// Fills one database for each number of users, with ten sessions each, by statements that make the rows in the server; then
-// the services take turns, and what counts is the ratio to the smallest. Runs on a private MySQL or MariaDB with 8 GB of
-// buffer pool, or on the one at TEST_MYSQL_URL. SIZES=… for other numbers of users, with commas, SECONDS=… and ROUNDS=… for
-// other lengths. Five million users take 20 GB of disk, and a quarter of an hour to make.
+// Measures whether reads and refreshes stay as fast when the tables grow: node bench/growth.mjs (after npm run build).
+// Fills one database for each number of users, with ten sessions each, by statements that create the rows in the
+// server; then the services are measured alternately, and the result is the ratio to the smallest.
+// Runs on a private MySQL or MariaDB with 8 GB of buffer pool, or on the one at TEST_MYSQL_URL. SIZES=… sets other
+// numbers of users, with commas, SECONDS=… and ROUNDS=… other lengths. Five million users need 20 GB of disk, and a
+// quarter of an hour to create.
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefreshTokens } from '../dist/libs/tokens/src/refresh-tokens.js';
@@ -16,12 +17,12 @@ const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const CONNECTIONS = 32;
 const WARM_UP_SECONDS = 3;
 const SESSIONS = 10;
-/** So many sessions make all the requests, from all over the table: as many in a small one as in a large one. */
+/** All requests use this many sessions, from all over the table: equally many in a small and in a large table. */
 const CLIENTS = 10_000;
-/** So few pages that wait for the disk do not show. */
+/** So few pages to write do not affect the result. */
 const SETTLED_PAGES = 1_000;
-/** How many users one statement makes. */
-const LOT = 100_000;
+/** How many users one statement creates. */
+const CHUNK = 100_000;
 const MEMORY = ['--innodb-buffer-pool-size=8G', '--innodb-log-file-size=4G'];
 const DISK = ['--innodb-io-capacity=20000', '--innodb-io-capacity-max=40000'];
 
@@ -29,7 +30,7 @@ const now = () => Math.floor(Date.now() / 1_000);
 const HASH = `$2b$10$${'abcdefghijklmnopqrstu'}u${'x'.repeat(30)}u`;
 const EXPIRES = now() + 30 * 86_400;
 
-/** The UUID of a number, in SQL and here: greater ones for greater numbers, as those of version 7 are. */
+/** The UUID of a number, in SQL and here: greater UUIDs for greater numbers, like those of version 7. */
 const uuidSql = (number) =>
   `CONCAT(LPAD(LOWER(HEX((${number}) DIV 65536)), 8, '0'), '-', LPAD(LOWER(HEX((${number}) % 65536)), 4, '0'), '-7000-8000-000000000000')`;
 const uuid = (number) => {
@@ -43,8 +44,8 @@ async function fill(database, users) {
   await database.query('SET SESSION foreign_key_checks = 0, unique_checks = 0');
   const numbers = `(SELECT a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d AS n
     FROM digits a, digits b, digits c, digits e, digits f) AS numbers`;
-  for (let first = 0; first < users; first += LOT) {
-    const count = Math.min(LOT, users - first);
+  for (let first = 0; first < users; first += CHUNK) {
+    const count = Math.min(CHUNK, users - first);
     const user = `(${first} + n)`;
     await database.query(
       `INSERT INTO users (uid, email, password_hash, password_version, active, email_verified, metadata, created_at, updated_at, last_login)
@@ -61,7 +62,7 @@ async function fill(database, users) {
   }
 }
 
-/** Clients with sessions from all over the table, and tokens of them: a refresh of each buys the access token. */
+/** Clients with sessions from all over the table, and their tokens: a refresh of each returns the access token. */
 async function clientsOf(service, users) {
   const tokens = new RefreshTokens({ authSecret: AUTH_SECRET }, { now });
   const sessions = users * SESSIONS;
@@ -100,7 +101,7 @@ const OPERATIONS = {
   },
 };
 
-/** What was made last is still on its way to the disk. */
+/** Waits until the new rows are written to the disk. */
 async function settle(database) {
   await database.query('SET GLOBAL innodb_max_dirty_pages_pct = 0');
   for (let dirty = Number.POSITIVE_INFINITY; dirty > SETTLED_PAGES; ) {
@@ -142,7 +143,7 @@ async function run(mysql) {
       console.log(`${users} users: made in ${rounded((performance.now() - begun) / 1_000)} s`);
       services.push({ ...service, users });
     }
-    // Not before all is made: access tokens would expire meanwhile.
+    // Only when all rows exist: access tokens would expire before.
     for (const service of services) service.clients = await clientsOf(service, service.users);
     const rows = [];
     for (const operation of Object.keys(OPERATIONS)) rows.push(...(await compare(operation, services)));

@@ -1,8 +1,9 @@
-// How fast users are imported and exported, and in how much memory: node bench/import.mjs [users] (after npm run build).
-// Runs the service on a private MySQL or MariaDB that has the memory for what is imported, or on the one at TEST_MYSQL_URL,
-// in a database of its own that is removed afterwards. With less memory, such as the 128 MB that MariaDB takes by default,
-// the last tenth tells of its disk: uids of elsewhere lie scattered over the whole table. The file is made as it is sent;
-// its hashes are bcrypt ones as far as their form goes.
+// Measures how fast users are imported and exported, and how much memory that needs: node bench/import.mjs [users]
+// (after npm run build).
+// Runs the service on a private MySQL or MariaDB with enough memory for the imported data, or on the one at
+// TEST_MYSQL_URL, in a separate database that is removed afterwards. With less memory, such as the default of 128 MB of
+// MariaDB, the last tenth measures the disk: imported uids are scattered over the whole table.
+// The file is created while it is sent; its hashes only have the form of bcrypt hashes.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';

@@ -1,5 +1,5 @@
-// How much memory the rate limits take: node --expose-gc bench/limit-memory.mjs (after npm run build).
-// For each limit it fills a store with the most keys that it keeps: each counted once, as in a flood of cheap requests, and
+// Measures the memory of the rate limits: node --expose-gc bench/limit-memory.mjs (after npm run build).
+// Fills a store for each limit with the maximum number of keys: each counted once, as in a flood of cheap requests, and
 // each counted as often as the limit allows. Prints bytes per key and megabytes for the whole store.
 import { createHash } from 'node:crypto';
 import * as limits from '../dist/libs/limits/src/limits.js';

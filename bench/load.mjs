@@ -1,7 +1,9 @@
-// How fast the service is, next to what the same work costs by hand on this machine, each request by itself: npm run bench.
-// Runs on the MySQL or MariaDB that the tests take, in a database of its own that is removed afterwards. Service and floor
-// take turns, so that what else the machine does meets both; the ratios are what counts. SECONDS=… and ROUNDS=… for other
-// lengths, USERS=… for another number of users, ONLY=… for some of the operations, with commas.
+// Compares the speed of the service with the same work written by hand on this machine, one request at a time: npm run
+// bench.
+// Runs on the MySQL or MariaDB of the tests, in a separate database that is removed afterwards. The service and the
+// floor are measured alternately, so that other work of the machine affects both; the result is their ratio.
+// SECONDS=… and ROUNDS=… set other lengths, USERS=… another number of users, ONLY=… some of the operations, with
+// commas.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hash } from '@node-rs/bcrypt';
 import { freePort } from '../test/support/free-port.mjs';
@@ -20,7 +22,7 @@ const WARM_UP_SECONDS = 5;
 const FLOOR = new URL('./support/floor.mjs', import.meta.url).pathname;
 const PASSWORD = 'plover-quince-71';
 const HASHING_SECONDS = 6;
-/** Of every round, so many measurements of what is only a few per cent apart. */
+/** More measurements in each round for operations whose results differ by a few per cent only. */
 const HASHING_TURNS = 3;
 const HASHING_CONNECTIONS = 32;
 
@@ -29,7 +31,7 @@ const wanted = (name) => ONLY === undefined || ONLY.includes(name);
 let created = 0;
 const newUser = () => ({ email: `user${created++}@example.com`, password: PASSWORD, login: true });
 
-/** What the clients of an operation ask for next; each of them has its own user at a time. */
+/** The next requests of the clients of an operation; each client has one user of its own at a time. */
 const OPERATIONS = {
   'get-user': (clients) => () => {
     const client = clients[Math.floor(Math.random() * clients.length)];
@@ -53,7 +55,7 @@ const OPERATIONS = {
   create: () => () => ({ text: requestText('POST', '/api/auth/user/create', { body: newUser() }) }),
 };
 
-/** Of a hundred requests, as many of each kind. */
+/** The numbers of each kind in a hundred requests. */
 const MIX = { 'get-user': 80, refresh: 15, login: 4, create: 1 };
 
 OPERATIONS.mixed = (clients) => {
@@ -63,7 +65,10 @@ OPERATIONS.mixed = (clients) => {
 
 const table = [];
 
-/** Users who are signed in, made by the service itself: with a cheap hash first, since nobody needs theirs yet. */
+/**
+ * Users who are signed in, created by the service itself: with a cheap hash at first, since their passwords are not
+ * used yet.
+ */
 async function createClients(database) {
   const service = await startService(database, { BCRYPT_COST: '4' });
   const clients = [];
@@ -79,7 +84,7 @@ async function createClients(database) {
   return clients;
 }
 
-/** The floor in a process of its own, and tokens of it for some of the users that there are. */
+/** The floor in a separate process, and its tokens for some of the users. */
 async function startFloor({ url }, emails) {
   const port = await freePort();
   const floor = startProcess([FLOOR], { PATH: process.env.PATH, PORT: String(port), DATABASE_URL: url });
@@ -91,15 +96,15 @@ async function startFloor({ url }, emails) {
   }
 }
 
-/** One measurement: rate, times, and the CPU time that each request has cost the server, in microseconds. */
+/** One measurement: the rate, the times, and the CPU time of the server per request, in microseconds. */
 async function measure(server, next, connections, seconds) {
   const spent = server.cpuMs();
   const result = await load({ port: server.port, connections, seconds, next });
   return { ...result, cpu: ((server.cpuMs() - spent) * 1_000) / result.count };
 }
 
-/** The middle one of several measurements, each figure by itself. */
-function middle(results, names) {
+/** The median of several measurements, for each figure separately. */
+function medianOf(results, names) {
   const of = (name) => results.map((result) => result[name]);
   return Object.fromEntries(names.map((name) => [name, quantile(of(name), 0.5)]));
 }
@@ -112,7 +117,7 @@ async function compare(operation, connections, servers) {
       results[index].push(await measure(server, nexts[index], connections, SECONDS));
     }
   }
-  const [ours, floor] = results.map((all) => middle(all, ['rate', 'p50', 'p99', 'cpu']));
+  const [ours, floor] = results.map((all) => medianOf(all, ['rate', 'p50', 'p99', 'cpu']));
   table.push({
     operation,
     connections,
@@ -127,7 +132,7 @@ async function compare(operation, connections, servers) {
   });
 }
 
-/** Sign-ins and sign-ups next to what the cores can hash when they do nothing else: no database, no client. */
+/** Compares sign-ins and sign-ups with the hashing rate of the cores without any other work: no database, no client. */
 async function compareHashing(operation, [service, floor]) {
   const results = [];
   const rateOf = async (server) =>
@@ -137,7 +142,7 @@ async function compareHashing(operation, [service, floor]) {
     const [rate, least] = [await rateOf(service), await rateOf(floor)];
     results.push({ limit, rate, ratio: rate / limit, floor: least / limit });
   }
-  const { rate, limit, ratio, floor: best } = middle(results, ['rate', 'limit', 'ratio', 'floor']);
+  const { rate, limit, ratio, floor: best } = medianOf(results, ['rate', 'limit', 'ratio', 'floor']);
   return {
     operation,
     'requests/s': rounded(rate),
@@ -147,13 +152,13 @@ async function compareHashing(operation, [service, floor]) {
   };
 }
 
-/** Starts both, lets them take turns, and prints the tables. */
+/** Starts both, measures them alternately, and prints the tables. */
 async function run(mysql) {
   const database = await createDatabase(mysql);
   const running = [];
   try {
     const clients = await createClients(database);
-    // Each has half of the users: a session that one of them moves on is lost to the other.
+    // Each has half of the users: a session that one of them has rotated cannot be used by the other.
     const ours = clients.splice(0, clients.length / 2);
     const service = { ...(await startService(database, { BCRYPT_COST: String(COST) })), clients: ours };
     running.push(service);

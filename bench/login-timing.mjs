@@ -1,6 +1,7 @@
-// Whether the time of a failed login tells what there is about an account: node bench/login-timing.mjs (after npm run build).
-// Runs the service on SQLite and on the MySQL or MariaDB that the tests take, each on a database of its own that is removed
-// afterwards. ROUNDS=… for another number of requests of each kind.
+// Measures whether the time of a failed login reveals anything about an account: node bench/login-timing.mjs (after npm
+// run build).
+// Runs the service on SQLite and on the MySQL or MariaDB of the tests, each with a separate database that is removed
+// afterwards. ROUNDS=… sets another number of requests of each kind.
 import { loadavg } from 'node:os';
 import { median, quantile, rounded, shuffled } from './support/figures.mjs';
 import { timedPost, withMysql, withService } from './support/service.mjs';
@@ -9,7 +10,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 300);
 const WARM_UP = 30;
 const ALLOWED = 0.05;
 
-/** Kinds of accounts, and what makes one of an ordinary account. Two kinds of known ones show what is mere noise. */
+/** Kinds of accounts, and how to create each from an ordinary account. Two kinds of known ones show the noise. */
 const KINDS = {
   known: undefined,
   control: undefined,
@@ -36,7 +37,7 @@ async function measure(base) {
   return Object.fromEntries(Object.entries(times).map(([kind, all]) => [kind, summary(all.slice(WARM_UP))]));
 }
 
-/** The median, and the tenth part that was fastest: on a busy machine, that tells what a login takes by itself. */
+/** The median and the fastest tenth: on a busy machine the latter is the time of a login itself. */
 function summary(times) {
   return { middle: median(times), fast: quantile(times, 0.1) };
 }

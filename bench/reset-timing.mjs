@@ -1,6 +1,7 @@
-// Whether the time of a reset-password answer tells if an address is known: node bench/reset-timing.mjs (after npm run build).
-// Runs the service on SQLite and on the MySQL or MariaDB that the tests take, each on a database of its own that is removed
-// afterwards, and with a mail server that takes every letter.
+// Measures whether the time of a reset-password answer reveals if an address is known: node bench/reset-timing.mjs
+// (after npm run build).
+// Runs the service on SQLite and on the MySQL or MariaDB of the tests, each with a separate database that is removed
+// afterwards, and with a mail server that accepts every letter.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
@@ -30,14 +31,14 @@ async function post(url, body) {
   return time;
 }
 
-/** Two kinds of unknown addresses show what is mere noise. */
+/** Two kinds of unknown addresses show the noise. */
 async function measure(base) {
   const times = { known: [], unknown: [], control: [] };
   for (let index = 0; index < WARM_UP + ROUNDS; index++) {
     for (const kind of shuffled(Object.keys(times))) {
       const email = kind === 'known' ? KNOWN : `${kind}${index}@example.com`;
       times[kind].push(await post(`${base}/api/auth/reset-password`, { email }));
-      // The letter of the one is sent before the next is asked for.
+      // One letter is sent before the next one is requested.
       await sleep(100 + Math.random() * 20);
     }
   }

@@ -1,4 +1,5 @@
-// How quickly the service answers other requests while it hashes passwords: `npm run build && node bench/responsive.mjs`.
+// Measures how quickly the service answers other requests while it hashes passwords: `npm run build && node
+// bench/responsive.mjs`.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile, rounded } from './support/figures.mjs';
 import { withService } from './support/service.mjs';
@@ -30,7 +31,7 @@ async function measure(base, engine) {
   ];
 }
 
-/** Calls that fail when the answer is not 200. */
+/** A client whose calls fail when the answer is not 200. */
 function caller(base) {
   return async (method, path, body, token) => {
     const answer = await fetch(base + path, {
@@ -51,7 +52,7 @@ function logIn(call) {
   return call('POST', '/api/auth/user/login', ADA);
 }
 
-/** Wave after wave of logins until the time is over; returns how many there were. */
+/** One wave of logins after another until the time is over; returns the number of logins. */
 async function waves(call, end) {
   let count = 0;
   while (performance.now() < end) {
@@ -61,7 +62,9 @@ async function waves(call, end) {
   return count;
 }
 
-/** One client that reads, one request after the other, until something else is over: milliseconds. */
+/**
+ * One client that reads, one request after the other, until the other work is done; returns the milliseconds of each.
+ */
 async function poll(call, token, over) {
   const times = { live: [], user: [] };
   let running = true;

@@ -1,5 +1,6 @@
-// How soon the service is ready, and how much memory it takes while nobody calls it: node bench/start.mjs (after npm run build).
-// On SQLite, with a new file each time. SECONDS=… for another time of idling.
+// Measures how soon the service is ready, and how much memory it needs without requests: node bench/start.mjs (after
+// npm run build).
+// On SQLite, with a new file each time. SECONDS=… sets another idle time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile, rounded } from './support/figures.mjs';
 import { createDatabase, startService } from './support/service.mjs';
@@ -7,7 +8,7 @@ import { createDatabase, startService } from './support/service.mjs';
 const STARTS = 5;
 const IDLE_SECONDS = Number(process.env.SECONDS ?? 90);
 
-/** Starts the service, lets it idle for some seconds, and stops it. */
+/** Starts the service, keeps it idle for some seconds, and stops it. */
 async function start(seconds) {
   const database = await createDatabase();
   const begun = performance.now();

@@ -1,7 +1,7 @@
-// What the same work costs by hand, each request by itself: node:http and mysql2, with the same statements on the same
-// tables, but for events and transactions, the same signatures, and a memory of verified tokens; and nothing else: no log,
-// no metrics, no checks of fields. Run by bench/load.mjs as a process of its own; GET /tokens makes tokens for the sessions
-// in the database.
+// The cost of the same work written by hand, one request at a time: node:http and mysql2, with the same statements on
+// the same tables except events and transactions, the same signatures, and a cache of verified tokens; without a log,
+// metrics and checks of fields.
+// Run by bench/load.mjs as a separate process; GET /tokens creates tokens for the sessions in the database.
 import {
   createHmac,
   createSecretKey,

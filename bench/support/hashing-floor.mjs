@@ -1,4 +1,4 @@
-// How many passwords this machine can hash at the most: one thread for each core, each with the same bcrypt.
+// The highest rate of password hashes of this machine: one thread for each core, each with the same bcrypt.
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 

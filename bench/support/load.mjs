@@ -3,7 +3,7 @@ import { quantile } from './figures.mjs';
 
 const HEAD_END = '\r\n\r\n';
 
-/** An HTTP request as it goes over the wire. */
+/** The text of an HTTP request. */
 export function requestText(method, path, { token, body } = {}) {
   const json = body === undefined ? '' : JSON.stringify(body);
   const lines = [
@@ -16,10 +16,10 @@ export function requestText(method, path, { token, body } = {}) {
 }
 
 /**
- * Keeps so many connections busy, each with one request after the other, and counts what comes back. Written on bare
- * sockets, since on a machine with few cores a client costs the server it measures. Each connection asks `next()` for
- * its next request, `{ text, done(body) }`, until the time is over, or there is none. A server that is too busy is left
- * alone for as long as it asks for; any other answer but 200 is an error.
+ * Keeps this number of connections busy, each with one request after the other, and counts the answers. Uses bare
+ * sockets: on a machine with few cores, a client takes CPU time from the server that it measures. Each connection asks
+ * `next()` for its next request, `{ text, done(body) }`, until the time is over or there is none. After an answer that
+ * the server is too busy, the connection waits as long as the server asks; any other answer except 200 is an error.
  */
 export async function load({ port, connections, seconds = Number.POSITIVE_INFINITY, next }) {
   const tally = { times: [], shed: 0 };

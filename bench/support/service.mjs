@@ -12,15 +12,15 @@ import { freePort } from '../../test/support/free-port.mjs';
 import { findMysql, startPrivate } from '../../test/support/mysql-server.mjs';
 
 const MAIN = fileURLToPath(new URL('../../dist/latchkey.js', import.meta.url));
-/** Linux counts the time of a process in hundredths of a second. */
+/** Linux counts the CPU time of a process in hundredths of a second. */
 const TICK_MS = 10;
 
 export const ADMIN_TOKEN = `adm_${randomBytes(32).toString('base64url')}`;
 export const AUTH_SECRET = 'only for benchmarks, and long enough';
 
 /**
- * Does some work with the URL of the MySQL or MariaDB that the tests take. Where options are given, that is one of our own
- * that is started with them, unless TEST_MYSQL_URL names another.
+ * Does some work with the URL of the MySQL or MariaDB of the tests. With options it starts a private server with them,
+ * unless TEST_MYSQL_URL names another.
  */
 export async function withMysql(work, options) {
   const server = await (process.env.TEST_MYSQL_URL ? findMysql() : startPrivate({ options }));
@@ -32,7 +32,7 @@ export async function withMysql(work, options) {
   }
 }
 
-/** A database of its own, removed in the end: on the server at a URL, or in an SQLite file where none is given. */
+/** A separate database, removed at the end: on the server at a URL, or in an SQLite file without a URL. */
 export async function createDatabase(server) {
   if (server === undefined) {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
@@ -66,7 +66,7 @@ export async function createDatabase(server) {
   };
 }
 
-/** The built service in a process of its own, without limits on requests and without mail. */
+/** The built service in a separate process, without rate limits and without mail. */
 export async function startService({ url }, settings = {}) {
   const port = await freePort();
   const env = {
@@ -97,7 +97,7 @@ export async function startService({ url }, settings = {}) {
   return { ...service, port, base };
 }
 
-/** Does some work with a service on a database of its own. Both are gone afterwards. */
+/** Does some work with a service on a separate database. Both are removed afterwards. */
 export async function withService(server, settings, work) {
   const database = await createDatabase(server);
   try {
@@ -112,7 +112,7 @@ export async function withService(server, settings, work) {
   }
 }
 
-/** What is answered to some JSON, and how many milliseconds that takes. */
+/** The answer to a JSON body, and its duration in milliseconds. */
 export async function timedPost(url, body) {
   const headers = { 'content-type': 'application/json' };
   const start = performance.now();
@@ -121,7 +121,7 @@ export async function timedPost(url, body) {
   return { time: performance.now() - start, status: answer.status, text };
 }
 
-/** A program of Node's in a process that can be measured. */
+/** A Node program in a process that can be measured. */
 export function startProcess(args, env) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
   const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
@@ -130,7 +130,7 @@ export function startProcess(args, env) {
   return {
     pid: child.pid,
     ended: () => child.exitCode !== null,
-    /** The most memory that the process has had so far, and what it has now, in MB. */
+    /** The highest memory of the process so far, and its memory now, in MB. */
     peakMegabytes: () => memory('VmHWM'),
     megabytes: () => memory('VmRSS'),
     /** The CPU time of all its threads so far, in milliseconds. */
