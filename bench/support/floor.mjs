@@ -36,7 +36,7 @@ const COST = 10;
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const secret = createSecretKey(randomBytes(32));
 const base64 = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const ACCESS_HEAD = base64({ alg: 'ES256', typ: 'JWT', kid: 'floor' });
+const ACCESS_HEAD = base64({ alg: 'ES256', typ: 'at+jwt', kid: 'floor' });
 const REFRESH_HEAD = base64({ alg: 'HS256', typ: 'JWT' });
 const now = () => Math.floor(Date.now() / 1_000);
 

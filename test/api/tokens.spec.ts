@@ -40,7 +40,7 @@ describe('the access token', () => {
   it('has exactly these claims, and the kid of its key', async () => {
     const [jwk] = await jwks();
     const { header, claims } = readToken(user.token);
-    expect(header).toEqual({ alg: 'ES256', typ: 'JWT', kid: jwk?.kid });
+    expect(header).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: jwk?.kid });
     expect(claims).toEqual({
       iss: BASE_URL,
       sub: user.uid,

@@ -7,6 +7,7 @@ export type { BearerRequest } from './guard/request-of.js';
 export { IssuerUnavailable, type Refusal } from './refusal.js';
 export {
   ACCESS_ALGORITHM,
+  ACCESS_TYPE,
   type AccessClaims,
   type CallerIdentity,
   type RevocationClaims,

@@ -56,6 +56,24 @@ it('Env accepts a weak AUTH_SECRET_PREVIOUS, so that it can be replaced', () => 
   expect(problemsOf({ AUTH_SECRET_PREVIOUS: TOKEN, ADMIN_TOKEN: TOKEN })).toEqual([]);
 });
 
+it.each(['api', 'https://api.example.com', 'urn:example:api', 'a'.repeat(255)])(
+  'Env accepts the audience %s',
+  (ACCESS_TOKEN_AUDIENCE) => {
+    expect(new Env({ AUTH_SECRET, BASE_URL, ACCESS_TOKEN_AUDIENCE }).accessTokenAudience).toBe(ACCESS_TOKEN_AUDIENCE);
+  },
+);
+
+it.each(['two words', 'https://', ':api', 'a\0b', 'ä', 'a'.repeat(256)])(
+  'Env rejects the audience %j, which is neither a name nor a URI',
+  (ACCESS_TOKEN_AUDIENCE) => {
+    expect(problemsOf({ ACCESS_TOKEN_AUDIENCE })).toEqual(['ACCESS_TOKEN_AUDIENCE: this value cannot be used']);
+  },
+);
+
+it('Env has no audience by default', () => {
+  expect(new Env({ AUTH_SECRET, BASE_URL }).accessTokenAudience).toBeUndefined();
+});
+
 it('Env rejects the old name of a renamed setting and states the new one', () => {
   expect(problemsOf({ MAGIC_LINK_CONFIRM: 'page' })).toEqual(['MAGIC_LINK_CONFIRM: it is called LINK_CONFIRM now']);
 });

@@ -37,6 +37,8 @@ export class Env {
   readonly adminToken!: string | undefined;
   /** At most `MAX_ACCESS_TOKEN_TTL`. */
   readonly accessTokenTtl!: number;
+  /** The `aud` of access tokens, which the service then requires; undefined for tokens without an audience. */
+  readonly accessTokenAudience!: string | undefined;
   /** Each refresh issues a token with this lifetime. */
   readonly refreshTokenTtl!: number;
   /** How long the refresh token before the newest still works, for several tabs and lost answers. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AccessClaims } from '@app/auth';
+import { ACCESS_TYPE, type AccessClaims } from '@app/auth';
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -22,12 +22,13 @@ export class AccessTokens {
     const claims: AccessClaims = {
       iss: this.env.baseUrl,
       sub: uid,
+      ...(this.env.accessTokenAudience !== undefined && { aud: this.env.accessTokenAudience }),
       sid: sessionId,
       iat: now,
       exp: now + this.env.accessTokenTtl,
       jti: randomUUID(),
       typ: 'access',
     };
-    return { token: signJws(claims, this.keys.signer()), expiry: claims.exp };
+    return { token: signJws(claims, this.keys.signer(), ACCESS_TYPE), expiry: claims.exp };
   }
 }

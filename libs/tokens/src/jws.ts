@@ -10,9 +10,10 @@ interface Signer {
 
 const library = new JwtService();
 
-/** Signs a JSON Web Signature (RFC 7515) that others verify with the public key. */
-export function signJws(claims: object, { kid, privateKey }: Signer): string {
-  return library.sign(claims, { algorithm: ACCESS_ALGORITHM, keyid: kid, privateKey });
+/** Signs a JSON Web Signature (RFC 7515) that others verify with the public key. `typ` is the type in its header. */
+export function signJws(claims: object, { kid, privateKey }: Signer, typ: string): string {
+  const header = { alg: ACCESS_ALGORITHM, typ } as const;
+  return library.sign(claims, { algorithm: ACCESS_ALGORITHM, keyid: kid, privateKey, header });
 }
 
 /**

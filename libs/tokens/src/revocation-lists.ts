@@ -24,6 +24,6 @@ export class RevocationLists {
     const iat = this.clock.now();
     const exp = iat + LIFETIME_SECONDS;
     const claims: RevocationClaims = { iss: this.env.baseUrl, iat, exp, typ: 'revocations', ...revoked };
-    return signJws(claims, this.keys.signer());
+    return signJws(claims, this.keys.signer(), 'JWT');
   }
 }

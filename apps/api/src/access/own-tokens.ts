@@ -13,6 +13,7 @@ export const OwnTokens = AuthModule.forRootAsync({
   inject: [Env, SigningKeys, Clock],
   useFactory: (env: Env, keys: SigningKeys, clock: Clock) => ({
     issuer: env.baseUrl,
+    audience: env.accessTokenAudience,
     keys,
     now: () => clock.now(),
     revocations: false as const,

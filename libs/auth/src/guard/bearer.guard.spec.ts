@@ -18,10 +18,10 @@ const OPTIONS: AuthOptions = {
   keys: { publicKey: (kid) => (kid === 'key' ? pair.publicKey : undefined) },
 };
 
-function write(claims: object = {}): string {
+function write(claims: object = {}, header: object = { typ: 'at+jwt' }): string {
   const now = Math.floor(Date.now() / 1_000);
   const all = { iss: ISSUER, sub: 'u', sid: 's', iat: now, exp: now + 60, jti: 'j', typ: 'access', ...claims };
-  const parts = [{ alg: 'ES256', kid: 'key' }, all];
+  const parts = [{ alg: 'ES256', kid: 'key', ...header }, all];
   const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
   const by = { key: pair.privateKey, dsaEncoding: 'ieee-p1363' } as const;
   return `${text}.${sign('sha256', Buffer.from(text), by).toString('base64url')}`;
@@ -68,6 +68,41 @@ describe('BearerGuard with an audience', () => {
     const passed = guard.canActivate(contextOf([bearing(write({ aud })), {}]));
     if (good) await expect(passed).resolves.toBe(true);
     else await expect(passed).rejects.toThrow(HttpException);
+  });
+});
+
+describe('BearerGuard and the type in the header of a token', () => {
+  const accepted = async (header: object) => {
+    const guard = await guardWith();
+    return guard.canActivate(contextOf([bearing(write({}, header)), {}]));
+  };
+
+  it.each(['at+jwt', 'AT+JWT', 'At+Jwt', 'application/at+jwt', 'Application/AT+JWT'])(
+    'accepts %j (RFC 9068, section 4)',
+    async (typ) => {
+      await expect(accepted({ typ })).resolves.toBe(true);
+    },
+  );
+
+  it('accepts "JWT", the type in tokens of older issuers', async () => {
+    await expect(accepted({ typ: 'JWT' })).resolves.toBe(true);
+  });
+
+  it.each([
+    [{}],
+    [{ typ: '' }],
+    [{ typ: null }],
+    [{ typ: ['at+jwt'] }],
+    [{ typ: { toLowerCase: 'at+jwt' } }],
+    [{ typ: ' at+jwt' }],
+    [{ typ: 'at+jwt\0' }],
+    [{ typ: 'id+jwt' }],
+    [{ typ: 'secevent+jwt' }],
+    [{ typ: 'application/jwt' }],
+    [{ typ: 'text/at+jwt' }],
+    [{ typ: 'application/application/at+jwt' }],
+  ])('refuses the header %j', async (header) => {
+    await expect(accepted(header)).rejects.toThrow(HttpException);
   });
 });
 

@@ -5,7 +5,7 @@ import { Strategy } from 'passport-jwt';
 import { AUTH_OPTIONS, type KeySource, type SettledOptions } from '../auth.options.js';
 import { Issuer } from '../issuer/issuer.js';
 import { ACCESS_ALGORITHM, type AccessClaims, type CallerIdentity, readAccessClaims } from '../tokens/claims.js';
-import { keyIdOf } from '../tokens/jws.js';
+import { accessKeyIdOf } from '../tokens/jws.js';
 import { VerifiedTokens } from '../tokens/verified-tokens.js';
 import { bearerToken } from './bearer-token.js';
 import type { BearerRequest } from './request-of.js';
@@ -42,7 +42,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   }
 
   private remember(token: string, caller: CallerIdentity): void {
-    const kid = keyIdOf(token);
+    const kid = accessKeyIdOf(token);
     this.verified.add(token, caller, kid, requireKey(this.issuer.keys.publicKey(kid)));
   }
 }
@@ -52,7 +52,7 @@ function giveKey(keys: KeySource, token: string, done: Done): void {
   // passport-jwt passes the key on, and its types lack KeyObject, which is parsed once instead of for each request.
   const give = (key: KeyObject | undefined) => done(null, requireKey(key) as never);
   try {
-    const kid = keyIdOf(token);
+    const kid = accessKeyIdOf(token);
     const key = keys.publicKey(kid);
     if (key === undefined && kid !== '' && keys.find) void keys.find(kid).then(give).catch(done);
     else give(key);

@@ -87,7 +87,7 @@ export class RevocationPoller {
   }
 
   private async verified(token: string): Promise<RevocationClaims> {
-    const kid = keyIdOf(token, token.length);
+    const kid = keyIdOf(token);
     const key = this.keys.publicKey(kid) ?? (await this.keys.find?.(kid));
     if (key === undefined) throw new IssuerUnavailable();
     return readRevocationClaims(verifyJws(token, key), this.source.issuer, this.source.now());

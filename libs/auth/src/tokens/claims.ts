@@ -3,6 +3,8 @@ export interface AccessClaims {
   iss: string;
   /** The user's uid. */
   sub: string;
+  /** Who may accept the token; left out if the issuer names no audience. */
+  aud?: string | string[];
   /** The session of the token. */
   sid: string;
   iat: number;
@@ -32,6 +34,9 @@ export interface RevocationClaims {
   more?: boolean;
 }
 
+/** The `typ` in the header of access tokens (RFC 9068, section 2.1). The claim `typ` exists for services that do not read it. */
+export const ACCESS_TYPE = 'at+jwt';
+
 /** The algorithm of every access token; no other is accepted (RFC 8725, section 3.1). */
 export const ACCESS_ALGORITHM = 'ES256';
 
@@ -42,7 +47,7 @@ interface Expectation {
 
 /** The claims of a verified token; undefined if it is expired, no access token, or for another audience. */
 export function readAccessClaims(
-  payload: Partial<AccessClaims> & { aud?: unknown },
+  payload: Partial<AccessClaims>,
   { audience, now }: Expectation,
 ): AccessClaims | undefined {
   const { sub, sid, iat, exp, jti, typ, aud } = payload;

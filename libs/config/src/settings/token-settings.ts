@@ -7,7 +7,9 @@ const ONE_DAY = 86_400;
 const THIRTY_DAYS = 30 * ONE_DAY;
 const ONE_YEAR = 365 * ONE_DAY;
 
-/** The lifetimes of tokens, sessions and links. */
+const MAX_AUDIENCE = 255;
+
+/** The lifetimes of tokens, sessions and links, and the audience of tokens. */
 export function readTokenSettings(read: SettingsReader) {
   return {
     accessTokenTtl: read.integer('ACCESS_TOKEN_TTL', {
@@ -15,6 +17,7 @@ export function readTokenSettings(read: SettingsReader) {
       max: MAX_ACCESS_TOKEN_TTL,
       fallback: MAX_ACCESS_TOKEN_TTL,
     }),
+    accessTokenAudience: readAudience(read),
     refreshTokenTtl: read.integer('REFRESH_TOKEN_TTL', { min: 1, max: ONE_YEAR, fallback: THIRTY_DAYS }),
     refreshGrace: read.integer('REFRESH_GRACE', { min: 0, max: 600, fallback: 10 }),
     magicLinkTtl: read.integer('MAGIC_LINK_TTL', { min: 1, max: ONE_DAY, fallback: 900 }),
@@ -24,4 +27,19 @@ export function readTokenSettings(read: SettingsReader) {
     reauthMaxAge: read.integerOrZero('REAUTH_MAX_AGE', { min: 60, max: ONE_DAY, fallback: 600 }, 'for no such rule'),
     maxSessions: read.integer('MAX_SESSIONS', { min: 1, max: 10_000, fallback: 100 }),
   };
+}
+
+/** A name or a URI (RFC 7519, section 2: StringOrURI). */
+function readAudience(read: SettingsReader): string | undefined {
+  const value = read.text('ACCESS_TOKEN_AUDIENCE');
+  if (value !== undefined && !isNameOrUri(value)) {
+    const allowed = `a name or a URI of at most ${MAX_AUDIENCE} visible ASCII characters, such as https://api.example.com (default none)`;
+    read.reject('ACCESS_TOKEN_AUDIENCE', 'this value cannot be used', allowed);
+  }
+  return value;
+}
+
+function isNameOrUri(text: string): boolean {
+  const visible = text.length <= MAX_AUDIENCE && /^[!-~]+$/.test(text);
+  return visible && (!text.includes(':') || URL.canParse(text));
 }
