@@ -207,7 +207,7 @@ const SUCCESSES: Record<string, Scenario> = {
 };
 
 testDocument(
-  async () => (await app.get('/openapi.json')).json,
+  () => app,
   (path) => !path.startsWith('/api/admin'),
   FAILURES,
   SUCCESSES,

@@ -1,4 +1,6 @@
+import type { App } from './app.js';
 import type { Answer } from './http.js';
+import { sendBytes } from './raw.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as data
 type Json = any;
@@ -24,15 +26,19 @@ const TESTED_ELSEWHERE = ['INTERNAL_ERROR', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'];
  * each with exactly the codes that can be provoked, and with the described answers.
  */
 export function testDocument(
-  read: () => Promise<Json>,
+  app: () => App,
   covers: (path: string) => boolean,
-  failures: Failures,
+  own: Failures,
   successes: Record<string, Scenario>,
 ): void {
   let document: Json;
   beforeAll(async () => {
-    document = await read();
+    document = (await app().get('/openapi.json')).json;
   });
+
+  const failures: Failures = Object.fromEntries(
+    Object.entries(own).map(([name, codes]) => [name, { INVALID_REQUEST: () => withoutHost(app(), name), ...codes }]),
+  );
 
   function operation(name: string): Json {
     const [method = '', path = ''] = name.split(' ');
@@ -40,7 +46,7 @@ export function testDocument(
   }
 
   function documentedCodes(name: string): string[] {
-    const { 200: _success, 302: _redirect, 304: _unchanged, ...answers } = operation(name).responses;
+    const { 200: _success, 302: _redirect, 304: _unchanged, default: _other, ...answers } = operation(name).responses;
     return Object.values<Json>(answers).flatMap(
       (answer) => answer.content['application/json'].schema.properties.code.enum,
     );
@@ -95,8 +101,15 @@ export function testDocument(
   });
 
   it.each(Object.keys(failures))('%s has a lock in the document exactly when it requires a token', (name) => {
-    expect(operation(name).security !== undefined).toBe('NOT_AUTHENTICATED' in (failures[name] ?? {}));
+    expect(operation(name).security.length > 0).toBe('NOT_AUTHENTICATED' in (failures[name] ?? {}));
   });
+}
+
+/** A request that every endpoint refuses: it names no host (RFC 9112, section 3.2). */
+function withoutHost({ service }: App, name: string): Promise<Answer> {
+  const [method = '', path = ''] = name.split(' ');
+  const line = `${method.toUpperCase()} ${path.replaceAll(/[{}]/g, '')} HTTP/1.1`;
+  return sendBytes(service.url, `${line}\r\nconnection: close\r\n\r\n`);
 }
 
 /** The first difference between a value and a schema of the document. */

@@ -30,7 +30,7 @@ export async function createApp(env: Env, logger: Logger): Promise<NestFastifyAp
   });
   app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost), databaseFailure));
   app.useGlobalPipes(new RequestValidationPipe());
-  serveOpenApi(app, env.baseUrl);
+  serveOpenApi(app, env);
   recordRequestMetrics(adapter.getInstance(), app.get(Metrics));
   app.enableCors(corsOptions(env));
   app.get(RedirectUrls).warnIfUnrestricted();

@@ -8,8 +8,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics in the text format of Prometheus */
-        get: operations["MetricsController_read"];
+        /**
+         * Metrics in the text format of Prometheus
+         * @description `METRICS_PORT` serves them without a token on another port. Scope `read`.
+         */
+        get: operations["getMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -27,8 +30,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with email and password */
-        post: operations["SessionController_logIn[0]"];
+        /**
+         * Sign in with email and password
+         * @description Opens a session. The answer does not reveal whether the email or the password is wrong.
+         */
+        post: operations["signIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -44,8 +50,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with email and password */
-        post: operations["SessionController_logIn[1]"];
+        /**
+         * Sign in with email and password
+         * @description The same as `POST /api/auth/user/login`.
+         */
+        post: operations["signInAlias"];
         delete?: never;
         options?: never;
         head?: never;
@@ -61,8 +70,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange a refresh token for new tokens */
-        post: operations["SessionController_refresh"];
+        /**
+         * Exchange a refresh token for new tokens
+         * @description Use the new refresh token from then on. A refresh token that is used again after the grace period counts as stolen: its session ends.
+         */
+        post: operations["refreshSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -78,8 +90,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out of one session, or of all */
-        post: operations["SessionController_logOut"];
+        /**
+         * Sign out of one session, or of all
+         * @description Ends the session of `refresh_token`, or all sessions of the user if it is left out.
+         */
+        post: operations["signOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -93,8 +108,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the sessions of the user */
-        get: operations["SessionController_list"];
+        /**
+         * List the sessions of the user
+         * @description The newest session is the first. `current` marks the session of the access token.
+         */
+        get: operations["listSessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -113,8 +131,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one session of the user */
-        delete: operations["SessionController_end"];
+        /**
+         * End one session of the user
+         * @description Its refresh token no longer works, and its access tokens only read until they expire.
+         */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -129,8 +150,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a user */
-        post: operations["AccountController_create"];
+        /**
+         * Create a user
+         * @description Anyone may call this. With `login` the user is signed in, and the answer contains tokens.
+         */
+        post: operations["createUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -144,13 +168,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the signed-in user */
-        get: operations["AccountController_get[0]"];
-        /** Change the email or the metadata of the signed-in user */
-        put: operations["AccountController_update"];
+        /**
+         * Read the signed-in user
+         * @description A stale access token, for example one issued before a change of the password, still reads the user.
+         */
+        get: operations["getUser"];
+        /**
+         * Change the email or the metadata of the signed-in user
+         * @description Only given fields change. A change of the email requires a recent sign-in or the `password`; the new email is not verified, and the old address receives a link that undoes the change.
+         */
+        put: operations["updateUser"];
         post?: never;
-        /** Delete the signed-in user */
-        delete: operations["AccountController_remove"];
+        /**
+         * Delete the signed-in user
+         * @description Deletes the user and all their data. Requires a recent sign-in or the `password`.
+         */
+        delete: operations["deleteUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -163,8 +196,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the signed-in user */
-        get: operations["AccountController_get[1]"];
+        /**
+         * Read the signed-in user
+         * @description The same as `GET /api/auth/user`.
+         */
+        get: operations["getUserAlias"];
         put?: never;
         post?: never;
         delete?: never;
@@ -186,8 +222,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the password of the signed-in user, or of the owner of a reset token */
-        patch: operations["PasswordController_change"];
+        /**
+         * Change the password of the signed-in user, or of the owner of a reset token
+         * @description Ends all other sessions. With a reset token as `old_password` no access token is needed, all sessions end, and the email is verified.
+         */
+        patch: operations["changePassword"];
         trace?: never;
     };
     "/api/auth/reset-password": {
@@ -199,8 +238,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a link to choose a new password */
-        post: operations["PasswordController_sendReset"];
+        /**
+         * Mail a link to choose a new password
+         * @description The answer is the same for an unknown email. The link is `reset_url` with the parameter `token`.
+         */
+        post: operations["sendPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -216,8 +258,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a link that signs in */
-        post: operations["LinkController_sendMagicLink"];
+        /**
+         * Mail a link that signs in
+         * @description The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no letter.
+         */
+        post: operations["sendMagicLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -233,8 +278,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a link that verifies the email of the signed-in user */
-        post: operations["LinkController_sendVerification"];
+        /**
+         * Mail a link that verifies the email of the signed-in user
+         * @description The link works once, and leads to `next_url` after the verification.
+         */
+        post: operations["sendVerificationEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -248,11 +296,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow a magic link */
-        get: operations["FollowLinkController_openMagicLink"];
+        /**
+         * Follow a magic link
+         * @description Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`. With `LINK_CONFIRM=page` a page with a button comes first.
+         */
+        get: operations["openMagicLink"];
         put?: never;
-        /** Follow a magic link by the button of its page */
-        post: operations["FollowLinkController_followMagicLink"];
+        /**
+         * Follow a magic link by the button of its page
+         * @description Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`.
+         */
+        post: operations["followMagicLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -266,11 +320,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow a verification link */
-        get: operations["FollowLinkController_openVerification"];
+        /**
+         * Follow a verification link
+         * @description Verifies the email and redirects to `next_url`. With `LINK_CONFIRM=page` a page with a button comes first.
+         */
+        get: operations["openVerification"];
         put?: never;
-        /** Confirm an address from the page of a verification link, which proves it */
-        post: operations["FollowLinkController_confirmVerification"];
+        /**
+         * Confirm an address from the page of a verification link, which proves it
+         * @description Verifies the email and redirects to `next_url`.
+         */
+        post: operations["confirmVerification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -286,8 +346,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Disown an account from the page of a verification link: ends its sessions and voids its password */
-        post: operations["FollowLinkController_refuseVerification"];
+        /**
+         * Disown an account from the page of a verification link: ends its sessions and voids its password
+         * @description For the owner of a mailbox who did not create the account. Redirects to `next_url`.
+         */
+        post: operations["refuseVerification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -301,11 +364,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the page of an undo link */
-        get: operations["FollowLinkController_openUndo"];
+        /**
+         * Show the page of an undo link
+         * @description The page has a button that restores the previous email. The link is in the letter to that address.
+         */
+        get: operations["openEmailUndo"];
         put?: never;
-        /** Undo a change of address from the page of an undo link */
-        post: operations["FollowLinkController_undo"];
+        /**
+         * Undo a change of address from the page of an undo link
+         * @description Restores the previous email and ends all sessions. A password that was set after the change becomes invalid.
+         */
+        post: operations["undoEmailChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -319,11 +388,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List or search the users */
-        get: operations["AdminUsersController_list"];
+        /**
+         * List or search the users
+         * @description The filters apply together. Scope `read`.
+         */
+        get: operations["adminListUsers"];
         put?: never;
-        /** Create a user */
-        post: operations["AdminUsersController_create"];
+        /**
+         * Create a user
+         * @description With a password, with the hash of a password, or with neither. A field that is not in the list is refused. Scope `write`.
+         */
+        post: operations["adminCreateUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -337,16 +412,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a user */
-        get: operations["AdminUsersController_get"];
+        /**
+         * Read a user
+         * @description With the number of sessions. Scope `read`.
+         */
+        get: operations["adminGetUser"];
         put?: never;
         post?: never;
-        /** Delete a user */
-        delete: operations["AdminUsersController_remove"];
+        /**
+         * Delete a user
+         * @description Deletes the user, their sessions and their links. Scope `write`.
+         */
+        delete: operations["adminDeleteUser"];
         options?: never;
         head?: never;
-        /** Change, disable or enable a user */
-        patch: operations["AdminUsersController_change"];
+        /**
+         * Change, disable or enable a user
+         * @description Only given fields change. A new email, a new password and `active: false` end all sessions. Scope `write`.
+         */
+        patch: operations["adminUpdateUser"];
         trace?: never;
     };
     "/api/admin/users/{uid}/sessions": {
@@ -356,12 +440,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the sessions of a user */
-        get: operations["AdminSessionsController_list"];
+        /**
+         * List the sessions of a user
+         * @description The newest session is the first. Scope `read`.
+         */
+        get: operations["adminListSessions"];
         put?: never;
         post?: never;
-        /** End all sessions of a user */
-        delete: operations["AdminSessionsController_endAll"];
+        /**
+         * End all sessions of a user
+         * @description Access tokens of these sessions only read until they expire. Scope `write`.
+         */
+        delete: operations["adminEndSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -377,8 +467,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one session of a user */
-        delete: operations["AdminSessionsController_end"];
+        /**
+         * End one session of a user
+         * @description Access tokens of this session only read until they expire. Scope `write`.
+         */
+        delete: operations["adminEndSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -393,8 +486,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a link without mailing it */
-        post: operations["AdminLinksController_create"];
+        /**
+         * Create a link without mailing it
+         * @description The answer contains the link, which works once. Scope `write`.
+         */
+        post: operations["adminCreateLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -408,8 +504,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the event log */
-        get: operations["AdminEventsController_list"];
+        /**
+         * Read the event log
+         * @description Each change of state is one event, with its actor. Events contain no secrets. Scope `read`.
+         */
+        get: operations["adminListEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -425,8 +524,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the letters in the outbox */
-        get: operations["AdminMessagesController_list"];
+        /**
+         * List the letters in the outbox
+         * @description Without their content. Scope `read`.
+         */
+        get: operations["adminListMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -444,8 +546,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a failed or queued letter now */
-        post: operations["AdminMessagesController_retry"];
+        /**
+         * Send a failed or queued letter now
+         * @description The letter is sent in the background. Scope `write`.
+         */
+        post: operations["adminRetryMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -459,11 +564,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the admin tokens */
-        get: operations["AdminTokensController_list"];
+        /**
+         * List the admin tokens
+         * @description With their scopes and last use, without the tokens themselves. Scope `read`.
+         */
+        get: operations["adminListTokens"];
         put?: never;
-        /** Create an admin token */
-        post: operations["AdminTokensController_create"];
+        /**
+         * Create an admin token
+         * @description Only this answer contains the token. Scope `write`.
+         */
+        post: operations["adminCreateToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -480,8 +591,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an admin token */
-        delete: operations["AdminTokensController_revoke"];
+        /**
+         * Revoke an admin token
+         * @description The token is refused from then on. Scope `write`.
+         */
+        delete: operations["adminRevokeToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -494,8 +608,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the signing keys */
-        get: operations["AdminKeysController_list"];
+        /**
+         * List the signing keys
+         * @description Without the private keys. Scope `read`.
+         */
+        get: operations["adminListKeys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -513,8 +630,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rotate the signing key: the next key signs when it has been published long enough; no user is signed out */
-        post: operations["AdminKeysController_rotate"];
+        /**
+         * Rotate the signing key
+         * @description The next key signs when it has been published long enough. No user is signed out. The answer names the next key. Scope `write`.
+         */
+        post: operations["adminRotateKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -528,8 +648,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count users, sessions and queued letters */
-        get: operations["StatsController_get"];
+        /**
+         * Count users, sessions and queued letters
+         * @description The counts are of this moment. Scope `read`.
+         */
+        get: operations["adminGetStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -547,8 +670,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import users */
-        post: operations["ImportExportController_importUsers"];
+        /**
+         * Import users
+         * @description Reads one user a line. A line that fails is listed in the answer, and the others are imported. A field that is not in the list fails its line. Scope `write`.
+         */
+        post: operations["adminImportUsers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -565,8 +691,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Undo an import: remove its users who never signed in */
-        delete: operations["ImportExportController_undoImport"];
+        /**
+         * Undo an import: remove its users who never signed in
+         * @description Users who have signed in remain. Scope `write`.
+         */
+        delete: operations["adminUndoImport"];
         options?: never;
         head?: never;
         patch?: never;
@@ -579,8 +708,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export users */
-        get: operations["ImportExportController_exportUsers"];
+        /**
+         * Export users
+         * @description Writes one user a line, in the form that an import reads. Scope `export`.
+         */
+        get: operations["adminExportUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -596,8 +728,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public keys of access tokens (RFC 7517) */
-        get: operations["WellKnownController_jwks"];
+        /**
+         * The public keys of access tokens (RFC 7517)
+         * @description Cache it as long as `Cache-Control` allows, and fetch it again for an unknown `kid`.
+         */
+        get: operations["getKeySet"];
         put?: never;
         post?: never;
         delete?: never;
@@ -613,8 +748,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sessions and users whose access tokens must be refused before they expire */
-        get: operations["WellKnownController_revoked"];
+        /**
+         * The sessions and users whose access tokens must be refused before they expire
+         * @description Request it every few seconds with the `cursor` of the previous answer.
+         */
+        get: operations["listRevocations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -630,8 +768,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process answers */
-        get: operations["HealthController_live"];
+        /**
+         * Whether the process answers
+         * @description Does not use the database. For the liveness probe of an orchestrator.
+         */
+        get: operations["checkLiveness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -647,8 +788,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the database is reachable and migrated, and the signing keys are loaded */
-        get: operations["HealthController_ready"];
+        /**
+         * Whether the database is reachable and migrated, and the signing keys are loaded
+         * @description Fails during the shutdown. For load balancers and readiness probes.
+         */
+        get: operations["checkReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1180,7 +1324,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    MetricsController_read: {
+    getMetrics: {
         parameters: {
             query?: never;
             header?: never;
@@ -1202,6 +1346,8 @@ export interface operations {
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
                 headers: {
@@ -1210,7 +1356,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -1256,7 +1402,7 @@ export interface operations {
             };
         };
     };
-    "SessionController_logIn[0]": {
+    signIn: {
         parameters: {
             query?: never;
             header?: never;
@@ -1364,7 +1510,7 @@ export interface operations {
             };
         };
     };
-    "SessionController_logIn[1]": {
+    signInAlias: {
         parameters: {
             query?: never;
             header?: never;
@@ -1472,7 +1618,7 @@ export interface operations {
             };
         };
     };
-    SessionController_refresh: {
+    refreshSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -1580,7 +1726,7 @@ export interface operations {
             };
         };
     };
-    SessionController_logOut: {
+    signOut: {
         parameters: {
             query?: never;
             header?: never;
@@ -1673,7 +1819,7 @@ export interface operations {
             };
         };
     };
-    SessionController_list: {
+    listSessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -1691,7 +1837,11 @@ export interface operations {
                     "application/json": components["schemas"]["SessionList"];
                 };
             };
-            /** @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header. */
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1699,7 +1849,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED";
+                        code: "NOT_AUTHENTICATED" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -1732,11 +1882,12 @@ export interface operations {
             };
         };
     };
-    SessionController_end: {
+    endSession: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The `session_id` of a session in the list of the user. */
                 session_id: string;
             };
             cookie?: never;
@@ -1823,7 +1974,7 @@ export interface operations {
             };
         };
     };
-    AccountController_create: {
+    createUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -1935,7 +2086,7 @@ export interface operations {
             };
         };
     };
-    "AccountController_get[0]": {
+    getUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -1957,6 +2108,8 @@ export interface operations {
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
              *     USER_NOT_FOUND: There is no such user.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
                 headers: {
@@ -1965,7 +2118,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "USER_NOT_FOUND";
+                        code: "NOT_AUTHENTICATED" | "USER_NOT_FOUND" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -1998,7 +2151,7 @@ export interface operations {
             };
         };
     };
-    AccountController_update: {
+    updateUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -2112,7 +2265,7 @@ export interface operations {
             };
         };
     };
-    AccountController_remove: {
+    deleteUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -2220,7 +2373,7 @@ export interface operations {
             };
         };
     };
-    "AccountController_get[1]": {
+    getUserAlias: {
         parameters: {
             query?: never;
             header?: never;
@@ -2242,6 +2395,8 @@ export interface operations {
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
              *     USER_NOT_FOUND: There is no such user.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
                 headers: {
@@ -2250,7 +2405,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "USER_NOT_FOUND";
+                        code: "NOT_AUTHENTICATED" | "USER_NOT_FOUND" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -2283,7 +2438,7 @@ export interface operations {
             };
         };
     };
-    PasswordController_change: {
+    changePassword: {
         parameters: {
             query?: never;
             header?: never;
@@ -2391,7 +2546,7 @@ export interface operations {
             };
         };
     };
-    PasswordController_sendReset: {
+    sendPasswordReset: {
         parameters: {
             query?: never;
             header?: never;
@@ -2497,7 +2652,7 @@ export interface operations {
             };
         };
     };
-    LinkController_sendMagicLink: {
+    sendMagicLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -2607,7 +2762,7 @@ export interface operations {
             };
         };
     };
-    LinkController_sendVerification: {
+    sendVerificationEmail: {
         parameters: {
             query?: never;
             header?: never;
@@ -2719,7 +2874,7 @@ export interface operations {
             };
         };
     };
-    FollowLinkController_openMagicLink: {
+    openMagicLink: {
         parameters: {
             query: {
                 /** @description The token of the mailed link. */
@@ -2747,7 +2902,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description INVALID_LINK: This link is not valid. Please ask for a new one. */
+            /**
+             * @description INVALID_LINK: This link is not valid. Please ask for a new one.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2755,7 +2914,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "INVALID_LINK";
+                        code: "INVALID_LINK" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -2801,7 +2960,7 @@ export interface operations {
             };
         };
     };
-    FollowLinkController_followMagicLink: {
+    followMagicLink: {
         parameters: {
             query: {
                 /** @description The token of the mailed link. */
@@ -2902,9 +3061,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description Any other failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
         };
     };
-    FollowLinkController_openVerification: {
+    openVerification: {
         parameters: {
             query: {
                 /** @description The token of the mailed link. */
@@ -2932,7 +3103,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description INVALID_LINK: This link is not valid. Please ask for a new one. */
+            /**
+             * @description INVALID_LINK: This link is not valid. Please ask for a new one.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2940,7 +3115,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "INVALID_LINK";
+                        code: "INVALID_LINK" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -2973,7 +3148,7 @@ export interface operations {
             };
         };
     };
-    FollowLinkController_confirmVerification: {
+    confirmVerification: {
         parameters: {
             query: {
                 /** @description The token of the mailed link. */
@@ -3061,9 +3236,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description Any other failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
         };
     };
-    FollowLinkController_refuseVerification: {
+    refuseVerification: {
         parameters: {
             query: {
                 /** @description The token of the mailed link. */
@@ -3151,9 +3338,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description Any other failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
         };
     };
-    FollowLinkController_openUndo: {
+    openEmailUndo: {
         parameters: {
             query: {
                 /** @description The token of the mailed link. */
@@ -3181,7 +3380,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description INVALID_LINK: This link is not valid. Please ask for a new one. */
+            /**
+             * @description INVALID_LINK: This link is not valid. Please ask for a new one.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3189,7 +3392,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "INVALID_LINK";
+                        code: "INVALID_LINK" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -3222,7 +3425,7 @@ export interface operations {
             };
         };
     };
-    FollowLinkController_undo: {
+    undoEmailChange: {
         parameters: {
             query: {
                 /** @description The token of the mailed link. */
@@ -3310,9 +3513,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description Any other failure. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
         };
     };
-    AdminUsersController_list: {
+    adminListUsers: {
         parameters: {
             query?: {
                 /** @description The maximum number of entries. */
@@ -3409,7 +3624,7 @@ export interface operations {
             };
         };
     };
-    AdminUsersController_create: {
+    adminCreateUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -3529,11 +3744,12 @@ export interface operations {
             };
         };
     };
-    AdminUsersController_get: {
+    adminGetUser: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The `uid` of the user. */
                 uid: string;
             };
             cookie?: never;
@@ -3555,6 +3771,8 @@ export interface operations {
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
              *     USER_NOT_FOUND: There is no such user.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
                 headers: {
@@ -3563,7 +3781,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -3609,11 +3827,12 @@ export interface operations {
             };
         };
     };
-    AdminUsersController_remove: {
+    adminDeleteUser: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The `uid` of the user. */
                 uid: string;
             };
             cookie?: never;
@@ -3715,11 +3934,12 @@ export interface operations {
             };
         };
     };
-    AdminUsersController_change: {
+    adminUpdateUser: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The `uid` of the user. */
                 uid: string;
             };
             cookie?: never;
@@ -3835,7 +4055,7 @@ export interface operations {
             };
         };
     };
-    AdminSessionsController_list: {
+    adminListSessions: {
         parameters: {
             query?: {
                 /** @description The maximum number of entries. */
@@ -3845,6 +4065,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The `uid` of the user. */
                 uid: string;
             };
             cookie?: never;
@@ -3922,11 +4143,12 @@ export interface operations {
             };
         };
     };
-    AdminSessionsController_endAll: {
+    adminEndSessions: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The `uid` of the user. */
                 uid: string;
             };
             cookie?: never;
@@ -4030,12 +4252,14 @@ export interface operations {
             };
         };
     };
-    AdminSessionsController_end: {
+    adminEndSession: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The `uid` of the user. */
                 uid: string;
+                /** @description The `session_id` of a session of this user. */
                 session_id: string;
             };
             cookie?: never;
@@ -4139,7 +4363,7 @@ export interface operations {
             };
         };
     };
-    AdminLinksController_create: {
+    adminCreateLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -4257,7 +4481,7 @@ export interface operations {
             };
         };
     };
-    AdminEventsController_list: {
+    adminListEvents: {
         parameters: {
             query?: {
                 /** @description The maximum number of entries. */
@@ -4346,7 +4570,7 @@ export interface operations {
             };
         };
     };
-    AdminMessagesController_list: {
+    adminListMessages: {
         parameters: {
             query?: {
                 /** @description The maximum number of entries. */
@@ -4431,11 +4655,12 @@ export interface operations {
             };
         };
     };
-    AdminMessagesController_retry: {
+    adminRetryMessage: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The `id` of a letter in the outbox. */
                 id: string;
             };
             cookie?: never;
@@ -4539,7 +4764,7 @@ export interface operations {
             };
         };
     };
-    AdminTokensController_list: {
+    adminListTokens: {
         parameters: {
             query?: {
                 /** @description The maximum number of entries. */
@@ -4622,7 +4847,7 @@ export interface operations {
             };
         };
     };
-    AdminTokensController_create: {
+    adminCreateToken: {
         parameters: {
             query?: never;
             header?: never;
@@ -4730,11 +4955,12 @@ export interface operations {
             };
         };
     };
-    AdminTokensController_revoke: {
+    adminRevokeToken: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The `id` of an admin token. */
                 id: string;
             };
             cookie?: never;
@@ -4836,7 +5062,7 @@ export interface operations {
             };
         };
     };
-    AdminKeysController_list: {
+    adminListKeys: {
         parameters: {
             query?: {
                 /** @description The maximum number of entries. */
@@ -4919,7 +5145,7 @@ export interface operations {
             };
         };
     };
-    AdminKeysController_rotate: {
+    adminRotateKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -5023,7 +5249,7 @@ export interface operations {
             };
         };
     };
-    StatsController_get: {
+    adminGetStats: {
         parameters: {
             query?: never;
             header?: never;
@@ -5045,6 +5271,8 @@ export interface operations {
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
                 headers: {
@@ -5053,7 +5281,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -5099,7 +5327,7 @@ export interface operations {
             };
         };
     };
-    ImportExportController_importUsers: {
+    adminImportUsers: {
         parameters: {
             query?: {
                 /** @description Only report what would happen. */
@@ -5200,11 +5428,12 @@ export interface operations {
             };
         };
     };
-    ImportExportController_undoImport: {
+    adminUndoImport: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The `batch_id` in the answer of the import. */
                 batch_id: string;
             };
             cookie?: never;
@@ -5308,7 +5537,7 @@ export interface operations {
             };
         };
     };
-    ImportExportController_exportUsers: {
+    adminExportUsers: {
         parameters: {
             query?: {
                 /** @description Whether the lines contain password hashes. */
@@ -5389,7 +5618,7 @@ export interface operations {
             };
         };
     };
-    WellKnownController_jwks: {
+    getKeySet: {
         parameters: {
             query?: never;
             header?: never;
@@ -5405,6 +5634,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JwkSet"];
+                };
+            };
+            /** @description INVALID_REQUEST: The request could not be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_REQUEST";
+                        message: string;
+                    };
                 };
             };
             /** @description INTERNAL_ERROR: Something went wrong on our side. */
@@ -5435,7 +5677,7 @@ export interface operations {
             };
         };
     };
-    WellKnownController_revoked: {
+    listRevocations: {
         parameters: {
             query?: {
                 /** @description The `cursor` of the previous answer. Left out, the list starts with the oldest relevant entry. */
@@ -5504,7 +5746,7 @@ export interface operations {
             };
         };
     };
-    HealthController_live: {
+    checkLiveness: {
         parameters: {
             query?: never;
             header?: never;
@@ -5520,6 +5762,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description INVALID_REQUEST: The request could not be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_REQUEST";
+                        message: string;
+                    };
                 };
             };
             /** @description INTERNAL_ERROR: Something went wrong on our side. */
@@ -5537,7 +5792,7 @@ export interface operations {
             };
         };
     };
-    HealthController_ready: {
+    checkReadiness: {
         parameters: {
             query?: never;
             header?: never;
@@ -5553,6 +5808,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description INVALID_REQUEST: The request could not be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_REQUEST";
+                        message: string;
+                    };
                 };
             };
             /** @description INTERNAL_ERROR: Something went wrong on our side. */

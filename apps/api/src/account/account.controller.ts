@@ -25,7 +25,7 @@ export class AccountController {
 
   @Post('user/create')
   @Endpoint({
-    summary: 'Create a user',
+    id: 'createUser',
     limited: true,
     body: CreateUserRequest,
     answers: CreatedUser,
@@ -40,7 +40,7 @@ export class AccountController {
 
   @Get(['user', 'get-user'])
   @Endpoint({
-    summary: 'Read the signed-in user',
+    id: 'getUser',
     bearer: true,
     noEvents: true,
     answers: UserView,
@@ -53,7 +53,7 @@ export class AccountController {
 
   @Put('user')
   @Endpoint({
-    summary: 'Change the email or the metadata of the signed-in user',
+    id: 'updateUser',
     limited: true,
     bearer: true,
     body: UpdateUserRequest,
@@ -72,7 +72,7 @@ export class AccountController {
 
   @Delete('user')
   @Endpoint({
-    summary: 'Delete the signed-in user',
+    id: 'deleteUser',
     bearer: true,
     body: DeleteUserRequest,
     fails: ['INVALID_PASSWORD', 'REAUTHENTICATION_REQUIRED', 'TOO_MANY_REQUESTS'],

@@ -37,7 +37,7 @@ export class FollowLinkController {
   ) {}
 
   @Get('magic-link/verify')
-  @Endpoint({ summary: 'Follow a magic link', limited: true, follows: true, page: true, fails: ['INVALID_LINK'] })
+  @Endpoint({ id: 'openMagicLink', limited: true, follows: true, page: true, fails: ['INVALID_LINK'] })
   @UseGuards(AddressLimitGuard)
   openMagicLink(
     @LinkToken() token: string,
@@ -51,7 +51,7 @@ export class FollowLinkController {
 
   @Post('magic-link/verify')
   @Endpoint({
-    summary: 'Follow a magic link by the button of its page',
+    id: 'followMagicLink',
     limited: true,
     follows: true,
     bodiless: true,
@@ -68,7 +68,7 @@ export class FollowLinkController {
   }
 
   @Get('user/verify-email/confirm')
-  @Endpoint({ summary: 'Follow a verification link', follows: true, page: true, fails: ['INVALID_LINK'] })
+  @Endpoint({ id: 'openVerification', follows: true, page: true, fails: ['INVALID_LINK'] })
   openVerification(
     @LinkToken() token: string,
     @Req() request: FastifyRequest,
@@ -80,7 +80,7 @@ export class FollowLinkController {
 
   @Post('user/verify-email/confirm')
   @Endpoint({
-    summary: 'Confirm an address from the page of a verification link, which proves it',
+    id: 'confirmVerification',
     follows: true,
     bodiless: true,
     fails: ['INVALID_LINK'],
@@ -95,7 +95,7 @@ export class FollowLinkController {
 
   @Post('user/verify-email/refuse')
   @Endpoint({
-    summary: 'Disown an account from the page of a verification link: ends its sessions and voids its password',
+    id: 'refuseVerification',
     follows: true,
     bodiless: true,
     fails: ['INVALID_LINK'],
@@ -109,14 +109,14 @@ export class FollowLinkController {
   }
 
   @Get('user/email/undo')
-  @Endpoint({ summary: 'Show the page of an undo link', follows: true, page: true, fails: ['INVALID_LINK'] })
+  @Endpoint({ id: 'openEmailUndo', follows: true, page: true, fails: ['INVALID_LINK'] })
   openUndo(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.replies.open({ token, request, reply }, 'undo_email_change');
   }
 
   @Post('user/email/undo')
   @Endpoint({
-    summary: 'Undo a change of address from the page of an undo link',
+    id: 'undoEmailChange',
     follows: true,
     bodiless: true,
     fails: ['INVALID_LINK'],

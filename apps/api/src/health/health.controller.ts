@@ -19,7 +19,7 @@ export class HealthController implements OnModuleDestroy {
 
   @Get('live')
   @Endpoint({
-    summary: 'Whether the process answers',
+    id: 'checkLiveness',
     answers: Health,
     noEvents: true,
     independent: true,
@@ -30,7 +30,7 @@ export class HealthController implements OnModuleDestroy {
 
   @Get('ready')
   @Endpoint({
-    summary: 'Whether the database is reachable and migrated, and the signing keys are loaded',
+    id: 'checkReadiness',
     answers: Health,
     noEvents: true,
   })

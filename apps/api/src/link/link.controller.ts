@@ -17,7 +17,7 @@ export class LinkController {
 
   @Post('magic-link')
   @Endpoint({
-    summary: 'Mail a link that signs in',
+    id: 'sendMagicLink',
     limited: true,
     body: MagicLinkRequest,
     fails: ['INVALID_EMAIL', 'INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED', 'USER_NOT_FOUND'],
@@ -30,7 +30,7 @@ export class LinkController {
 
   @Post('user/verify-email')
   @Endpoint({
-    summary: 'Mail a link that verifies the email of the signed-in user',
+    id: 'sendVerificationEmail',
     bearer: true,
     body: VerifyEmailRequest,
     fails: [

@@ -14,7 +14,7 @@ export class MetricsController {
   @Get()
   @Scopes('read')
   @Endpoint({
-    summary: 'Metrics in the text format of Prometheus',
+    id: 'getMetrics',
     admin: true,
     text: { type: 'text/plain', description: 'Lines of text.' },
     noEvents: true,

@@ -1,9 +1,11 @@
 import type { ErrorCode } from '@app/errors';
 import type { Type } from '@nestjs/common';
+import type { OperationId } from './operations/index.js';
 
 /** What the OpenAPI document says of an endpoint. */
 export interface EndpointFacts {
-  summary: string;
+  /** The name of the operation, which also finds its text. */
+  id: OperationId;
   /** The DTO of the body; left out when the endpoint reads none. */
   body?: Type;
   /** The DTO of the answer; left out when the answer is empty. */
@@ -16,8 +18,6 @@ export interface EndpointFacts {
   bearer?: boolean | 'optional';
   /** Whether an admin token is required. */
   admin?: boolean;
-  /** Whether the endpoint reads the query of the URL. */
-  query?: boolean;
   /** Whether the `AddressLimitGuard` limits its requests. */
   limited?: boolean;
   /** Whether a body is not needed but validated if present: a POST or DELETE without fields. */

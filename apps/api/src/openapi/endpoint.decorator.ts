@@ -5,6 +5,7 @@ import {
   ApiBody,
   ApiOkResponse,
   ApiOperation,
+  ApiParam,
   ApiQuery,
   ApiResponse,
   type ApiResponseOptions,
@@ -14,19 +15,21 @@ import {
 import { BodyGuard } from '../access/body.guard.js';
 import { OriginInterceptor } from '../wire/origin.interceptor.js';
 import type { EndpointFacts } from './endpoint-facts.js';
-import { errorResponses } from './error-responses.js';
+import { errorResponses, OTHER_FAILURE } from './error-responses.js';
+import { OPERATIONS } from './operations/index.js';
 
 /**
  * Describes an endpoint for the OpenAPI document, and adds its body guard and its origin interceptor. Success is 200. It
  * must be above `@UseGuards`: decorators are applied from the bottom up, and the body guard must be the last guard.
  */
 export function Endpoint(facts: EndpointFacts): MethodDecorator {
-  const { summary, body, bodiless, answers, bearer, admin, follows, page, noEvents, conditional } = facts;
+  const { body, bodiless, answers, bearer, admin, follows, page, noEvents, conditional } = facts;
   return applyDecorators(
     HttpCode(200),
-    ApiOperation({ summary }),
+    ...describe(facts),
     ...(follows ? LINK : [ApiOkResponse(successOf(facts))]),
     ...(page ? [ApiOkResponse(PAGE)] : []),
+    ...(follows && !page ? [OTHER_FAILURE] : []),
     ...(conditional ? [ApiResponse({ status: 304, description: 'The client already has the current answer.' })] : []),
     ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers) } })] : []),
     ...(body ? [ApiBody({ type: body, required: hasRequiredField(body) })] : []),
@@ -37,6 +40,14 @@ export function Endpoint(facts: EndpointFacts): MethodDecorator {
     ...(admin ? [ApiBearerAuth(ADMIN_SECURITY)] : []),
     ...errorResponses(facts),
   );
+}
+
+/** The texts of the operation, and the empty list of security schemes of an endpoint without a token. */
+function describe({ id, bearer, admin }: EndpointFacts): MethodDecorator[] {
+  const { summary, description, parameters = {} } = OPERATIONS[id];
+  const security = bearer || admin ? {} : { security: [] };
+  const named = Object.entries(parameters).map(([name, text]) => ApiParam({ name, description: text }));
+  return [ApiOperation({ operationId: id, summary, description, ...security }), ...named];
 }
 
 function successOf({ answers, text }: EndpointFacts): ApiResponseOptions {

@@ -14,39 +14,38 @@ export function errorResponses(facts: EndpointFacts): (MethodDecorator & ClassDe
   );
 }
 
-function codesOf({
-  body,
-  fails = [],
-  bearer,
-  admin,
-  query,
-  limited,
-  bodiless,
-  independent,
-}: EndpointFacts): ErrorCode[] {
+function codesOf({ body, fails = [], bearer, admin, limited, bodiless, independent }: EndpointFacts): ErrorCode[] {
   return [
     ...(bearer ? ['NOT_AUTHENTICATED' as const] : []),
     ...(admin ? (['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'] as const) : []),
     ...fails,
-    ...(query && !body && !bodiless ? (['INVALID_REQUEST'] as const) : []),
-    ...(body || bodiless ? (['INVALID_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    'INVALID_REQUEST',
+    ...(body || bodiless ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(limited || admin ? (['TOO_MANY_REQUESTS'] as const) : []),
     'INTERNAL_ERROR',
     ...(independent ? [] : ['UNAVAILABLE' as const]),
   ];
 }
 
+/** For an operation without a documented success, since generated clients need a response besides redirects. */
+export const OTHER_FAILURE = ApiResponse({
+  status: 'default',
+  description: 'Any other failure.',
+  schema: errorSchema({}),
+});
+
 function errorResponse(status: number, codes: ErrorCode[]): MethodDecorator & ClassDecorator {
   return ApiResponse({
     status,
     description: codes.map((code) => `${code}: ${ERRORS[code][1]}`).join('\n\n'),
-    schema: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: {
-        code: { type: 'string', enum: codes },
-        message: { type: 'string' },
-      },
-    },
+    schema: errorSchema({ enum: codes }),
   });
+}
+
+function errorSchema(code: { enum?: ErrorCode[] }) {
+  return {
+    type: 'object',
+    required: ['code', 'message'],
+    properties: { code: { type: 'string', ...code }, message: { type: 'string' } },
+  };
 }

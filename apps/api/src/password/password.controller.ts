@@ -18,7 +18,7 @@ export class PasswordController {
 
   @Patch('user/change-password')
   @Endpoint({
-    summary: 'Change the password of the signed-in user, or of the owner of a reset token',
+    id: 'changePassword',
     limited: true,
     bearer: 'optional',
     body: ChangePasswordRequest,
@@ -31,7 +31,7 @@ export class PasswordController {
 
   @Post('reset-password')
   @Endpoint({
-    summary: 'Mail a link to choose a new password',
+    id: 'sendPasswordReset',
     limited: true,
     body: ResetPasswordRequest,
     fails: ['INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED'],

@@ -28,7 +28,7 @@ export class SessionController {
 
   @Post(['user/login', 'login'])
   @Endpoint({
-    summary: 'Sign in with email and password',
+    id: 'signIn',
     limited: true,
     body: LoginRequest,
     answers: SignedIn,
@@ -41,7 +41,7 @@ export class SessionController {
 
   @Post('user/refresh')
   @Endpoint({
-    summary: 'Exchange a refresh token for new tokens',
+    id: 'refreshSession',
     limited: true,
     noEvents: true,
     body: RefreshRequest,
@@ -55,7 +55,7 @@ export class SessionController {
 
   @Post('user/logout')
   @Endpoint({
-    summary: 'Sign out of one session, or of all',
+    id: 'signOut',
     bearer: true,
     body: LogoutRequest,
     fails: ['INVALID_REFRESH_TOKEN'],
@@ -66,14 +66,14 @@ export class SessionController {
   }
 
   @Get('user/sessions')
-  @Endpoint({ summary: 'List the sessions of the user', bearer: true, noEvents: true, answers: SessionList })
+  @Endpoint({ id: 'listSessions', bearer: true, noEvents: true, answers: SessionList })
   @UseGuards(BearerGuard, ActiveUserGuard)
   async list(@Caller() { uid, sessionId }: CallerIdentity): Promise<SessionList> {
     return toSessionList(await this.sessions.list(uid), sessionId);
   }
 
   @Delete('user/sessions/:session_id')
-  @Endpoint({ summary: 'End one session of the user', bearer: true, bodiless: true, fails: ['SESSION_NOT_FOUND'] })
+  @Endpoint({ id: 'endSession', bearer: true, bodiless: true, fails: ['SESSION_NOT_FOUND'] })
   @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
   end(@Caller() caller: CallerIdentity, @Param('session_id') sessionId: string): Promise<void> {
     return this.ends.endOwn(caller, sessionId);

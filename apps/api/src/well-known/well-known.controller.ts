@@ -18,7 +18,7 @@ export class WellKnownController {
   @Get('jwks.json')
   @Header('Cache-Control', `public, max-age=${JWKS_CACHE_SECONDS}`)
   @Endpoint({
-    summary: 'The public keys of access tokens (RFC 7517)',
+    id: 'getKeySet',
     answers: JwkSet,
     noEvents: true,
   })
@@ -29,8 +29,7 @@ export class WellKnownController {
   @Get('revocations')
   @Header('Cache-Control', 'public, max-age=1')
   @Endpoint({
-    summary: 'The sessions and users whose access tokens must be refused before they expire',
-    query: true,
+    id: 'listRevocations',
     conditional: true,
     answers: RevocationList,
     noEvents: true,

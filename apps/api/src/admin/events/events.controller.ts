@@ -13,7 +13,7 @@ export class AdminEventsController {
 
   @Get()
   @Scopes('read')
-  @Endpoint({ summary: 'Read the event log', admin: true, query: true, answers: EventList })
+  @Endpoint({ id: 'adminListEvents', admin: true, answers: EventList })
   async list(@Query() { type, uid, order, after, limit }: EventQuery): Promise<EventList> {
     const filter = { ...(type && { type }), ...(uid && { uid }) };
     return toEventList(await this.events.list(filter, { after, limit }, order === '-at'));

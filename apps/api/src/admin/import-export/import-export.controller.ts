@@ -37,9 +37,8 @@ export class ImportExportController {
     description: 'Each line is a body of `POST /api/admin/users`. Any number of lines.',
   })
   @Endpoint({
-    summary: 'Import users',
+    id: 'adminImportUsers',
     admin: true,
-    query: true,
     answers: ImportResult,
     fails: ['UNSUPPORTED_MEDIA_TYPE'],
   })
@@ -56,7 +55,7 @@ export class ImportExportController {
   @Delete('import/:batch_id')
   @Scopes('write')
   @Endpoint({
-    summary: 'Undo an import: remove its users who never signed in',
+    id: 'adminUndoImport',
     admin: true,
     bodiless: true,
     answers: RemovedBatch,
@@ -69,9 +68,8 @@ export class ImportExportController {
   @Get('export')
   @Scopes('export')
   @Endpoint({
-    summary: 'Export users',
+    id: 'adminExportUsers',
     admin: true,
-    query: true,
     text: { type: NDJSON, description: 'Each line is a user that an import can read.' },
   })
   async exportUsers(@Query() query: ExportQuery, @Req() { method }: FastifyRequest): Promise<StreamableFile> {

@@ -18,7 +18,7 @@ export class AdminKeysController {
 
   @Get()
   @Scopes('read')
-  @Endpoint({ summary: 'List the signing keys', admin: true, query: true, answers: KeyList })
+  @Endpoint({ id: 'adminListKeys', admin: true, answers: KeyList })
   async list(@Query() page: PageQuery): Promise<KeyList> {
     return toKeyList(await this.keys.list(page));
   }
@@ -26,7 +26,7 @@ export class AdminKeysController {
   @Post('rotate')
   @Scopes('write')
   @Endpoint({
-    summary: 'Rotate the signing key: the next key signs when it has been published long enough; no user is signed out',
+    id: 'adminRotateKey',
     admin: true,
     bodiless: true,
     answers: RotatedKey,

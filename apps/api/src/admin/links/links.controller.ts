@@ -18,7 +18,7 @@ export class AdminLinksController {
   @Post()
   @Scopes('write')
   @Endpoint({
-    summary: 'Create a link without mailing it',
+    id: 'adminCreateLink',
     admin: true,
     body: CreateLinkRequest,
     answers: CreatedLink,

@@ -17,7 +17,7 @@ export class AdminMessagesController {
 
   @Get()
   @Scopes('read')
-  @Endpoint({ summary: 'List the letters in the outbox', admin: true, query: true, answers: MessageList })
+  @Endpoint({ id: 'adminListMessages', admin: true, answers: MessageList })
   async list(@Query() { status, ...page }: MessageQuery): Promise<MessageList> {
     return toMessageList(await this.mail.list(status, page));
   }
@@ -25,7 +25,7 @@ export class AdminMessagesController {
   @Post(':id/retry')
   @Scopes('write')
   @Endpoint({
-    summary: 'Send a failed or queued letter now',
+    id: 'adminRetryMessage',
     admin: true,
     bodiless: true,
     fails: ['MESSAGE_NOT_FOUND', 'EMAIL_NOT_CONFIGURED'],

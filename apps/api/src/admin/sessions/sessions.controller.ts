@@ -15,9 +15,8 @@ export class AdminSessionsController {
   @Get()
   @Scopes('read')
   @Endpoint({
-    summary: 'List the sessions of a user',
+    id: 'adminListSessions',
     admin: true,
-    query: true,
     answers: AdminSessionList,
     fails: ['USER_NOT_FOUND'],
   })
@@ -28,7 +27,7 @@ export class AdminSessionsController {
   @Delete()
   @Scopes('write')
   @Endpoint({
-    summary: 'End all sessions of a user',
+    id: 'adminEndSessions',
     admin: true,
     bodiless: true,
     answers: RevokedSessions,
@@ -41,7 +40,7 @@ export class AdminSessionsController {
   @Delete(':session_id')
   @Scopes('write')
   @Endpoint({
-    summary: 'End one session of a user',
+    id: 'adminEndSession',
     admin: true,
     bodiless: true,
     fails: ['USER_NOT_FOUND', 'SESSION_NOT_FOUND'],

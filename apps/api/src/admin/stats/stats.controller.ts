@@ -13,7 +13,7 @@ export class StatsController {
 
   @Get()
   @Scopes('read')
-  @Endpoint({ summary: 'Count users, sessions and queued letters', admin: true, answers: Stats })
+  @Endpoint({ id: 'adminGetStats', admin: true, answers: Stats })
   async get(): Promise<Stats> {
     return toStats(await this.stats.count());
   }

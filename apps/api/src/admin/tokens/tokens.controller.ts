@@ -18,21 +18,21 @@ export class AdminTokensController {
 
   @Get()
   @Scopes('read')
-  @Endpoint({ summary: 'List the admin tokens', admin: true, query: true, answers: TokenList })
+  @Endpoint({ id: 'adminListTokens', admin: true, answers: TokenList })
   async list(@Query() page: PageQuery): Promise<TokenList> {
     return toTokenList(await this.tokens.list(page));
   }
 
   @Post()
   @Scopes('write')
-  @Endpoint({ summary: 'Create an admin token', admin: true, body: CreateTokenRequest, answers: CreatedToken })
+  @Endpoint({ id: 'adminCreateToken', admin: true, body: CreateTokenRequest, answers: CreatedToken })
   create(@Body() { name, scopes, expires_at }: CreateTokenRequest, @Admin() admin: AdminToken): Promise<CreatedToken> {
     return this.service.create({ name, scopes, expiresAt: expires_at ?? null }, admin);
   }
 
   @Delete(':id')
   @Scopes('write')
-  @Endpoint({ summary: 'Revoke an admin token', admin: true, bodiless: true, fails: ['TOKEN_NOT_FOUND'] })
+  @Endpoint({ id: 'adminRevokeToken', admin: true, bodiless: true, fails: ['TOKEN_NOT_FOUND'] })
   revoke(@Param('id') id: string, @Admin() admin: AdminToken): Promise<void> {
     return this.service.revoke(id, admin);
   }

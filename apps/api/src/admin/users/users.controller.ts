@@ -31,7 +31,7 @@ export class AdminUsersController {
 
   @Get()
   @Scopes('read')
-  @Endpoint({ summary: 'List or search the users', admin: true, query: true, answers: AdminUserList })
+  @Endpoint({ id: 'adminListUsers', admin: true, answers: AdminUserList })
   async list(@Query() query: UserQuery): Promise<AdminUserList> {
     return toAdminUserList(await this.lookup.list(toUserFilter(query), query.order, query));
   }
@@ -39,7 +39,7 @@ export class AdminUsersController {
   @Post()
   @Scopes('write')
   @Endpoint({
-    summary: 'Create a user',
+    id: 'adminCreateUser',
     admin: true,
     body: AdminCreateUserRequest,
     answers: AdminCreatedUser,
@@ -58,7 +58,7 @@ export class AdminUsersController {
 
   @Get(':uid')
   @Scopes('read')
-  @Endpoint({ summary: 'Read a user', admin: true, answers: AdminUserView, fails: ['USER_NOT_FOUND'] })
+  @Endpoint({ id: 'adminGetUser', admin: true, answers: AdminUserView, fails: ['USER_NOT_FOUND'] })
   async get(@Param('uid') uid: string): Promise<AdminUserView> {
     return toAdminUser(await this.lookup.get(uid));
   }
@@ -66,7 +66,7 @@ export class AdminUsersController {
   @Patch(':uid')
   @Scopes('write')
   @Endpoint({
-    summary: 'Change, disable or enable a user',
+    id: 'adminUpdateUser',
     admin: true,
     body: AdminUpdateUserRequest,
     answers: AdminUserView,
@@ -78,7 +78,7 @@ export class AdminUsersController {
 
   @Delete(':uid')
   @Scopes('write')
-  @Endpoint({ summary: 'Delete a user', admin: true, bodiless: true, fails: ['USER_NOT_FOUND'] })
+  @Endpoint({ id: 'adminDeleteUser', admin: true, bodiless: true, fails: ['USER_NOT_FOUND'] })
   remove(@Param('uid') uid: string): Promise<void> {
     return this.users.remove(uid);
   }

@@ -1,0 +1,104 @@
+import type { OperationText } from './operation-text.js';
+
+const UID = { uid: 'The `uid` of the user.' };
+
+/** The admin API. Each description names the scope that the admin token needs. */
+export const ADMIN_OPERATIONS = {
+  adminListUsers: {
+    summary: 'List or search the users',
+    description: 'The filters apply together. Scope `read`.',
+  },
+  adminCreateUser: {
+    summary: 'Create a user',
+    description:
+      'With a password, with the hash of a password, or with neither. A field that is not in the list is refused. Scope `write`.',
+  },
+  adminGetUser: {
+    summary: 'Read a user',
+    description: 'With the number of sessions. Scope `read`.',
+    parameters: UID,
+  },
+  adminUpdateUser: {
+    summary: 'Change, disable or enable a user',
+    description:
+      'Only given fields change. A new email, a new password and `active: false` end all sessions. Scope `write`.',
+    parameters: UID,
+  },
+  adminDeleteUser: {
+    summary: 'Delete a user',
+    description: 'Deletes the user, their sessions and their links. Scope `write`.',
+    parameters: UID,
+  },
+  adminListSessions: {
+    summary: 'List the sessions of a user',
+    description: 'The newest session is the first. Scope `read`.',
+    parameters: UID,
+  },
+  adminEndSessions: {
+    summary: 'End all sessions of a user',
+    description: 'Access tokens of these sessions only read until they expire. Scope `write`.',
+    parameters: UID,
+  },
+  adminEndSession: {
+    summary: 'End one session of a user',
+    description: 'Access tokens of this session only read until they expire. Scope `write`.',
+    parameters: { ...UID, session_id: 'The `session_id` of a session of this user.' },
+  },
+  adminCreateLink: {
+    summary: 'Create a link without mailing it',
+    description: 'The answer contains the link, which works once. Scope `write`.',
+  },
+  adminListEvents: {
+    summary: 'Read the event log',
+    description: 'Each change of state is one event, with its actor. Events contain no secrets. Scope `read`.',
+  },
+  adminListMessages: {
+    summary: 'List the letters in the outbox',
+    description: 'Without their content. Scope `read`.',
+  },
+  adminRetryMessage: {
+    summary: 'Send a failed or queued letter now',
+    description: 'The letter is sent in the background. Scope `write`.',
+    parameters: { id: 'The `id` of a letter in the outbox.' },
+  },
+  adminListTokens: {
+    summary: 'List the admin tokens',
+    description: 'With their scopes and last use, without the tokens themselves. Scope `read`.',
+  },
+  adminCreateToken: {
+    summary: 'Create an admin token',
+    description: 'Only this answer contains the token. Scope `write`.',
+  },
+  adminRevokeToken: {
+    summary: 'Revoke an admin token',
+    description: 'The token is refused from then on. Scope `write`.',
+    parameters: { id: 'The `id` of an admin token.' },
+  },
+  adminListKeys: {
+    summary: 'List the signing keys',
+    description: 'Without the private keys. Scope `read`.',
+  },
+  adminRotateKey: {
+    summary: 'Rotate the signing key',
+    description:
+      'The next key signs when it has been published long enough. No user is signed out. The answer names the next key. Scope `write`.',
+  },
+  adminGetStats: {
+    summary: 'Count users, sessions and queued letters',
+    description: 'The counts are of this moment. Scope `read`.',
+  },
+  adminImportUsers: {
+    summary: 'Import users',
+    description:
+      'Reads one user a line. A line that fails is listed in the answer, and the others are imported. A field that is not in the list fails its line. Scope `write`.',
+  },
+  adminUndoImport: {
+    summary: 'Undo an import: remove its users who never signed in',
+    description: 'Users who have signed in remain. Scope `write`.',
+    parameters: { batch_id: 'The `batch_id` in the answer of the import.' },
+  },
+  adminExportUsers: {
+    summary: 'Export users',
+    description: 'Writes one user a line, in the form that an import reads. Scope `export`.',
+  },
+} satisfies Record<string, OperationText>;

@@ -1,0 +1,53 @@
+import type { OperationText } from './operation-text.js';
+
+/** Accounts, sessions and passwords. The keys are the operation ids, which name the methods of generated clients. */
+export const USER_OPERATIONS = {
+  createUser: {
+    summary: 'Create a user',
+    description: 'Anyone may call this. With `login` the user is signed in, and the answer contains tokens.',
+  },
+  getUser: {
+    summary: 'Read the signed-in user',
+    description: 'A stale access token, for example one issued before a change of the password, still reads the user.',
+  },
+  updateUser: {
+    summary: 'Change the email or the metadata of the signed-in user',
+    description:
+      'Only given fields change. A change of the email requires a recent sign-in or the `password`; the new email is not verified, and the old address receives a link that undoes the change.',
+  },
+  deleteUser: {
+    summary: 'Delete the signed-in user',
+    description: 'Deletes the user and all their data. Requires a recent sign-in or the `password`.',
+  },
+  signIn: {
+    summary: 'Sign in with email and password',
+    description: 'Opens a session. The answer does not reveal whether the email or the password is wrong.',
+  },
+  refreshSession: {
+    summary: 'Exchange a refresh token for new tokens',
+    description:
+      'Use the new refresh token from then on. A refresh token that is used again after the grace period counts as stolen: its session ends.',
+  },
+  signOut: {
+    summary: 'Sign out of one session, or of all',
+    description: 'Ends the session of `refresh_token`, or all sessions of the user if it is left out.',
+  },
+  listSessions: {
+    summary: 'List the sessions of the user',
+    description: 'The newest session is the first. `current` marks the session of the access token.',
+  },
+  endSession: {
+    summary: 'End one session of the user',
+    description: 'Its refresh token no longer works, and its access tokens only read until they expire.',
+    parameters: { session_id: 'The `session_id` of a session in the list of the user.' },
+  },
+  changePassword: {
+    summary: 'Change the password of the signed-in user, or of the owner of a reset token',
+    description:
+      'Ends all other sessions. With a reset token as `old_password` no access token is needed, all sessions end, and the email is verified.',
+  },
+  sendPasswordReset: {
+    summary: 'Mail a link to choose a new password',
+    description: 'The answer is the same for an unknown email. The link is `reset_url` with the parameter `token`.',
+  },
+} satisfies Record<string, OperationText>;
