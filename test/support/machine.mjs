@@ -7,6 +7,7 @@ const OPTIONAL = [
   { name: 'redis-server', skipped: 'the tests of rate limits that replicas share, and of a lost Redis' },
   { name: 'galera', skipped: 'the tests on a Galera cluster' },
   { name: 'chromium', skipped: 'the tests of the web client in a browser' },
+  { name: 'script', skipped: 'the tests on a terminal' },
   { name: 'bash', skipped: 'the commands of the documents' },
   { name: 'curl', skipped: 'the commands of the documents' },
   { name: 'jq', skipped: 'the commands of the documents' },

@@ -1,7 +1,32 @@
 import type { Env } from '@app/config';
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
-import { build as pretty } from 'pino-pretty';
+import { type PrettyOptions, build as pretty } from 'pino-pretty';
+
+/** Whether a person reads the log as it is written. */
+export const ON_TERMINAL = process.stdout.isTTY === true;
+
+/** The fields of a request, which a terminal shows in one line. */
+const REQUEST_FIELDS = ['request_id', 'method', 'route', 'path', 'status', 'code', 'duration_ms'];
+
+/** The line of a request on a terminal, such as `POST /api/auth/user/login 400 INVALID_CREDENTIALS 84.1 ms`. */
+function requestLine(log: Record<string, unknown>): string {
+  const { method, route, path, status, code, reason, duration_ms: duration } = log;
+  const time = duration === undefined ? undefined : `${duration} ms`;
+  return [method, route ?? path, status, code, reason, time].filter((part) => part != null).join(' ');
+}
+
+/** Texts of others could contain terminal commands. A stack has several lines. */
+function escapeControls(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+const PRETTY: PrettyOptions = {
+  sync: true,
+  singleLine: true,
+  ignore: ['context', 'reason', ...REQUEST_FIELDS].join(),
+  messageFormat: (log) => (log.msg === 'request' ? requestLine(log) : escapeControls(String(log.msg))),
+};
 
 /** Writes lines of JSON to standard output; on a terminal, coloured text. */
 export function createLogger({ logLevel }: Pick<Env, 'logLevel'>): Logger {
@@ -11,7 +36,7 @@ export function createLogger({ logLevel }: Pick<Env, 'logLevel'>): Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (level: string) => ({ level }) },
   };
-  return process.stdout.isTTY ? pino(options, pretty({ ignore: 'context', sync: true })) : pino(options);
+  return ON_TERMINAL ? pino(options, pretty(PRETTY)) : pino(options);
 }
 
 /** Nest classes that log each module and route at start. Their lines are logged at the level `debug`. */
