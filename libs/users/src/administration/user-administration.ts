@@ -3,7 +3,7 @@ import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { NewAccount, User } from '../accounts/user.entity.js';
 import { type Changes, UserStore } from '../accounts/user-store.js';
-import { isAcceptableHash } from '../hashing/password-hash.js';
+import { ACCEPTED_HASHES, isAcceptableHash } from '../hashing/password-hash.js';
 import { PasswordHasher } from '../hashing/password-hasher.js';
 import { PasswordPolicy } from '../password/password-policy.js';
 import { type AccountFacts, toNewAccount } from './account-facts.js';
@@ -99,6 +99,8 @@ export class UserAdministration {
       throw new ApiError('INVALID_REQUEST', 'password and password_hash cannot both be given.');
     }
     if (password !== undefined) await this.policy.check(password, email);
-    if (passwordHash !== undefined && !isAcceptableHash(passwordHash)) throw new ApiError('INVALID_HASH');
+    if (passwordHash !== undefined && !isAcceptableHash(passwordHash)) {
+      throw new ApiError('INVALID_HASH', `The password hash must be ${ACCEPTED_HASHES}.`);
+    }
   }
 }

@@ -25,6 +25,12 @@ const ARGON2_LIMITS = {
   hash: { min: 16, max: 64 },
 };
 
+/** The accepted hashes, for messages. */
+export const ACCEPTED_HASHES =
+  'bcrypt ($2a$, $2b$ or $2y$, cost 4 to 15) or argon2id ($argon2id$v=19$, m at most ' +
+  `${ARGON2_LIMITS.memory.max}, t at most ${ARGON2_LIMITS.passes.max}, p at most ${ARGON2_LIMITS.lanes.max}, ` +
+  `m times t at most ${ARGON2_LIMITS.work.max})`;
+
 /**
  * How many KiB argon2id writes in at most the time of one step of bcrypt: measurements gave 21 to 32. A bcrypt hash takes
  * 2^cost steps.

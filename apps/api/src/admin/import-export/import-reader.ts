@@ -37,12 +37,23 @@ export class ImportReader {
 
 function parse(bytes: Buffer | undefined): object {
   if (bytes === undefined) throw new ApiError('PAYLOAD_TOO_LARGE', 'The line is longer than 64 KiB.');
-  let body: unknown;
-  try {
-    body = JSON.parse(decoder.decode(bytes));
-  } catch (cause) {
-    throw new ApiError('INVALID_REQUEST', 'The line is not valid JSON in UTF-8.', { cause });
-  }
+  const body = parseJson(decode(bytes));
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
   throw new ApiError('INVALID_REQUEST', 'The line must be a JSON object.');
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new ApiError('INVALID_REQUEST', 'The line is not valid UTF-8.', { cause });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ApiError('INVALID_REQUEST', 'The line is not valid JSON.', { cause });
+  }
 }
