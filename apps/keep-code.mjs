@@ -71,9 +71,11 @@ async function start(name, folder) {
     BCRYPT_COST: '4',
     SMTP_URL: 'none',
   };
-  const stdio = ['ignore', 'ignore', 'inherit', 'ipc'];
+  const stdio = ['ignore', 'ignore', 'pipe', 'ipc'];
   const child = fork(import.meta.filename, [name], { cwd: folder, env, stdio });
+  const errors = child.stderr.toArray();
   const [code] = await once(child, 'exit');
+  if (code !== 0) process.stderr.write(Buffer.concat(await errors));
   return code;
 }
 

@@ -55,6 +55,7 @@ describe('the command export', () => {
     expect(event).toEqual({ actor: 'cli', data: '{"include_hashes":true}' });
     const database = await createDatabase();
     const settings = { DATABASE_URL: database.url };
+    expect((await cli.run(['migrate'], { settings })).code).toBe(0);
     expect((await cli.run(['import', 'all.ndjson'], { settings })).code).toBe(0);
     const again = await cli.run(['export', '--include-hashes'], { settings });
     const withoutBatch = (text: string) => text.replaceAll(/"batch_id":(null|"[^"]*")/g, '');

@@ -12,6 +12,7 @@ let cli: Cli;
 beforeAll(async () => {
   database = await createDatabase();
   cli = new Cli({ DATABASE_URL: database.url });
+  expect((await cli.run(['migrate'])).code).toBe(0);
   const user = line({ email: newEmail(), password_hash: HASH });
   expect((await cli.run(['import', '-'], { input: user })).code).toBe(0);
 });
@@ -72,7 +73,7 @@ describe('the command import', () => {
     child.kill('SIGINT');
     expect((await closed)[0]).toBe(1);
     const [, batchId = '', lines] =
-      /^latchkey: Interrupted\. Import ([\w-]{36}) ended after (\d+) lines/.exec(written) ?? [];
+      /^latchkey: Interrupted\. Import ([\w-]{36}) ended after (\d+) lines/m.exec(written) ?? [];
     expect(lines).toBe('600');
     expect((await usersOf(batchId)).length).toBe(600);
     const { json } = await cli.run(['import', '-', '--json'], { input });
@@ -82,8 +83,8 @@ describe('the command import', () => {
 
 describe('the command export', () => {
   it('writes no password hashes without --include-hashes, and only lines to standard output', async () => {
-    const { code, stdout, stderr } = await cli.run(['export']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { code, stdout, messages } = await cli.run(['export']);
+    expect({ code, messages }).toEqual({ code: 0, messages: '' });
     for (const text of stdout.trimEnd().split('\n')) expect(JSON.parse(text)).toHaveProperty('email');
     expect(stdout).not.toContain('password_hash');
   });

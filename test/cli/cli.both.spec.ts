@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { useApp } from '../support/app.js';
 import { Cli, expectRefusal, type Outcome } from '../support/cli.js';
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database.js';
@@ -27,6 +28,8 @@ afterAll(async () => {
   cli.remove();
 });
 
+const TABLES = DATABASE === 'mysql' ? 'SHOW TABLES' : "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'";
+
 const now = () => Math.floor(Date.now() / 1000);
 
 describe('the command line with an empty database', () => {
@@ -43,10 +46,31 @@ describe('the command line with an empty database', () => {
     expect(first.json.applied.length).toBeGreaterThan(2);
     expect((await database.sql('SELECT name FROM migrations')).length).toBe(first.json.applied.length);
     const second = await cli.run(['migrate'], { settings });
-    expect(second).toEqual({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' });
+    expect([second.code, second.stdout, second.messages]).toEqual([0, 'The schema is up to date.\n', '']);
   });
 
-  it('applies all migrations before admin-token list, and does not create the first admin token instead of the service', async () => {
+  it.each(['admin-token list', 'user list', 'keys list', 'export', 'user show ada@example.com'])(
+    'refuses the command %s, says that migrate creates the tables, and creates none',
+    async (words) => {
+      if (DATABASE === 'sqlite') writeFileSync(settings.DATABASE_URL.slice('sqlite:'.length), '');
+      const { code, stdout, failure } = await cli.run([...words.split(' '), '--json'], { settings });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(failure).toEqual({ code: 'PENDING_MIGRATIONS', message: expect.stringContaining('latchkey migrate') });
+      expect(await database.sql(TABLES)).toEqual([]);
+    },
+  );
+
+  it('applies no migration before a command when some are pending, and says so', async () => {
+    await cli.run(['migrate'], { settings });
+    await database.sql("DELETE FROM migrations WHERE name LIKE 'HashSteps%'");
+    const { code, failure } = await cli.run(['user', 'list', '--json'], { settings });
+    expect({ code, failure }).toMatchObject({ code: 1, failure: { code: 'PENDING_MIGRATIONS' } });
+    expect(failure.message).toMatch(/older than this program\. Run "latchkey migrate"/);
+    expect(await database.sql("SELECT name FROM migrations WHERE name LIKE 'HashSteps%'")).toEqual([]);
+  });
+
+  it('does not create the first admin token instead of the service', async () => {
+    await cli.run(['migrate'], { settings });
     const { code, json } = await cli.run(['admin-token', 'list', '--json'], { settings });
     expect({ code, json }).toEqual({ code: 0, json: { tokens: [] } });
     expect(await database.sql('SELECT id FROM admin_tokens')).toEqual([]);
@@ -66,8 +90,8 @@ itOnMysql.each(['migrate', 'admin-token list'])(
 describe('the command admin-token', () => {
   it('create prints a token that works with the running service, with an event of the actor cli', async () => {
     const words = ['admin-token', 'create', 'Nightly job', '--scopes', 'read,write', '--expires-in', '90d', '--json'];
-    const { code, json, stderr } = await cli.run(words);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { code, json, messages } = await cli.run(words);
+    expect({ code, messages }).toEqual({ code: 0, messages: '' });
     const { status, json: list } = await app.admin('GET', '/tokens', undefined, json.token);
     expect(status).toBe(200);
     expect(list.tokens[0]).toMatchObject({ id: json.id, name: 'Nightly job', scopes: ['read', 'write'] });

@@ -108,6 +108,7 @@ describe('the command line without NODE_ENV', () => {
   afterEach(() => cli.remove());
 
   it('requires AUTH_SECRET when no file stores one, and creates no file', async () => {
+    await cli.run(['migrate']);
     const { code, stderr } = await cli.run(['admin-token', 'list']);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^AUTH_SECRET: it is not set.*NODE_ENV unset/m)]);
     expect(stderr).not.toContain('BASE_URL');
@@ -116,6 +117,7 @@ describe('the command line without NODE_ENV', () => {
 
   it('works with AUTH_SECRET and without BASE_URL, which only doctor requires', async () => {
     const settings = { AUTH_SECRET: SECRET };
+    await cli.run(['migrate']);
     expect((await cli.run(['admin-token', 'list'], { settings })).code).toBe(0);
     const { code, json } = await cli.run(['doctor', '--json'], { settings });
     expect([code, json.checks[0]]).toEqual([

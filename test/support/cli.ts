@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SECRET, type Settings } from './service.js';
+import { type Answer, Terminal } from './terminal.js';
 
 const MAIN = resolve(__dirname, '../../dist/cli.js');
 
@@ -20,9 +21,14 @@ export class Outcome {
     return JSON.parse(this.stdout);
   }
 
+  /** Standard error without the line that names the database. */
+  get messages(): string {
+    return this.stderr.replace(/^(?:latchkey: database |\{"database":).*\n/, '');
+  }
+
   /** The failure in the output of `--json`. */
   get failure(): { code: string; message: string } {
-    return JSON.parse(this.stderr);
+    return JSON.parse(this.messages);
   }
 }
 
@@ -39,7 +45,7 @@ export class Cli {
 
   async run(
     words: string[],
-    { settings = {}, input = '' }: { settings?: Settings; input?: string } = {},
+    { settings = {}, input = '' }: { settings?: Settings; input?: string | Buffer } = {},
   ): Promise<Outcome> {
     const child = this.spawn(words, settings);
     let [stdout, stderr] = ['', ''];
@@ -56,9 +62,17 @@ export class Cli {
 
   /** Starts a command without waiting for it. */
   spawn(words: string[], settings: Settings = {}): ChildProcess {
+    return spawn(process.execPath, [MAIN, ...words], { cwd: this.folder, env: this.environment(settings) });
+  }
+
+  /** Starts a command on a terminal, on which a person answers questions. */
+  onTerminal(words: string[], answers: Answer[]): Terminal {
+    return new Terminal([MAIN, ...words], { cwd: this.folder, env: this.environment() }, answers);
+  }
+
+  private environment(settings: Settings = {}): Record<string, string> {
     const own = { PATH: process.env.PATH ?? '', NODE_ENV: 'test', PASSWORD_MIN_SCORE: '0', AUTH_SECRET: SECRET };
-    const env = { ...own, ...this.settings, ...settings };
-    return spawn(process.execPath, [MAIN, ...words], { cwd: this.folder, env });
+    return { ...own, ...this.settings, ...settings };
   }
 
   remove(): void {
@@ -67,8 +81,8 @@ export class Cli {
 }
 
 /** Checks for a failure in one sentence, without a stack. */
-export function expectRefusal({ code, stdout, stderr }: Outcome, exitCode: number, words: RegExp): void {
+export function expectRefusal({ code, stdout, messages }: Outcome, exitCode: number, words: RegExp): void {
   expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });
-  expect(stderr).toMatch(words);
-  expect(stderr).not.toMatch(/\n\s+at /);
+  expect(messages).toMatch(words);
+  expect(messages).not.toMatch(/\n\s+at /);
 }

@@ -19,8 +19,10 @@ export interface Report {
 
 /** The report of `latchkey doctor` with these settings. */
 export async function examine(cli: Cli, settings: Record<string, string> = {}): Promise<Report> {
-  const { code, stdout, stderr } = await cli.run(['doctor', '--json'], { settings: { SMTP_URL: 'none', ...settings } });
-  expect(stderr).toBe('');
+  const { code, stdout, messages } = await cli.run(['doctor', '--json'], {
+    settings: { SMTP_URL: 'none', ...settings },
+  });
+  expect(messages).toBe('');
   const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: Line[] };
   expect({ healthy, code }).toEqual({
     healthy: code === 0,

@@ -6,17 +6,20 @@ import { addExport } from './commands/export.js';
 import { addImport } from './commands/import.js';
 import { addKeys } from './commands/keys.js';
 import { addMigrate } from './commands/migrate.js';
-import { addUsers } from './commands/user.js';
-import { printError } from './terminal/cli-error.js';
+import { addUsers } from './commands/user/user.js';
 import { wantsJson } from './terminal/output.js';
+import { printError } from './terminal/print-error.js';
 
 const HELP = `
-Settings are read from the environment and from the file .env of the working folder, as the service reads them.
-The event log records the changes of a command with the actor "cli". All commands but migrate and doctor first bring
-the schema up to date, as a start of the service does.
+Settings are read from the environment and from the file .env of the working folder, as the service reads them. Each
+command names its database on standard error. Only migrate, and the service, create a database or change its schema; no
+command creates a secret. The event log records the changes of a command with the actor "cli".
 
 NODE_ENV unset means production: then AUTH_SECRET must be set. If "npm start" has stored a secret in a file, a command
 uses that one. Only doctor needs BASE_URL.
+
+With --json, standard output has one JSON document, or NDJSON from export, and standard error one JSON object per line:
+{"database"} first, and for a failure {"code", "message"} last.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 

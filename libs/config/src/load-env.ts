@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { DatabaseLocation } from './database-url.js';
 import { DEFAULT_DATABASE_URL, Env } from './env.js';
-import { existingSecret, localSecret } from './local-secret.js';
+import { existingSecret, localSecret, requireSecret } from './local-secret.js';
 import { type MisspeltSetting, misspeltSettings } from './misspelt-settings.js';
 import type { NodeEnv } from './settings/service-settings.js';
 import { type Problem, SettingsError } from './settings/settings-reader.js';
@@ -27,11 +27,13 @@ export function findMisspeltSettings(environment: Source = process.env): Misspel
 
 /**
  * The settings of a command. It needs no `BASE_URL`, since no command creates a link. When neither `NODE_ENV` nor
- * `AUTH_SECRET` is set, it uses the secret that `npm start` has stored, so that commands work beside it.
+ * `AUTH_SECRET` is set, it uses the secret that `npm start` has stored, so that commands work beside it. It creates none.
  * @throws {SettingsError} naming each invalid variable
  */
 export function loadCliEnv(environment: Source = process.env): Env {
-  return envOf({ BASE_URL: NO_BASE_URL, ...withStoredSecret(sourceOf(environment)) });
+  const source = withStoredSecret(sourceOf(environment));
+  const stored = lacksSecret(source) ? { AUTH_SECRET: requireSecret(databaseUrl(source)) } : {};
+  return new Env({ BASE_URL: NO_BASE_URL, ...source, ...stored });
 }
 
 /**

@@ -23,6 +23,15 @@ export function existingSecret(databaseUrl: string): string | undefined {
   }
 }
 
+/** The secret beside the database, which the service has created. @throws {SettingsError} when there is none */
+export function requireSecret(databaseUrl: string): string {
+  const secret = existingSecret(databaseUrl);
+  if (secret) return secret;
+  const file = secretFile(databaseUrl);
+  const wrong = `it is not set, and the file ${file}, which the first start of the service creates, cannot be read`;
+  throw new SettingsError([{ variable: 'AUTH_SECRET', wrong, allowed: `the secret of the service: ${SECRET_FORM}` }]);
+}
+
 /** The secret beside the database, created at first use. A database in memory gets a new secret at each start. */
 export function localSecret(databaseUrl: string): string {
   const fresh = randomBytes(48).toString('base64url');

@@ -7,7 +7,8 @@ import { isRefusal, refused } from './driver-errors.js';
 import { insertRows } from './query/insert-rows.js';
 import { KeyLookup } from './query/key-lookup.js';
 import { untilReached } from './retry.js';
-import { migrate } from './schema/migrate.js';
+import { requireMigrations } from './schema/applied-migrations.js';
+import { migrate, type StartOptions } from './schema/migrate.js';
 import { requireColumns } from './schema/required-columns.js';
 import { type ConnectionUse, type Row, SqlClient } from './sql-client.js';
 import { prepareFolder } from './sqlite/options.js';
@@ -109,14 +110,14 @@ export class Database implements OnApplicationShutdown {
 
   /**
    * Connects, migrates and prepares; waits for a database that is not up yet.
-   * @param patience for how many milliseconds; without an end by default
    * @throws {SettingsError} when the server refuses what `DATABASE_URL` says, and errors of the preparations
    * @throws {IncompleteSchema} when a column is missing
+   * @throws {PendingMigrations} when it must not migrate
    */
-  async start(patience = Number.POSITIVE_INFINITY): Promise<void> {
+  async start({ patience = Number.POSITIVE_INFINITY, migrates = true }: StartOptions = {}): Promise<void> {
     const { database } = this.env;
     const waiting = { patience, signal: this.stopping.signal, place: describeLocation(database), logger: this.logger };
-    await untilReached(waiting, () => this.connect()).catch((error) => {
+    await untilReached(waiting, () => this.connect(migrates)).catch((error) => {
       throw isRefusal(error) ? refused(error, database) : error;
     });
   }
@@ -126,10 +127,11 @@ export class Database implements OnApplicationShutdown {
     this.stopping.abort();
   }
 
-  private async connect(): Promise<void> {
+  private async connect(migrates: boolean): Promise<void> {
     const { database } = this.env;
     if (database.type === 'sqlite') prepareFolder(database);
     if (!this.dataSource.isInitialized) await this.dataSource.initialize();
+    if (!migrates) await requireMigrations(this.dataSource);
     await migrate(this.client, this.dataSource, async () => {
       await requireColumns(this.dataSource);
       for (const preparation of this.preparations) await this.client.transaction(preparation);

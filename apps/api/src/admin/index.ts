@@ -10,5 +10,13 @@ export { CreateTokenRequest, toTokenList } from './tokens/tokens.dto.js';
 export { AdminTokenService } from './tokens/tokens.service.js';
 export { UserChangeService } from './users/user-changes.service.js';
 export { UserLookup } from './users/user-lookup.js';
-export { type AdminUserView, toAdminUser } from './users/users.dto.js';
+export {
+  AdminCreateUserRequest,
+  type AdminUserView,
+  toAccountFacts,
+  toAdminUser,
+  toAdminUserList,
+  toUserFilter,
+  UserQuery,
+} from './users/users.dto.js';
 export { AdminUserService } from './users/users.service.js';

@@ -1,8 +1,8 @@
 import { AdminTokens, SCOPES } from '@app/admin';
-import { RequestValidationPipe } from '@app/errors';
 import { type Command, Option } from 'commander';
 import { AdminTokenService, CreateTokenRequest, toTokenList } from '../../../api/src/admin/index.js';
 import { allRows } from '../services/all-rows.js';
+import { validated } from '../services/validated.js';
 import { withServices } from '../services/with-services.js';
 import { usageError } from '../terminal/cli-error.js';
 import { addCommand, type OutputOptions, print, table, time } from '../terminal/output.js';
@@ -40,9 +40,9 @@ async function create(name: string, { scopes, expiresIn, expiresAt, ...output }:
   const expires_at = expiresIn === undefined ? expiresAt : Math.floor(Date.now() / 1_000) + expiresIn;
   const body = { name, scopes: scopes.split(',').map((scope) => scope.trim()), expires_at };
   // Validated by the rules of the endpoint that creates tokens.
-  const request = await new RequestValidationPipe().transform(body, { type: 'body', metatype: CreateTokenRequest });
+  const request = await validated(CreateTokenRequest, body);
   const { id, token } = await withServices((get) => {
-    const { expires_at: expiresAt = null, ...facts } = request as CreateTokenRequest;
+    const { expires_at: expiresAt = null, ...facts } = request;
     return get(AdminTokenService).create({ ...facts, expiresAt });
   });
   print({ id, token }, output, () => [token]);

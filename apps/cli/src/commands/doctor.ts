@@ -12,6 +12,7 @@ import { mail } from '../doctor/checks/mail.js';
 import { proxies } from '../doctor/checks/proxies.js';
 import { columns, migrations } from '../doctor/checks/schema.js';
 import { files } from '../doctor/checks/sqlite-file.js';
+import { announceDatabase } from '../terminal/database-line.js';
 import { addCommand, type OutputOptions, plain, print } from '../terminal/output.js';
 
 const TIMEOUT_MS = 6_000;
@@ -58,6 +59,7 @@ async function doctor(options: OutputOptions): Promise<void> {
 async function runChecks(): Promise<Line[]> {
   const inspection = inspectEnv();
   const context: DoctorContext = { ...inspection, hasSchema: false };
+  if (context.problems.every(({ variable }) => variable !== 'DATABASE_URL')) announceDatabase(context.env.database);
   const lines = settings(context);
   lines.push(...(await runOrSkip(connect, context)));
   // One after the other, so that a slow check does not affect the measured times of others.

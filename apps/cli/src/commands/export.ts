@@ -1,12 +1,10 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
 import { Database } from '@app/database';
 import { User } from '@app/users';
 import type { Command } from 'commander';
 import { ExportService } from '../../../api/src/admin/index.js';
 import { withServices } from '../services/with-services.js';
 import { addCommand, type OutputOptions, plain, print } from '../terminal/output.js';
+import { PrivateFile } from '../terminal/private-file.js';
 import { Progress } from './progress.js';
 import { writeAll } from './write-all.js';
 
@@ -14,8 +12,6 @@ interface ExportFlags extends OutputOptions {
   includeHashes?: boolean;
   output?: string;
 }
-
-const OWNER_ONLY = 0o600;
 
 const HELP = `
 Writes a line of JSON for each user, as "latchkey import" reads it. With --output, standard output has the number of
@@ -30,32 +26,36 @@ export function addExport(program: Command): void {
 }
 
 async function exportUsers({ includeHashes = false, output, json }: ExportFlags): Promise<void> {
-  const file = output === undefined ? undefined : await privateFile(output);
   const users = await withServices(async (get) => {
     // Lines on the terminal show the progress already.
-    const watched = process.stderr.isTTY && !json && (file !== undefined || !process.stdout.isTTY);
+    const watched = process.stderr.isTTY && !json && (output !== undefined || !process.stdout.isTTY);
     const progress = new Progress(watched ? await get(Database).repo(User).count() : 0, 'users', !watched);
     let count = 0;
     try {
       const lines = await get(ExportService).run(includeHashes);
-      await writeAll(file ?? process.stdout, lines, (text) => {
+      const onWritten = (text: string) => {
         count += text.split('\n').length - 1;
         progress.reach(count);
-      });
+      };
+      // The file is opened last: a failure before it must not empty an older export.
+      if (output === undefined) await writeAll(process.stdout, lines, onWritten);
+      else await writeFile(output, lines, onWritten);
     } finally {
       progress.end();
     }
     return count;
   });
-  if (file === undefined || output === undefined) return;
-  file.end();
-  await finished(file);
-  print({ users, output }, { json }, () => [`${users} users are in ${plain(output)}.`]);
+  if (output !== undefined) print({ users, output }, { json }, () => [`${users} users are in ${plain(output)}.`]);
 }
 
-/** Opens a file that only its owner can read, also if it exists. */
-async function privateFile(path: string): Promise<WriteStream> {
-  const handle = await open(path, 'w', OWNER_ONLY);
-  if ((await handle.stat()).isFile()) await handle.chmod(OWNER_ONLY);
-  return createWriteStream(path, { fd: handle });
+async function writeFile(path: string, lines: AsyncIterable<string>, onWritten: (text: string) => void): Promise<void> {
+  const file = await PrivateFile.open(path);
+  try {
+    for await (const text of lines) {
+      await file.write(text);
+      onWritten(text);
+    }
+  } finally {
+    await file.close();
+  }
 }

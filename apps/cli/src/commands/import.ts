@@ -1,11 +1,9 @@
-import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { ApiError } from '@app/errors';
 import type { Command } from 'commander';
 import { type ImportReport, ImportService, toImportText } from '../../../api/src/admin/index.js';
 import { withServices } from '../services/with-services.js';
-import { CliError } from '../terminal/cli-error.js';
 import { addCommand, type OutputOptions, plain } from '../terminal/output.js';
+import { openText } from '../terminal/text-input.js';
 import { Progress } from './progress.js';
 import { writeAll } from './write-all.js';
 
@@ -28,7 +26,7 @@ export function addImport(program: Command): void {
 }
 
 async function importUsers(file: string, { dryRun = false, json }: ImportFlags): Promise<void> {
-  const { input, size } = await openInput(file);
+  const { input, size } = await openText(file);
   // A second Ctrl-C ends the process at once.
   const interrupt = () => input.destroy(new ApiError('UNAVAILABLE', 'Interrupted.'));
   process.once('SIGINT', interrupt);
@@ -51,18 +49,6 @@ async function importUsers(file: string, { dryRun = false, json }: ImportFlags):
     process.off('SIGINT', interrupt);
     input.destroy();
   }
-}
-
-/** The input, and its size if it is known. */
-async function openInput(file: string): Promise<{ input: Readable; size?: number }> {
-  if (file === '-') return { input: process.stdin };
-  const handle = await open(file);
-  const stats = await handle.stat();
-  if (stats.isDirectory()) {
-    await handle.close();
-    throw new CliError('FILE_UNUSABLE', `${plain(file)} is a folder.`);
-  }
-  return { input: handle.createReadStream(), size: stats.isFile() ? stats.size : undefined };
 }
 
 async function* toText({ batchId, created, errors }: ImportReport): AsyncGenerator<string> {

@@ -10,7 +10,10 @@ export function addCommand(parent: Command, usage: string, description: string):
   return parent
     .command(usage)
     .description(description)
-    .option('--json', 'the result as one JSON document; a failure as {"code", "message"} on standard error');
+    .option(
+      '--json',
+      'the result as one JSON document; a failure as {"code", "message"}, the last line of standard error',
+    );
 }
 
 /** Whether `--json` is present, also in a command line that is otherwise invalid. */

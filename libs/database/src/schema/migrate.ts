@@ -8,6 +8,14 @@ import { prepareFolder } from '../sqlite/options.js';
 /** How long to wait for another process that writes to the same SQLite file. */
 const BUSY_TIMEOUT_MS = 120_000;
 
+/** How a program starts to use the database. */
+export interface StartOptions {
+  /** How long to wait for a database that is not up yet, in milliseconds; without an end by default. */
+  patience?: number;
+  /** Whether to apply pending migrations, or to fail because of them. */
+  migrates?: boolean;
+}
+
 /**
  * Brings the schema up to date and then prepares, under a lock. Returns the names of the migrations that were applied.
  */

@@ -2,6 +2,7 @@ import type { DatabaseLocation } from '@app/config';
 import { getMetadataArgsStorage } from 'typeorm';
 import { ClientDataSource, clientOptions, createClient } from '../data-source.js';
 import type { Row, SqlClient } from '../sql-client.js';
+import { appliedMigrations, knownMigrations } from './applied-migrations.js';
 import { requireColumns } from './required-columns.js';
 
 /** Reads a database and cannot change it: it migrates nothing, and the database itself refuses to write. */
@@ -26,15 +27,12 @@ export class ReadOnlyDatabase {
 
   /** The names of the migrations of this program, oldest first. */
   get migrations(): string[] {
-    return this.source.migrations.map((migration) => migration.name ?? migration.constructor.name);
+    return knownMigrations(this.source);
   }
 
   /** The names of the migrations that have been applied. */
-  async applied(): Promise<string[]> {
-    const mysql = this.source.options.type === 'mysql';
-    const list = mysql ? "SHOW TABLES LIKE 'migrations'" : "SELECT name FROM sqlite_master WHERE name = 'migrations'";
-    if ((await this.query(list)).length === 0) return [];
-    return (await this.query('SELECT name FROM migrations ORDER BY id')).map(({ name }) => String(name));
+  applied(): Promise<string[]> {
+    return appliedMigrations(this.source);
   }
 
   /**

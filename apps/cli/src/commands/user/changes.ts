@@ -1,20 +1,12 @@
-import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import {
-  AdminUserService,
-  type AdminUserView,
-  toAdminUser,
-  UserChangeService,
-  UserLookup,
-} from '../../../api/src/admin/index.js';
-import { withServices } from '../services/with-services.js';
-import { CliError, usageError } from '../terminal/cli-error.js';
-import { addCommand, fields, type OutputOptions, plain, print, time } from '../terminal/output.js';
+import { AdminUserService, toAdminUser, UserChangeService, UserLookup } from '../../../../api/src/admin/index.js';
+import { withServices } from '../../services/with-services.js';
+import { CliError, usageError } from '../../terminal/cli-error.js';
+import { addCommand, type OutputOptions, plain, print } from '../../terminal/output.js';
+import { confirm } from '../../terminal/questions.js';
+import { printUser, WHO } from './print-user.js';
 
-const WHO = '<uid-or-email>';
-
-export function addUsers(program: Command): void {
-  const group = program.command('user').description('look at a user, disable, enable or delete them');
+export function addChanges(group: Command): void {
   addCommand(group, `show ${WHO}`, 'show a user').action(show);
   addCommand(group, `disable ${WHO}`, 'keep a user from signing in, and end all their sessions').action(
     setActive(false),
@@ -44,22 +36,10 @@ async function remove(who: string, { yes, ...output }: OutputOptions & { yes?: b
     throw usageError('there is no terminal to ask for a confirmation: add --yes to delete the user.');
   const { uid, email } = await withServices(async (get) => {
     const user = await get(UserLookup).locate(who);
-    if (!yes) await confirm(`Delete ${plain(user.email)} (${user.uid}) for good? [y/N] `);
+    const question = `Delete ${plain(user.email)} (${user.uid}) for good? [y/N] `;
+    if (!yes && !(await confirm(question))) throw new CliError('NOT_CONFIRMED', 'nothing was deleted.');
     await get(AdminUserService).remove(user.uid);
     return user;
   });
   print({ deleted: uid }, output, () => [`User ${uid} (${plain(email)}) is deleted.`]);
-}
-
-async function confirm(question: string): Promise<void> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(question);
-  terminal.close();
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('NOT_CONFIRMED', 'nothing was deleted.');
-}
-
-function printUser(user: AdminUserView, output: OutputOptions): void {
-  const { created_at, updated_at, last_login, ...others } = user;
-  const times = { created_at: time(created_at), updated_at: time(updated_at), last_login: time(last_login) };
-  print(user, output, () => fields({ ...others, ...times }));
 }

@@ -1,0 +1,12 @@
+import type { Command } from 'commander';
+import { addChanges } from './changes.js';
+import { addCreate } from './create.js';
+import { addList } from './list.js';
+import { addSetPassword } from './set-password.js';
+
+export function addUsers(program: Command): void {
+  const group = program
+    .command('user')
+    .description('create, list and look at users, set a password, disable, enable or delete them');
+  for (const add of [addCreate, addList, addSetPassword, addChanges]) add(group);
+}

@@ -1,0 +1,87 @@
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { newEmail, useApp } from '../support/app.js';
+import { Cli, expectRefusal } from '../support/cli.js';
+
+const app = useApp();
+let cli: Cli;
+beforeAll(async () => {
+  cli = new Cli({ DATABASE_URL: app.database.url });
+});
+afterAll(() => cli.remove());
+
+const line = () => `${JSON.stringify({ email: newEmail() })}\n`;
+const itAsUser = process.getuid?.() === 0 ? it.skip : it;
+
+describe('the command import', () => {
+  it.each([
+    ['an empty file', Buffer.alloc(0), /it is empty/],
+    ['UTF-16', Buffer.from(`\ufeff${line()}`, 'utf16le'), /it is UTF-16, not UTF-8/],
+    ['UTF-16 without a byte order mark', Buffer.from(line(), 'utf16le'), /it is not a text/],
+    ['a byte order mark', Buffer.from(`\ufeff${line()}`), /begins with a byte order mark/],
+    ['a compressed file', gzipSync(line()), /it is compressed: unpack it first/],
+  ])('refuses %s in one sentence, from a file and from standard input, and creates no batch', async (_, bytes, why) => {
+    const batches = () => app.sql('SELECT batch_id FROM import_batches');
+    const before = await batches();
+    writeFileSync(join(cli.folder, 'users.ndjson'), bytes);
+    expectRefusal(await cli.run(['import', 'users.ndjson']), 1, why);
+    const outcome = await cli.run(['import', '-'], { input: bytes });
+    expectRefusal(outcome, 1, why);
+    expect(outcome.stderr).toContain('cannot use standard input: ');
+    expect(await batches()).toEqual(before);
+  });
+
+  it.each([
+    ['no-such-file', /^latchkey: cannot use the file no-such-file: there is no such file\.\n$/],
+    ['.', /^latchkey: cannot use the file \.: it is a folder\.\n$/],
+    ['bad\u001b[2Jname', /^latchkey: cannot use the file bad\\u\{1b\}\[2Jname: there is no such file\.\n$/],
+  ])('says in plain words why it cannot use %j', async (file, message) => {
+    expectRefusal(await cli.run(['import', file]), 1, message);
+  });
+
+  itAsUser('says that there is no permission for a file', async () => {
+    writeFileSync(join(cli.folder, 'locked'), line());
+    chmodSync(join(cli.folder, 'locked'), 0);
+    expectRefusal(await cli.run(['import', 'locked']), 1, /you have no permission to use it/);
+  });
+
+  it('names a line that is not UTF-8, and imports the others', async () => {
+    const input = Buffer.concat([Buffer.from(line()), Buffer.from('{"email":"jos\xe9@example.com"}\n', 'latin1')]);
+    const { code, json } = await cli.run(['import', '-', '--json'], { input });
+    expect({ code, json }).toMatchObject({
+      code: 1,
+      json: { created: 1, results: [{ line: 2, code: 'INVALID_REQUEST', message: 'The line is not valid UTF-8.' }] },
+    });
+  });
+
+  it('reads a file with more than one chunk from its first line', async () => {
+    const lines = Array.from({ length: 3_000 }, line).join('');
+    expect(lines.length).toBeGreaterThan(100_000);
+    writeFileSync(join(cli.folder, 'many.ndjson'), lines);
+    const { json } = await cli.run(['import', 'many.ndjson', '--dry-run', '--json']);
+    expect(json).toMatchObject({ created: 3_000, failed: 0 });
+  });
+
+  it('says which hashes are accepted', async () => {
+    const input = `${JSON.stringify({ email: newEmail(), password_hash: '5f4dcc3b5aa765d61d8327deb882cf99' })}\n`;
+    const { json } = await cli.run(['import', '-', '--json'], { input });
+    expect(json.results[0]).toMatchObject({
+      code: 'INVALID_HASH',
+      message: expect.stringMatching(/bcrypt \(\$2a\$, \$2b\$ or \$2y\$, cost 4 to 15\) or argon2id/),
+    });
+  });
+});
+
+describe('the command export', () => {
+  it.each([
+    ['no/such/file', /cannot use the file no\/such\/file: there is no folder .*no\/such\.$/m],
+    ['.', /it is a folder/],
+    ['/dev/full', /cannot use the file \/dev\/full: the disk is full/],
+  ])('says in plain words why it cannot write %s, and writes nothing else', async (file, message) => {
+    await app.signUp();
+    const before = readdirSync(cli.folder);
+    expectRefusal(await cli.run(['export', '--output', file]), 1, message);
+    expect(readdirSync(cli.folder)).toEqual(before);
+  });
+});
