@@ -11,6 +11,7 @@ const ROUTES: [method: string, path: string, scope: string][] = [
   ['GET', '/users/{uid}', 'read'],
   ['PATCH', '/users/{uid}', 'write'],
   ['DELETE', '/users/{uid}', 'write'],
+  ['GET', '/users/{uid}/export', 'export'],
   ['GET', '/users/{uid}/sessions', 'read'],
   ['DELETE', '/users/{uid}/sessions', 'write'],
   ['DELETE', '/users/{uid}/sessions/{session_id}', 'write'],

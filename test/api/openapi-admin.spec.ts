@@ -106,6 +106,10 @@ const FAILURES: Failures = {
     ...writes('DELETE', () => `/users/${user.uid}`),
     USER_NOT_FOUND: () => app.admin('DELETE', `/users/${UNKNOWN_ID}`),
   },
+  'get /api/admin/users/{uid}/export': {
+    ...closed('GET', () => `/users/${user.uid}/export`, 'export'),
+    USER_NOT_FOUND: () => app.admin('GET', `/users/${UNKNOWN_ID}/export`),
+  },
   'get /api/admin/users/{uid}/sessions': {
     ...lists(() => `/users/${user.uid}/sessions`),
     USER_NOT_FOUND: () => app.admin('GET', `/users/${UNKNOWN_ID}/sessions`),
@@ -171,6 +175,7 @@ const SUCCESSES: Record<string, Scenario> = {
   'get /api/admin/users/{uid}': () => app.admin('GET', `/users/${user.uid}`),
   'patch /api/admin/users/{uid}': () => patch({ email: newEmail(), email_verified: true, password: PASSWORD }),
   'delete /api/admin/users/{uid}': () => app.admin('DELETE', `/users/${user.uid}`),
+  'get /api/admin/users/{uid}/export': () => app.admin('GET', `/users/${user.uid}/export`),
   'get /api/admin/users/{uid}/sessions': () => app.admin('GET', `/users/${user.uid}/sessions`),
   'delete /api/admin/users/{uid}/sessions': () => app.admin('DELETE', `/users/${user.uid}/sessions`),
   'delete /api/admin/users/{uid}/sessions/{session_id}': async () => {

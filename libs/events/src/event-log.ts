@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Clock, Database, findPage, type Page, PeriodicJobs } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { In, LessThan, MoreThan } from 'typeorm';
+import { In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { version as uuidVersion, v7 as uuidv7, validate } from 'uuid';
 import { type EventType, LoggedEvent } from './event.entity.js';
 import { currentOrigin } from './origin.js';
@@ -111,6 +111,12 @@ export class EventLog implements OnModuleInit {
     const found: EventKey[] = [];
     for (const type of types) found.push(...(await first(type)));
     return found.sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
+  }
+
+  /** Removes the client addresses from the events about a user, and returns from how many. */
+  async removeAddresses(uid: string): Promise<number> {
+    const { affected } = await this.database.repo(LoggedEvent).update({ uid, ip: Not(IsNull()) }, { ip: null });
+    return affected ?? 0;
   }
 
   private async purge(): Promise<void> {

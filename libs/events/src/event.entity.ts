@@ -12,6 +12,8 @@ export const EVENT_TYPES = [
   'user.password_changed',
   'user.password_reset',
   'user.imported',
+  'user.exported',
+  'user.erased',
   'login.succeeded',
   'login.failed',
   'session.revoked',

@@ -9,3 +9,4 @@ export {
 } from './event-log.js';
 export { EventsModule } from './events.module.js';
 export { adminActor, currentOrigin, type Origin, onBehalfOf, onBehalfOfUser, userActor } from './origin.js';
+export { StoredEvents } from './stored-events.js';

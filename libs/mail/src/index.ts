@@ -1,4 +1,5 @@
 export { isInboxInstalled } from './dev-inbox-package.js';
+export { LetterDirectory } from './letter-directory.js';
 export { MailModule } from './mail.module.js';
 export { MailService } from './mail.service.js';
 export { LETTER_STATUSES, type LetterStatus, Message } from './message.entity.js';

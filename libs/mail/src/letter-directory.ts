@@ -1,11 +1,21 @@
-import { Clock, Database, findPage, type Page, type PageRequest } from '@app/database';
+import {
+  Clock,
+  Database,
+  findPage,
+  type Page,
+  type PageRequest,
+  type Person,
+  type PersonalData,
+  type StoredRows,
+  storedRows,
+} from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { LETTER_STATUSES, type LetterStatus, Message } from './message.entity.js';
 
 /** Lists and counts the letters of the outbox. */
 @Injectable()
-export class LetterDirectory {
+export class LetterDirectory implements PersonalData {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -16,6 +26,17 @@ export class LetterDirectory {
     const query = this.database.repo(Message).createQueryBuilder('message');
     query.where({ status: status ?? In(LETTER_STATUSES) });
     return findPage(query, { by: ['id'], descending: true }, page);
+  }
+
+  /** The letters to the email of a person, without their text, which contains secrets and is erased after the sending. */
+  of({ email }: Person): Record<string, StoredRows> {
+    const messages = storedRows(this.database, Message, {
+      where: { recipient: email },
+      by: 'id',
+      index: 'messages_recipient',
+      properties: ['id', 'kind', 'recipient', 'status', 'attempts', 'createdAt', 'dueAt', 'sentAt', 'lastError'],
+    });
+    return { messages };
   }
 
   countQueued(): Promise<number> {

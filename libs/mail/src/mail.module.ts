@@ -40,6 +40,6 @@ const MAX_CONNECTIONS = 5;
     }),
   ],
   providers: [MailService, Outbox, OutboxWorker, LetterDirectory, MailTransport, Letters],
-  exports: [MailService],
+  exports: [MailService, LetterDirectory],
 })
 export class MailModule {}

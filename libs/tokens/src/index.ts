@@ -10,5 +10,6 @@ export { RevocationLists, type Revoked } from './revocation-lists.js';
 export { type EndReason, Session, type SignInMethod } from './sessions/session.entity.js';
 export { SessionDirectory } from './sessions/session-directory.js';
 export { type Client, SessionStore } from './sessions/session-store.js';
+export { StoredTokenData } from './stored-token-data.js';
 export { TokensModule } from './tokens.module.js';
 export { type SessionKey, type TokenPair, TokensService } from './tokens.service.js';

@@ -14,9 +14,19 @@ import { Session } from './sessions/session.entity.js';
 import { SessionDirectory } from './sessions/session-directory.js';
 import { SessionStore } from './sessions/session-store.js';
 import { SessionSweeper } from './sessions/session-sweeper.js';
+import { StoredTokenData } from './stored-token-data.js';
 import { TokensService } from './tokens.service.js';
 
-const PUBLIC = [TokensService, RevocationLists, SessionStore, SessionDirectory, LinkStore, LinkRevocation, SigningKeys];
+const PUBLIC = [
+  TokensService,
+  RevocationLists,
+  SessionStore,
+  SessionDirectory,
+  LinkStore,
+  LinkRevocation,
+  SigningKeys,
+  StoredTokenData,
+];
 
 @Module({
   imports: [TypeOrmModule.forFeature([Session, SigningKey, Link])],

@@ -4,6 +4,7 @@ export { type NewAccount, User } from './accounts/user.entity.js';
 export type { Recipient } from './accounts/user-store.js';
 export type { AccountFacts } from './administration/account-facts.js';
 export { ImportBatch } from './administration/import-batch.entity.js';
+export { StoredUserData } from './administration/stored-user-data.js';
 export {
   type CheckedAccount,
   type HashedPassword,

@@ -4,6 +4,7 @@ import { CredentialStore } from './accounts/credential-store.js';
 import { User } from './accounts/user.entity.js';
 import { UserStore } from './accounts/user-store.js';
 import { ImportBatch } from './administration/import-batch.entity.js';
+import { StoredUserData } from './administration/stored-user-data.js';
 import { UserAdministration } from './administration/user-administration.js';
 import { UserBatches } from './administration/user-batches.js';
 import { UserCounts } from './administration/user-counts.js';
@@ -29,6 +30,7 @@ const PUBLIC = [
   UserDirectory,
   UserBatches,
   UserCounts,
+  StoredUserData,
 ];
 
 @Module({

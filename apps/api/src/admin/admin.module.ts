@@ -21,6 +21,10 @@ import { AdminLinksController } from './links/links.controller.js';
 import { AdminLinkService } from './links/links.service.js';
 import { AdminMessagesController } from './messages/messages.controller.js';
 import { AdminMessageService } from './messages/messages.service.js';
+import { personalData } from './personal-data/libraries.js';
+import { PersonErasureService } from './personal-data/person-erasure.service.js';
+import { PersonExportController } from './personal-data/person-export.controller.js';
+import { PersonExportService } from './personal-data/person-export.service.js';
 import { AdminSessionsController } from './sessions/sessions.controller.js';
 import { AdminSessionService } from './sessions/sessions.service.js';
 import { StatsController } from './stats/stats.controller.js';
@@ -46,6 +50,7 @@ import { AdminUserService } from './users/users.service.js';
   ],
   controllers: [
     AdminUsersController,
+    PersonExportController,
     AdminSessionsController,
     AdminLinksController,
     AdminEventsController,
@@ -70,6 +75,9 @@ import { AdminUserService } from './users/users.service.js';
     ImportService,
     ImportBatchService,
     ExportService,
+    personalData,
+    PersonExportService,
+    PersonErasureService,
     ShutdownSignal,
   ],
   exports: [
@@ -81,6 +89,8 @@ import { AdminUserService } from './users/users.service.js';
     KeysService,
     ImportService,
     ExportService,
+    PersonExportService,
+    PersonErasureService,
   ],
 })
 export class AdminModule {}

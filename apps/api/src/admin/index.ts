@@ -6,6 +6,9 @@ export { type ImportReport, ImportService } from './import-export/import.service
 export { toImportText } from './import-export/import-export.dto.js';
 export { type KeyView, toKeyList } from './keys/keys.dto.js';
 export { KeysService } from './keys/keys.service.js';
+export { PersonErasureService } from './personal-data/person-erasure.service.js';
+export { toPersonText } from './personal-data/person-export.dto.js';
+export { PersonExportService } from './personal-data/person-export.service.js';
 export { CreateTokenRequest, toTokenList } from './tokens/tokens.dto.js';
 export { AdminTokenService } from './tokens/tokens.service.js';
 export { UserChangeService } from './users/user-changes.service.js';

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { ExportService } from '../../../api/src/admin/index.js';
 import { withServices } from '../services/with-services.js';
 import { addCommand, type OutputOptions, plain, print } from '../terminal/output.js';
-import { PrivateFile } from '../terminal/private-file.js';
+import { writePrivateFile } from '../terminal/private-file.js';
 import { Progress } from './progress.js';
 import { writeAll } from './write-all.js';
 
@@ -39,23 +39,11 @@ async function exportUsers({ includeHashes = false, output, json }: ExportFlags)
       };
       // The file is opened last: a failure before it must not empty an older export.
       if (output === undefined) await writeAll(process.stdout, lines, onWritten);
-      else await writeFile(output, lines, onWritten);
+      else await writePrivateFile(output, lines, onWritten);
     } finally {
       progress.end();
     }
     return count;
   });
   if (output !== undefined) print({ users, output }, { json }, () => [`${users} users are in ${plain(output)}.`]);
-}
-
-async function writeFile(path: string, lines: AsyncIterable<string>, onWritten: (text: string) => void): Promise<void> {
-  const file = await PrivateFile.open(path);
-  try {
-    for await (const text of lines) {
-      await file.write(text);
-      onWritten(text);
-    }
-  } finally {
-    await file.close();
-  }
 }

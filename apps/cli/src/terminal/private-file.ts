@@ -32,3 +32,20 @@ export class PrivateFile {
     return this.handle.close();
   }
 }
+
+/** Writes texts to a file that only its owner can read, one after the other. */
+export async function writePrivateFile(
+  path: string,
+  texts: AsyncIterable<string>,
+  onWritten: (text: string) => void = () => undefined,
+): Promise<void> {
+  const file = await PrivateFile.open(path);
+  try {
+    for await (const text of texts) {
+      await file.write(text);
+      onWritten(text);
+    }
+  } finally {
+    await file.close();
+  }
+}

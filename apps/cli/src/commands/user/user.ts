@@ -3,10 +3,11 @@ import { addChanges } from './changes.js';
 import { addCreate } from './create.js';
 import { addList } from './list.js';
 import { addSetPassword } from './set-password.js';
+import { addUserData } from './user-data.js';
 
 export function addUsers(program: Command): void {
   const group = program
     .command('user')
-    .description('create, list and look at users, set a password, disable, enable or delete them');
-  for (const add of [addCreate, addList, addSetPassword, addChanges]) add(group);
+    .description('create, list, export and look at users, set a password, disable, enable or delete them');
+  for (const add of [addCreate, addList, addSetPassword, addChanges, addUserData]) add(group);
 }

@@ -1,0 +1,17 @@
+import type { PersonalData } from '@app/database';
+import { StoredEvents } from '@app/events';
+import { LetterDirectory } from '@app/mail';
+import { StoredTokenData } from '@app/tokens';
+import { StoredUserData } from '@app/users';
+import type { FactoryProvider } from '@nestjs/common';
+
+/** The libraries that store data about persons. A library with such a table adds its `PersonalData` here. */
+const LIBRARIES = [StoredUserData, StoredTokenData, LetterDirectory, StoredEvents];
+
+export const PERSONAL_DATA = Symbol('PERSONAL_DATA');
+
+export const personalData: FactoryProvider<PersonalData[]> = {
+  provide: PERSONAL_DATA,
+  inject: LIBRARIES,
+  useFactory: (...libraries: PersonalData[]) => libraries,
+};

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Param, Req, StreamableFile, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { AdminGuard, Scopes } from '../../access/admin.guard.js';
+import { ShutdownSignal } from '../../body/shutdown-signal.js';
+import { Endpoint } from '../../openapi/endpoint.decorator.js';
+import { PersonExport, toPersonText } from './person-export.dto.js';
+import { PersonExportService } from './person-export.service.js';
+
+@ApiTags('Admin: users')
+@Controller('api/admin/users')
+@UseGuards(AdminGuard)
+export class PersonExportController {
+  constructor(
+    private readonly exports: PersonExportService,
+    private readonly shutdown: ShutdownSignal,
+  ) {}
+
+  @Get(':uid/export')
+  @Scopes('export')
+  @Endpoint({
+    summary: 'Export all that is stored about a user',
+    admin: true,
+    answers: PersonExport,
+    fails: ['USER_NOT_FOUND'],
+  })
+  async exportPerson(@Param('uid') uid: string, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
+    const tables = method === 'HEAD' ? await this.exports.check(uid) : await this.exports.run(uid);
+    const text = Readable.from(toPersonText(tables), { signal: this.shutdown.signal });
+    const disposition = 'attachment; filename="user.json"';
+    return new StreamableFile(text, { type: 'application/json; charset=utf-8', disposition });
+  }
+}

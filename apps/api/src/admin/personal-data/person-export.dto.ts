@@ -1,0 +1,49 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { PersonTables } from './person-export.service.js';
+
+type Row = Record<string, unknown>;
+
+/** The rows of a table. Their keys are its columns, which may grow with each version. */
+function Rows(description: string): PropertyDecorator {
+  return ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, description });
+}
+
+/** All that is stored about a person: a key for each table. */
+export class PersonExport {
+  @Rows('The account.')
+  users!: Row[];
+
+  @Rows('The import that created the account.')
+  import_batches!: Row[];
+
+  @Rows('The client addresses of sign-ins in the last 30 days.')
+  sign_in_addresses!: Row[];
+
+  @Rows('The sessions, also ended and expired ones that are not removed yet.')
+  sessions!: Row[];
+
+  @Rows('The links that were mailed or created, without their tokens.')
+  links!: Row[];
+
+  @Rows('The emails to the address, without their text.')
+  messages!: Row[];
+
+  @Rows('The events about the user.')
+  events!: Row[];
+}
+
+/** The JSON text of a `PersonExport` in chunks: there may be many events. */
+export async function* toPersonText(tables: PersonTables): AsyncGenerator<string> {
+  let before = '{';
+  for (const [table, pages] of Object.entries(tables)) {
+    yield `${before}\n${JSON.stringify(table)}: [`;
+    let separator = '\n';
+    for await (const rows of pages) {
+      yield separator + rows.map((row) => JSON.stringify(row)).join(',\n');
+      separator = ',\n';
+    }
+    yield ']';
+    before = ',';
+  }
+  yield '\n}\n';
+}

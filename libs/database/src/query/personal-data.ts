@@ -1,0 +1,54 @@
+import { type EntityTarget, type FindOptionsWhere, MoreThan, type ObjectLiteral } from 'typeorm';
+import type { Database } from '../database.js';
+
+/** Bounds the memory of an export: a person may have 100,000 events. */
+const PAGE_SIZE = 200;
+
+/** The person that data is about. */
+export interface Person {
+  uid: string;
+  email: string;
+}
+
+/** Rows of a table in pages. A row has the names of its columns as keys. */
+export type StoredRows = AsyncGenerator<Record<string, unknown>[]>;
+
+/** A library that stores data about persons. */
+export interface PersonalData {
+  /** All that the library stores about a person, with one key for each table. Contains no secrets and no hashes. */
+  of(person: Person): Record<string, StoredRows>;
+}
+
+/** Selects rows of an entity, and the columns that may leave the service. */
+export interface RowSelection<T> {
+  where: FindOptionsWhere<T>;
+  /** Tells the selected rows apart: the primary key, or the rest of it. Text, and the order of the rows. */
+  by: keyof T & string;
+  /** The properties to read. A new column is not exported until it is listed here. */
+  properties: (keyof T & string)[];
+  /** For many rows: MySQL would otherwise read the rows of all users in the order of the primary key. */
+  index?: string;
+}
+
+/** Reads rows page by page. No statement stays open, so a row that is added or removed meanwhile may be missing. */
+export async function* storedRows<T extends ObjectLiteral>(
+  database: Database,
+  entity: EntityTarget<T>,
+  { where, by, properties, index }: RowSelection<T>,
+): StoredRows {
+  const { metadata } = database.repo(entity);
+  const names = properties.map((property) => [
+    property,
+    metadata.findColumnWithPropertyName(property)?.databaseName ?? property,
+  ]);
+  for (let last: unknown; ; ) {
+    const query = database.repo(entity).createQueryBuilder('stored').where(where);
+    query.select([...new Set([...properties, by])].map((property) => `stored.${property}`));
+    if (index) query.useIndex(index);
+    if (last !== undefined) query.andWhere({ [by]: MoreThan(last) });
+    const rows = await query.orderBy(`stored.${by}`).limit(PAGE_SIZE).getMany();
+    if (rows.length > 0) yield rows.map((row) => Object.fromEntries(names.map(([from = '', to]) => [to, row[from]])));
+    if (rows.length < PAGE_SIZE) return;
+    last = rows.at(-1)?.[by];
+  }
+}

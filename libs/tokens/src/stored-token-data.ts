@@ -1,0 +1,56 @@
+import { Database, type Person, type PersonalData, type StoredRows, storedRows } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { Link } from './links/link.entity.js';
+import { Session } from './sessions/session.entity.js';
+
+const LINK_PROPERTIES: (keyof Link)[] = [
+  'purpose',
+  'uid',
+  'email',
+  'signUp',
+  'target',
+  'createdAt',
+  'expiresAt',
+  'usedAt',
+  'userAgent',
+  'passwordVersion',
+];
+
+/** All that this library stores about a person, without the hashes of link tokens. */
+@Injectable()
+export class StoredTokenData implements PersonalData {
+  constructor(private readonly database: Database) {}
+
+  of({ uid, email }: Person): Record<string, StoredRows> {
+    return { sessions: this.sessions(uid), links: this.links(uid, email) };
+  }
+
+  private sessions(uid: string): StoredRows {
+    return storedRows(this.database, Session, {
+      where: { uid },
+      by: 'sessionId',
+      index: 'sessions_uid',
+      properties: [
+        'sessionId',
+        'uid',
+        'generation',
+        'method',
+        'ip',
+        'userAgent',
+        'createdAt',
+        'lastUsedAt',
+        'expiresAt',
+        'endedAt',
+        'endReason',
+      ],
+    });
+  }
+
+  /** With the links that were mailed to the email before it had an account. */
+  private async *links(uid: string, email: string): StoredRows {
+    const selection = { by: 'tokenHash', properties: LINK_PROPERTIES } as const;
+    yield* storedRows(this.database, Link, { ...selection, where: { uid }, index: 'links_uid' });
+    yield* storedRows(this.database, Link, { ...selection, where: { email, uid: IsNull() }, index: 'links_email' });
+  }
+}

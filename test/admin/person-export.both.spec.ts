@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { v7 as uuidv7 } from 'uuid';
+import { ADMIN_TOKEN, newEmail, type SignedUp } from '../support/app.js';
+import { Cli } from '../support/cli.js';
+import { DATABASE, type Row } from '../support/database.js';
+import { expectFailure } from '../support/expect.js';
+import { HASH, importLines } from '../support/ndjson.js';
+import { objections, queriesOn } from '../support/plans.js';
+import { useMail } from '../support/use-mail.js';
+
+const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
+const EVENTS = 100_000;
+const CHUNK = 5_000;
+
+/** The columns by which a row belongs to a person. */
+const PERSONAL = ['uid', 'email', 'recipient', 'address', 'user_agent', 'phone', 'subject'];
+/** Secrets, and what would help to guess one. No other column may be missing in an export. */
+const WITHHELD = ['users.password_hash', 'users.hash_steps', 'links.token_hash', 'messages.sealed'];
+
+type Export = Record<string, Row[]>;
+
+/** Too small to hold the events of a user several times. */
+const { app, mail } = useMail({ NODE_OPTIONS: '--max-old-space-size=128' }, ['statements.mjs']);
+
+let ada: SignedUp;
+let bob: SignedUp;
+beforeAll(async () => {
+  [ada, bob] = [await withData(), await withData()];
+});
+
+/** A user with a row in each table. */
+async function withData(): Promise<SignedUp> {
+  const email = newEmail();
+  // Before the account exists: a link without a uid.
+  await app.post('/api/auth/magic-link', { email, sign_up: true });
+  await mail.letterTo(email);
+  const password = 'a password that was imported';
+  const { json } = await importLines(app, [{ email, password, email_verified: true, metadata: '{"a": "ü"}' }]);
+  expect(json).toMatchObject({ created: 1 });
+  const { json: tokens } = await app.login(email, password);
+  await app.post('/api/auth/reset-password', { email });
+  return { email, password, ...tokens };
+}
+
+async function exportOf(uid: string): Promise<Export> {
+  const answer = await app.admin('GET', `/users/${uid}/export`);
+  expect(answer.status).toBe(200);
+  return answer.json;
+}
+
+/** The columns of all tables: `table.column`. */
+async function columns(): Promise<string[]> {
+  const rows = await app.sql(
+    DATABASE === 'mysql'
+      ? `SELECT table_name AS t, column_name AS c FROM information_schema.columns WHERE table_schema = DATABASE()`
+      : `SELECT m.name AS t, c.name AS c FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'`,
+  );
+  return rows.map(({ t, c }) => `${t}.${c}`);
+}
+
+const tableOf = (column: string) => column.split('.')[0] ?? '';
+
+describe('the export of a person', () => {
+  it('has a key for each table of the schema with a column about persons', async () => {
+    const personal = (await columns()).filter((column) => PERSONAL.includes(column.split('.')[1] ?? ''));
+    const tables = new Set(personal.map(tableOf));
+    expect(tables.size).toBeGreaterThanOrEqual(6);
+    // A user refers to the batch, and not the other way round.
+    expect(Object.keys(await exportOf(ada.uid)).sort()).toEqual([...tables, 'import_batches'].sort());
+  });
+
+  it('has each column of these tables except secrets', async () => {
+    const document = await exportOf(ada.uid);
+    const exported = Object.entries(document).flatMap(([table, [row]]) =>
+      Object.keys(row ?? {}).map((column) => `${table}.${column}`),
+    );
+    const stored = (await columns()).filter((column) => tableOf(column) in document);
+    expect(exported.sort()).toEqual(stored.filter((column) => !WITHHELD.includes(column)).sort());
+  });
+
+  it('has the same keys as the schema in the OpenAPI document', async () => {
+    const { components } = (await app.get('/openapi.json')).json;
+    const documented = Object.keys(components.schemas.PersonExport.properties);
+    expect(Object.keys(await exportOf(ada.uid))).toEqual(documented);
+  });
+
+  it('has the values of the person, and nothing of another one', async () => {
+    const document = await exportOf(ada.uid);
+    expect(document.users).toEqual([
+      expect.objectContaining({ uid: ada.uid, email: ada.email, metadata: '{"a": "ü"}', active: true, sign_ins: 1 }),
+    ]);
+    expect(document.sessions).toEqual([expect.objectContaining({ uid: ada.uid, method: 'password', ip: '127.0.0.1' })]);
+    expect(document.links?.map(({ purpose, uid }) => [purpose, uid])).toEqual([
+      ['reset_password', ada.uid],
+      ['magic_link', null],
+    ]);
+    expect(document.messages?.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+      ['magic-link', ada.email],
+      ['reset-password', ada.email],
+    ]);
+    expect(document.sign_in_addresses).toEqual([expect.objectContaining({ uid: ada.uid, address: '127.0.0.1' })]);
+    expect(document.import_batches).toEqual([expect.objectContaining({ batch_id: document.users?.[0]?.batch_id })]);
+    expect(document.events?.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['user.imported', 'login.succeeded', 'link.sent', 'user.exported']),
+    );
+    expect(document.events?.[0]?.data).toEqual({ batch_id: document.users?.[0]?.batch_id });
+    expect(JSON.stringify(document)).not.toMatch(new RegExp(`${bob.uid}|${bob.email}`));
+  });
+
+  it('has no secret and no hash', async () => {
+    const { uid } = (await app.admin('POST', '/users', { email: newEmail(), password_hash: HASH })).json;
+    const [{ email }] = (await app.sql('SELECT email FROM users WHERE uid = ?', [uid])) as [{ email: string }];
+    await app.admin('POST', '/links', { type: 'reset_password', email });
+    const text = JSON.stringify(await exportOf(uid));
+    const [{ token_hash }] = (await app.sql('SELECT token_hash FROM links WHERE uid = ?', [uid])) as [Row];
+    expect(text).not.toContain(HASH);
+    expect(text).not.toContain(String(token_hash));
+    expect(text).not.toMatch(/hash|sealed|secret/);
+  });
+
+  it('is recorded in the event log with the admin token', async () => {
+    const { id, token } = await app.adminToken(['export']);
+    expect((await app.admin('GET', `/users/${bob.uid.toUpperCase()}/export`, undefined, token)).status).toBe(200);
+    const [event] = (await app.events(bob.uid)).slice(-1);
+    expect(event).toMatchObject({ type: 'user.exported', actor: `admin:${id}`, uid: bob.uid, data: {} });
+  });
+
+  it('is a JSON file that must not be cached', async () => {
+    const { headers } = await app.admin('GET', `/users/${ada.uid}/export`);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="user.json"');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each([UNKNOWN_ID, 'x', '..', '%27', `${UNKNOWN_ID}%00`])('answers USER_NOT_FOUND for the uid %s', async (uid) => {
+    const before = await exported();
+    const answer = await app.admin('GET', `/users/${uid}/export`);
+    if (uid === '..') expect(answer.status).not.toBe(500);
+    else expectFailure(answer, 'USER_NOT_FOUND');
+    expect(await exported()).toEqual(before);
+  });
+
+  it('is neither sent nor recorded for a HEAD request', async () => {
+    const before = await exported();
+    const answer = await app.service.call('HEAD', `/api/admin/users/${ada.uid}/export`, { token: ADMIN_TOKEN });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(await exported()).toEqual(before);
+  });
+
+  it('reads each table by an index', async () => {
+    const tables = ['users', 'sessions', 'links', 'messages', 'events', 'sign_in_addresses', 'import_batches'];
+    await queriesOn(app, tables);
+    await exportOf(ada.uid);
+    const found = await Promise.all((await queriesOn(app, tables)).map((query) => objections(app, query)));
+    expect(found.length).toBeGreaterThanOrEqual(tables.length);
+    // The few rows of a user may be sorted.
+    expect(found.flat().filter((objection) => !objection.startsWith('sorts'))).toEqual([]);
+  });
+});
+
+const exported = () => app.sql("SELECT COUNT(*) AS n FROM events WHERE type = 'user.exported'");
+
+describe('after the deletion of a user', () => {
+  /** Each place in the database that contains this text: `table.column`. */
+  async function placesOf(text: string): Promise<string[]> {
+    const found: string[] = [];
+    for (const column of await columns()) {
+      const [table, name] = column.split('.');
+      const rows = await app.sql(`SELECT 1 FROM \`${table}\` WHERE ${name} LIKE ? LIMIT 1`, [`%${text}%`]);
+      if (rows.length > 0) found.push(column);
+    }
+    return found.sort();
+  }
+
+  it('only the event log contains the uid, and only an expired link of an earlier sign-up the email', async () => {
+    const user = await withData();
+    expect((await app.admin('DELETE', `/users/${user.uid}`)).status).toBe(200);
+    expect(await placesOf(user.uid)).toEqual(['events.actor', 'events.uid']);
+    expect(await placesOf(user.email)).toEqual(['links.email']);
+    expectFailure(await app.admin('GET', `/users/${user.uid}/export`), 'USER_NOT_FOUND');
+    await app.advance(9 * 86_400);
+    await app.service.until(async () => (await placesOf(user.email)).length === 0);
+  });
+
+  it('the command user erase removes the client addresses from the events, and only for this user', async () => {
+    const [user, other] = [await withData(), await withData()];
+    const cli = new Cli({ DATABASE_URL: app.database.url });
+    const erase = () => cli.run(['user', 'erase', user.uid, '--json']);
+    const refused = await erase();
+    expect([refused.code, refused.failure]).toEqual([2, expect.objectContaining({ code: 'INVALID_REQUEST' })]);
+    await app.admin('DELETE', `/users/${user.uid}`);
+    const count = (await app.events(user.uid)).filter(({ ip }) => ip !== null).length;
+    expect(count).toBeGreaterThan(0);
+    expect((await erase()).json).toEqual({ events: count });
+    const events = await app.events(user.uid);
+    expect(events.filter(({ ip }) => ip !== null)).toEqual([]);
+    expect(events.find(({ type }) => type === 'user.erased')).toMatchObject({ actor: 'cli', ip: null });
+    expect((await app.events(other.uid)).some(({ ip }) => ip === '127.0.0.1')).toBe(true);
+    expect((await erase()).json).toEqual({ events: 0 });
+    cli.remove();
+  });
+});
+
+it('a small heap is enough for the export of a user with 100,000 events, also for clients that do not read', async () => {
+  const { uid } = await app.signUp();
+  for (let first = 0; first < EVENTS; first += CHUNK) {
+    const rows = Array.from({ length: CHUNK }, () => {
+      return `('${uuidv7()}', 'login.failed', 1700000000, 'anonymous', '${uid}', '203.0.113.9', '{"reason":"${'x'.repeat(300)}"}')`;
+    });
+    await app.sql(`INSERT INTO events (id, type, at, actor, uid, ip, data) VALUES ${rows.join(', ')}`);
+  }
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+  const stalled = [0, 1, 2].map(() => get(`${app.service.url}/api/admin/users/${uid}/export`, { headers }));
+  await Promise.all(stalled.map((request) => once(request, 'response')));
+  const events = (await exportOf(uid)).events ?? [];
+  expect(events.filter(({ type }) => type === 'login.failed')).toHaveLength(EVENTS);
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  for (const request of stalled) request.destroy();
+}, 240_000);
