@@ -1,7 +1,7 @@
 import { DATABASE_URL_FORMS, type DatabaseLocation, parseDatabaseUrl } from './database-url.js';
 import type { AllowedOrigin } from './settings/allowed-origins.js';
 import { type MailSender, readMailSettings } from './settings/mail-settings.js';
-import { readOperationSettings } from './settings/operation-settings.js';
+import { type RateLimitCounts, readOperationSettings } from './settings/operation-settings.js';
 import { readPasswordSettings } from './settings/password-settings.js';
 import { readSecretSettings } from './settings/secret-settings.js';
 import { type NodeEnv, readServiceSettings } from './settings/service-settings.js';
@@ -71,6 +71,8 @@ export class Env {
   readonly bcryptEngine!: 'auto' | 'native' | 'js';
   /** Whether the rate limits apply: see the limits library. */
   readonly rateLimit!: boolean;
+  /** How often each rate limit allows what it limits. */
+  readonly rateLimits!: RateLimitCounts;
   /** The Redis with the counts that replicas share; undefined when each process counts for itself. */
   readonly redisUrl!: string | undefined;
   /** Origins of web pages whose scripts may call the service and read its answers. */

@@ -1,3 +1,5 @@
+import type { RateLimitCounts } from '@app/config';
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
@@ -11,21 +13,62 @@ export interface Limit {
   keys: number;
 }
 
+/** A rate limit whose number of counts is a setting. */
+export interface LimitRule extends Omit<Limit, 'most'> {
+  /** The setting, as `Env.rateLimits` has it. */
+  most: keyof RateLimitCounts;
+}
+
 /** Requests from one client address to the sign-in endpoints and to PUT user, counted together. */
-export const REQUESTS: Limit = { name: 'requests', most: 300, seconds: MINUTE, keys: 20_000 };
+export const REQUESTS: LimitRule = { name: 'requests', most: 'requests', seconds: MINUTE, keys: 20_000 };
 /** Failed logins to one account from one client address. */
-export const FAILED_LOGINS_PER_ADDRESS: Limit = { name: 'failed-here', most: 10, seconds: 15 * MINUTE, keys: 50_000 };
+export const FAILED_LOGINS_PER_ADDRESS: LimitRule = {
+  name: 'failed-here',
+  most: 'failedLogins',
+  seconds: 15 * MINUTE,
+  keys: 50_000,
+};
 /** Failed logins to one account from all client addresses that have not signed in to it in the last 30 days. */
-export const FAILED_LOGINS_PER_ACCOUNT: Limit = { name: 'failed-everywhere', most: 100, seconds: HOUR, keys: 50_000 };
+export const FAILED_LOGINS_PER_ACCOUNT: LimitRule = {
+  name: 'failed-everywhere',
+  most: 'failedLoginsOfAccount',
+  seconds: HOUR,
+  keys: 50_000,
+};
 /** Wrong old passwords of one signed-in user. */
-export const WRONG_OLD_PASSWORDS: Limit = { name: 'wrong-old-passwords', most: 10, seconds: 15 * MINUTE, keys: 20_000 };
+export const WRONG_OLD_PASSWORDS: LimitRule = {
+  name: 'wrong-old-passwords',
+  most: 'oldPasswords',
+  seconds: 15 * MINUTE,
+  keys: 20_000,
+};
 /** Changes of the email of one user. */
-export const EMAIL_CHANGES: Limit = { name: 'email-changes', most: 5, seconds: HOUR, keys: 20_000 };
+export const EMAIL_CHANGES: LimitRule = { name: 'email-changes', most: 'emailChanges', seconds: HOUR, keys: 20_000 };
 /** Notices of a changed password to one user, or to one mailbox while its email is not proved. */
-export const PASSWORD_NOTICES: Limit = { name: 'password-notices', most: 10, seconds: HOUR, keys: 20_000 };
+export const PASSWORD_NOTICES: LimitRule = {
+  name: 'password-notices',
+  most: 'passwordNotices',
+  seconds: HOUR,
+  keys: 20_000,
+};
 /** Letters to one mailbox that one client address requests. */
-export const LETTERS_PER_ADDRESS: Limit = { name: 'letters-here', most: 5, seconds: 10 * MINUTE, keys: 50_000 };
+export const LETTERS_PER_ADDRESS: LimitRule = {
+  name: 'letters-here',
+  most: 'letters',
+  seconds: 10 * MINUTE,
+  keys: 50_000,
+};
 /** Letters to one mailbox that client addresses request which have not signed in to its account in the last 30 days. */
-export const LETTERS_PER_MAILBOX: Limit = { name: 'letters-everywhere', most: 30, seconds: HOUR, keys: 50_000 };
+export const LETTERS_PER_MAILBOX: LimitRule = {
+  name: 'letters-everywhere',
+  most: 'lettersOfMailbox',
+  seconds: HOUR,
+  keys: 50_000,
+};
 /** Wrong admin tokens from one client address. */
-export const WRONG_ADMIN_TOKENS: Limit = { name: 'wrong-admin-tokens', most: 30, seconds: MINUTE, keys: 20_000 };
+export const WRONG_ADMIN_TOKENS: LimitRule = {
+  name: 'wrong-admin-tokens',
+  most: 'adminTokens',
+  seconds: MINUTE,
+  keys: 20_000,
+};

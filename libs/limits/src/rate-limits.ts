@@ -3,7 +3,7 @@ import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import type { Limit } from './limits.js';
+import type { Limit, LimitRule } from './limits.js';
 import { MemoryWindows } from './memory-windows.js';
 import { RedisWindows } from './redis-windows.js';
 import type { Windows } from './windows.js';
@@ -47,8 +47,9 @@ export class RateLimits implements OnApplicationShutdown {
    * Adds a count for a subject, before the result of the request is known.
    * @throws {ApiError} TOO_MANY_REQUESTS, with the seconds to wait, when the limit is reached. Then nothing is counted
    */
-  async count(limit: Limit, ...subject: string[]): Promise<Counted> {
+  async count(rule: LimitRule, ...subject: string[]): Promise<Counted> {
     if (!this.env.rateLimit) return UNCOUNTED;
+    const limit = this.resolve(rule);
     const key = keyOf(subject);
     const count = { id: randomUUID(), at: this.clock.milliseconds() };
     const outcome = await this.use((windows) => windows.count(limit, key, count));
@@ -57,19 +58,24 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /** Adds a count unless the subject is exempt from this limit. */
-  async countUnless(exempt: () => Promise<boolean>, limit: Limit, ...subject: string[]): Promise<Counted> {
+  async countUnless(exempt: () => Promise<boolean>, limit: LimitRule, ...subject: string[]): Promise<Counted> {
     if (!this.env.rateLimit || (await exempt())) return UNCOUNTED;
     return this.count(limit, ...subject);
   }
 
   /** Removes all counts of a subject. */
-  async reset(limit: Limit, ...subject: string[]): Promise<void> {
+  async reset(rule: LimitRule, ...subject: string[]): Promise<void> {
+    const limit = this.resolve(rule);
     if (this.env.rateLimit) await this.use((windows) => windows.reset(limit, keyOf(subject)));
   }
 
   onApplicationShutdown(): void {
     clearInterval(this.sweeper);
     this.redis?.close();
+  }
+
+  private resolve(rule: LimitRule): Limit {
+    return { ...rule, most: this.env.rateLimits[rule.most] };
   }
 
   /** While Redis fails, this process counts in its own memory, so that the limits still apply. */

@@ -6,10 +6,24 @@ const ONE_HOUR = 3_600;
 const ONE_YEAR = 365 * 86_400;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+/** How many counts each rate limit allows within its window. The windows are in the limits library. */
+export interface RateLimitCounts {
+  requests: number;
+  failedLogins: number;
+  failedLoginsOfAccount: number;
+  oldPasswords: number;
+  emailChanges: number;
+  passwordNotices: number;
+  letters: number;
+  lettersOfMailbox: number;
+  adminTokens: number;
+}
+
 /** Limits, proxies, metrics and logs. */
 export function readOperationSettings(read: SettingsReader) {
   return {
     rateLimit: read.oneOf('RATE_LIMIT', ['on', 'off'], 'on') === 'on',
+    rateLimits: readRateLimits(read),
     redisUrl: read.parsed('REDIS_URL', REDIS_FORM, 'none', parseRedisUrl) ?? undefined,
     corsOrigins: read.parsed('CORS_ORIGINS', CORS_FORM, 'none', parseCorsOrigins),
     metricsPort: read.text('METRICS_PORT')
@@ -18,5 +32,22 @@ export function readOperationSettings(read: SettingsReader) {
     trustProxy: read.parsed('TRUST_PROXY', TRUST_PROXY_FORMS, 'none', parseTrustProxy),
     eventsTtl: read.integerOrZero('EVENTS_TTL', { min: ONE_HOUR, max: 10 * ONE_YEAR, fallback: ONE_YEAR }, 'for ever'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+}
+
+/** The upper bounds keep the times of the counts, which are in memory, to some megabytes. */
+function readRateLimits(read: SettingsReader): RateLimitCounts {
+  const count = (name: string, fallback: number, max = 1_000) =>
+    read.integer(`RATE_LIMIT_${name}`, { min: 1, max, fallback });
+  return {
+    requests: count('REQUESTS', 300, 100_000),
+    failedLogins: count('LOGINS', 10),
+    failedLoginsOfAccount: count('ACCOUNT_LOGINS', 100, 10_000),
+    oldPasswords: count('OLD_PASSWORDS', 10),
+    emailChanges: count('EMAIL_CHANGES', 5),
+    passwordNotices: count('PASSWORD_NOTICES', 10),
+    letters: count('LETTERS', 5),
+    lettersOfMailbox: count('MAILBOX_LETTERS', 30, 10_000),
+    adminTokens: count('ADMIN_TOKENS', 30),
   };
 }

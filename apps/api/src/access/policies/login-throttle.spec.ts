@@ -5,6 +5,7 @@ import { RateLimits } from '@app/limits';
 import type { SignInAddresses } from '@app/users';
 import { LoginThrottle } from './login-throttle.js';
 
+const DEFAULTS = new Env({ NODE_ENV: 'test', AUTH_SECRET: 'a secret for tests, long enough to be one' });
 const EMAIL = 'ann@example.com';
 const KNOWN = '203.0.113.1';
 
@@ -14,7 +15,7 @@ describe('LoginThrottle', () => {
   let lookups: number;
   const start = (rateLimit: boolean) => {
     lookups = 0;
-    limits = new RateLimits({ rateLimit } as Env, new Clock());
+    limits = new RateLimits({ ...DEFAULTS, rateLimit } as Env, new Clock());
     const isKnown = async (_email: string, address: string) => {
       lookups += 1;
       return address === KNOWN;

@@ -1,0 +1,122 @@
+import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
+import type { Answer } from '../support/http.js';
+import { expectWait, fromAddress, login, newUser } from '../support/limits.js';
+import { useMail } from '../support/use-mail.js';
+
+const { app } = useMail({
+  RATE_LIMIT: 'on',
+  TRUST_PROXY: '1',
+  RATE_LIMIT_REQUESTS: '6',
+  RATE_LIMIT_LOGINS: '2',
+  RATE_LIMIT_ACCOUNT_LOGINS: '4',
+  RATE_LIMIT_OLD_PASSWORDS: '2',
+  RATE_LIMIT_EMAIL_CHANGES: '3',
+  RATE_LIMIT_PASSWORD_NOTICES: '1',
+  RATE_LIMIT_LETTERS: '2',
+  RATE_LIMIT_MAILBOX_LETTERS: '4',
+  RATE_LIMIT_ADMIN_TOKENS: '3',
+});
+
+type Try = (index: number) => Promise<Answer>;
+
+const withToken = (token: string) => ({ token, ...fromAddress() });
+const askForReset = (email: string, client = fromAddress()) => app.post('/api/auth/reset-password', { email }, client);
+
+/** Each limit: its setting, its count, its window in seconds, and the try that it limits. */
+const LIMITS: [setting: string, most: number, seconds: number, begin: () => Promise<Try>][] = [
+  [
+    'RATE_LIMIT_REQUESTS',
+    6,
+    60,
+    async () => {
+      const client = fromAddress();
+      return () => login(app, newEmail(), 'wrong', client);
+    },
+  ],
+  [
+    'RATE_LIMIT_LOGINS',
+    2,
+    900,
+    async () => {
+      const [email, client] = [newEmail(), fromAddress()];
+      return () => login(app, email, 'wrong', client);
+    },
+  ],
+  [
+    'RATE_LIMIT_ACCOUNT_LOGINS',
+    4,
+    3_600,
+    async () => {
+      const email = newEmail();
+      return () => login(app, email, 'wrong', fromAddress());
+    },
+  ],
+  [
+    'RATE_LIMIT_OLD_PASSWORDS',
+    2,
+    900,
+    async () => {
+      const { token } = await newUser(app);
+      const body = { old_password: 'wrong', new_password: `${PASSWORD} 2` };
+      return () => app.patch('/api/auth/user/change-password', body, withToken(token));
+    },
+  ],
+  [
+    'RATE_LIMIT_EMAIL_CHANGES',
+    3,
+    3_600,
+    async () => {
+      const { token } = await newUser(app);
+      return () => app.put('/api/auth/user', { email: newEmail() }, withToken(token));
+    },
+  ],
+  [
+    'RATE_LIMIT_LETTERS',
+    2,
+    600,
+    async () => {
+      const [{ email }, client] = [await newUser(app), fromAddress()];
+      return () => askForReset(email, client);
+    },
+  ],
+  [
+    'RATE_LIMIT_MAILBOX_LETTERS',
+    4,
+    3_600,
+    async () => {
+      const { email } = await newUser(app);
+      return () => askForReset(email);
+    },
+  ],
+  [
+    'RATE_LIMIT_ADMIN_TOKENS',
+    3,
+    60,
+    async () => {
+      const token = `${ADMIN_TOKEN.slice(0, -1)}x`;
+      const { headers } = fromAddress();
+      return () => app.get('/api/admin/stats', { token, headers });
+    },
+  ],
+];
+
+it.each(LIMITS)('the setting %s allows %d tries within its window', async (_setting, most, seconds, begin) => {
+  const attempt = await begin();
+  for (let index = 0; index < most; index++) expect((await attempt(index)).status).not.toBe(429);
+  expectWait(await attempt(most), seconds);
+  await app.advance(seconds + 1);
+  expect((await attempt(most + 1)).status).not.toBe(429);
+});
+
+it('the setting RATE_LIMIT_PASSWORD_NOTICES limits the notices, and not the changes of the password', async () => {
+  const { token, email } = await newUser(app);
+  for (const [old_password, new_password] of [
+    [PASSWORD, `${PASSWORD} 2`],
+    [`${PASSWORD} 2`, `${PASSWORD} 3`],
+  ]) {
+    const body = { old_password, new_password };
+    expect((await app.patch('/api/auth/user/change-password', body, withToken(token))).status).toBe(200);
+  }
+  const sent = await app.sql("SELECT id FROM messages WHERE recipient = ? AND kind = 'password-changed'", [email]);
+  expect(sent).toHaveLength(1);
+});
