@@ -433,6 +433,26 @@ export interface paths {
         patch: operations["adminUpdateUser"];
         trace?: never;
     };
+    "/api/admin/users/{uid}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all that is stored about a user
+         * @description One JSON document with a key for each table, without secrets and hashes (GDPR, article 15). Scope `export`.
+         */
+        get: operations["adminExportPerson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{uid}/sessions": {
         parameters: {
             query?: never;
@@ -1058,6 +1078,36 @@ export interface components {
             /** @description 8 to 256 characters, not easy to guess, and not the email. Ends all sessions. */
             password?: string;
         };
+        PersonExport: {
+            /** @description The account. */
+            users: {
+                [key: string]: unknown;
+            }[];
+            /** @description The import that created the account. */
+            import_batches: {
+                [key: string]: unknown;
+            }[];
+            /** @description The client addresses of sign-ins in the last 30 days. */
+            sign_in_addresses: {
+                [key: string]: unknown;
+            }[];
+            /** @description The sessions, also ended and expired ones that are not removed yet. */
+            sessions: {
+                [key: string]: unknown;
+            }[];
+            /** @description The links that were mailed or created, without their tokens. */
+            links: {
+                [key: string]: unknown;
+            }[];
+            /** @description The emails to the address, without their text. */
+            messages: {
+                [key: string]: unknown;
+            }[];
+            /** @description The events about the user. */
+            events: {
+                [key: string]: unknown;
+            }[];
+        };
         AdminSessionView: {
             /** Format: uuid */
             session_id: string;
@@ -1128,7 +1178,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported";
+            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported";
             /** @description UNIX epoch seconds. */
             at: number;
             /** @description `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
@@ -4055,6 +4105,89 @@ export interface operations {
             };
         };
     };
+    adminExportPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `uid` of the user. */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonExport"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     USER_NOT_FOUND: There is no such user.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     adminListSessions: {
         parameters: {
             query?: {
@@ -4489,7 +4622,7 @@ export interface operations {
                 /** @description The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page. */
                 after?: string;
                 /** @description Only events of this type. */
-                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported";
+                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported";
                 /** @description Only events about this user, also after the user was deleted. */
                 uid?: string;
                 /** @description `at`, the default, is oldest first; `-at` is newest first. */

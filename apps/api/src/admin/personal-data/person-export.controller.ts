@@ -20,7 +20,7 @@ export class PersonExportController {
   @Get(':uid/export')
   @Scopes('export')
   @Endpoint({
-    summary: 'Export all that is stored about a user',
+    id: 'adminExportPerson',
     admin: true,
     answers: PersonExport,
     fails: ['USER_NOT_FOUND'],

@@ -29,6 +29,12 @@ export const ADMIN_OPERATIONS = {
     description: 'Deletes the user, their sessions and their links. Scope `write`.',
     parameters: UID,
   },
+  adminExportPerson: {
+    summary: 'Export all that is stored about a user',
+    description:
+      'One JSON document with a key for each table, without secrets and hashes (GDPR, article 15). Scope `export`.',
+    parameters: UID,
+  },
   adminListSessions: {
     summary: 'List the sessions of a user',
     description: 'The newest session is the first. Scope `read`.',
