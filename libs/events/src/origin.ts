@@ -6,6 +6,9 @@ export interface Origin {
   readonly actor: string;
   /** The client address of the request; null without a request. */
   readonly ip: string | null;
+  /** The `User-Agent` and the `Accept-Language` of the request; undefined without a request. */
+  readonly userAgent?: string;
+  readonly languages?: string;
 }
 
 const SYSTEM: Origin = { actor: 'system', ip: null };
@@ -24,7 +27,8 @@ export function currentOrigin(): Origin {
 
 /** Runs work on behalf of a user whom a request without an access token has authenticated. */
 export function onBehalfOfUser<T>(uid: string, work: () => Promise<T>): Promise<T> {
-  return onBehalfOf({ actor: userActor(uid), ip: currentOrigin().ip }, work);
+  const { ip, userAgent, languages } = currentOrigin();
+  return onBehalfOf({ actor: userActor(uid), ip, userAgent, languages }, work);
 }
 
 /** The actor for a user. */

@@ -1,7 +1,8 @@
 import { Env } from '@app/config';
 import { Injectable } from '@nestjs/common';
 import { MailerService } from '@nestjs-modules/mailer';
-import { type LetterContent, Letters } from './letters.js';
+import type { LetterContent } from './letters/letter-kinds.js';
+import { Letters } from './letters/letters.js';
 import type { Message } from './message.entity.js';
 
 /** Writes a letter and sends it to the mail server. */
@@ -14,9 +15,9 @@ export class MailTransport {
   ) {}
 
   /** Resolves when the mail server has accepted the letter; rejects with the answer of the server. */
-  async send({ id, kind, recipient }: Message, content: LetterContent): Promise<void> {
+  async send({ id, kind, recipient, createdAt }: Message, content: LetterContent): Promise<void> {
     await this.mailer.sendMail({
-      ...this.letters.write(kind, content),
+      ...this.letters.write(kind, content, createdAt),
       from: this.env.mailFrom,
       // An object, so that nothing in the address is parsed as a list of addresses or as a header.
       to: { name: '', address: recipient },

@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailerModule } from '@nestjs-modules/mailer';
 import { LetterDirectory } from './letter-directory.js';
-import { Letters } from './letters.js';
+import { Letters } from './letters/letters.js';
 import { MailService } from './mail.service.js';
 import { MailTransport } from './mail-transport.js';
 import { Message } from './message.entity.js';

@@ -3,8 +3,8 @@ import { Database, type Page, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { LetterDirectory } from './letter-directory.js';
-import type { LetterContent } from './letters.js';
-import type { LetterKind, LetterStatus, Message } from './message.entity.js';
+import type { LetterContent, LetterKind, Requester } from './letters/letter-kinds.js';
+import type { LetterStatus, Message } from './message.entity.js';
 import { Outbox } from './outbox.js';
 import { OutboxWorker } from './outbox-worker.js';
 
@@ -33,35 +33,35 @@ export class MailService {
   }
 
   /** @param status a decoy takes the same time as a letter, but is never sent */
-  sendMagicLink(email: string, link: string, status: 'queued' | 'decoy'): Promise<void> {
-    return this.send('magic-link', email, { link, lifetime: inWords(this.env.magicLinkTtl) }, status);
+  sendMagicLink(email: string, link: string, requester: Requester, status: 'queued' | 'decoy'): Promise<void> {
+    return this.send('magic-link', email, { link, lifetime: this.env.magicLinkTtl, ...requester }, status);
   }
 
-  sendVerification(email: string, link: string): Promise<void> {
-    return this.send('verify-email', email, { link, lifetime: inWords(this.env.verifyEmailTtl) });
+  sendVerification(email: string, link: string, requester: Requester): Promise<void> {
+    return this.send('verify-email', email, { link, lifetime: this.env.verifyEmailTtl, ...requester });
   }
 
   /** @param status a decoy takes the same time as a letter, but is never sent */
-  sendPasswordReset(email: string, link: string, status: 'queued' | 'decoy'): Promise<void> {
-    return this.send('reset-password', email, { link, lifetime: inWords(this.env.resetPasswordTtl) }, status);
+  sendPasswordReset(email: string, link: string, requester: Requester, status: 'queued' | 'decoy'): Promise<void> {
+    return this.send('reset-password', email, { link, lifetime: this.env.resetPasswordTtl, ...requester }, status);
   }
 
   /**
    * Notifies the old address. Does nothing when the service cannot send letters.
    * @param link undoes the change; left out when the change itself is an undo
    */
-  async notifyEmailChanged(oldEmail: string, newEmail: string, link = ''): Promise<void> {
-    if (this.configured) await this.send('email-changed', oldEmail, { newEmail, link });
+  async notifyEmailChanged(oldEmail: string, newEmail: string, requester: Requester, link = ''): Promise<void> {
+    if (this.configured) await this.send('email-changed', oldEmail, { newEmail, link, ...requester });
   }
 
   /** Does nothing when the service cannot send letters. */
-  async notifyPasswordChanged(email: string): Promise<void> {
-    if (this.configured) await this.send('password-changed', email, {});
+  async notifyPasswordChanged(email: string, requester: Requester): Promise<void> {
+    if (this.configured) await this.send('password-changed', email, { ...requester });
   }
 
   /** @param link leads to the page for a new password */
-  notifyPasswordVoided(email: string, link: string): Promise<void> {
-    return this.send('password-voided', email, { link, lifetime: inWords(this.env.resetPasswordTtl) });
+  notifyPasswordVoided(email: string, link: string, requester: Requester): Promise<void> {
+    return this.send('password-voided', email, { link, lifetime: this.env.resetPasswordTtl, ...requester });
   }
 
   /** The waiting time of the oldest queued letter in seconds; 0 without queued letters. */
@@ -107,18 +107,4 @@ export class MailService {
     await this.outbox.add(kind, email, content, status);
     this.database.afterCommit(() => this.worker.wake());
   }
-}
-
-const UNITS: [seconds: number, name: string][] = [
-  [86_400, 'day'],
-  [3_600, 'hour'],
-  [60, 'minute'],
-  [1, 'second'],
-];
-
-/** A duration in words, in the largest unit that divides it: `15 minutes`. */
-function inWords(seconds: number): string {
-  const [size, name] = UNITS.find(([unit]) => seconds % unit === 0 && seconds >= unit) ?? [1, 'second'];
-  const count = seconds / size;
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

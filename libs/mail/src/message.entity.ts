@@ -1,13 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-
-/** The kind of a letter. Its templates are in `templates/`. */
-export type LetterKind =
-  | 'magic-link'
-  | 'verify-email'
-  | 'reset-password'
-  | 'email-changed'
-  | 'password-changed'
-  | 'password-voided';
+import type { LetterKind } from './letters/letter-kinds.js';
 
 /** The statuses of a letter. */
 export const LETTER_STATUSES = ['queued', 'sent', 'failed'] as const;

@@ -3,8 +3,8 @@ import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import type { LetterContent } from './letters.js';
-import { type LetterKind, Message } from './message.entity.js';
+import type { LetterContent, LetterKind } from './letters/letter-kinds.js';
+import { Message } from './message.entity.js';
 
 /**
  * How long a process has to send a claimed letter, before another process can claim it. Every process polls each second, so

@@ -1,8 +1,10 @@
+import { currentOrigin } from '@app/events';
 import { MailService } from '@app/mail';
 import { LinkRevocation } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMaker } from '../link/link-maker.js';
+import { requester } from '../wire/requester.js';
 
 /** Voids the links that were mailed to the previous address of an account. */
 @Injectable()
@@ -29,8 +31,9 @@ export class EmailChange {
       email,
       target: this.maker.defaultTarget,
       passwordVersion,
+      userAgent: currentOrigin().userAgent,
     });
-    await this.mail.notifyEmailChanged(email, newEmail, link);
+    await this.mail.notifyEmailChanged(email, newEmail, requester(), link);
   }
 
   /** To be called after the deletion of an account. Removes its unsent letters. */

@@ -7,6 +7,7 @@ import { EmailOwnership, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMailer } from '../link/link-mailer.js';
 import { SessionEndService } from '../session/session-end.service.js';
+import { requester } from '../wire/requester.js';
 import { LinkUse } from './link-use.js';
 
 /** Undoes a change of address by the link in the notice to the old address. */
@@ -63,6 +64,6 @@ export class UndoService {
   private async recordRestored({ uid, email, emailProved }: User, restored: string): Promise<void> {
     await this.events.record('user.email_changed', { uid, data: { undone: true } });
     await this.links.revokeSignUps(email);
-    if (emailProved) await this.mail.notifyEmailChanged(email, restored);
+    if (emailProved) await this.mail.notifyEmailChanged(email, restored, requester());
   }
 }

@@ -4,9 +4,13 @@ import { MailService } from '@app/mail';
 import type { LinkPurpose, NewLink } from '@app/tokens';
 import { mailboxOf, SignInAddresses } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { requester } from '../wire/requester.js';
 import { LinkMaker } from './link-maker.js';
 
-type LinkRequest = Omit<NewLink, 'purpose'>;
+interface LinkRequest extends Omit<NewLink, 'purpose'> {
+  /** The language of the letter. By default the `Accept-Language` of the request decides. */
+  locale?: string;
+}
 
 /** Replaces an address that must get no letter, so that the same work is done as for other addresses (RFC 2606). */
 export const DECOY_ADDRESS = 'nobody@latchkey.invalid';
@@ -43,32 +47,33 @@ export class LinkMailer {
   }
 
   /** Without a uid and a sign-up the account is disabled: does the same work, but sends nothing. */
-  async sendMagicLink(request: LinkRequest): Promise<void> {
+  async sendMagicLink({ locale, ...request }: LinkRequest): Promise<void> {
     const { uid, email, signUp } = request;
     const link = await this.make('magic_link', request);
     const status = uid === null && !signUp ? 'decoy' : 'queued';
-    await this.mail.sendMagicLink(email, link, status);
+    await this.mail.sendMagicLink(email, link, requester(locale), status);
   }
 
-  async sendVerification(request: LinkRequest): Promise<void> {
-    await this.mail.sendVerification(request.email, await this.make('verify_email', request));
+  async sendVerification({ locale, ...request }: LinkRequest): Promise<void> {
+    const link = await this.make('verify_email', request);
+    await this.mail.sendVerification(request.email, link, requester(locale));
   }
 
   /** Without a uid it does the same work, but sends nothing. */
-  async sendReset(request: LinkRequest): Promise<void> {
+  async sendReset({ locale, ...request }: LinkRequest): Promise<void> {
     const { uid, email } = request;
     const link = await this.make('reset_password', request);
-    await this.mail.sendPasswordReset(email, link, uid === null ? 'decoy' : 'queued');
+    await this.mail.sendPasswordReset(email, link, requester(locale), uid === null ? 'decoy' : 'queued');
   }
 
   /** Mails that the previous password is void, with a link to set a new one. Does nothing if mail is not configured. */
   async sendPasswordVoided({ uid, email }: { uid: string; email: string }): Promise<void> {
     if (!this.mail.configured) return;
     const link = await this.make('reset_password', { uid, email, target: this.maker.defaultTarget });
-    await this.mail.notifyPasswordVoided(email, link);
+    await this.mail.notifyPasswordVoided(email, link, requester());
   }
 
-  private async make(purpose: LinkPurpose, request: LinkRequest): Promise<string> {
+  private async make(purpose: LinkPurpose, request: Omit<NewLink, 'purpose'>): Promise<string> {
     const { link } = await this.maker.make({ ...request, purpose });
     await this.events.record('link.sent', { uid: request.uid, data: { purpose } });
     return link;

@@ -24,8 +24,8 @@ export class LinkController {
   })
   @UseGuards(AddressLimitGuard)
   sendMagicLink(@Body() body: MagicLinkRequest, @ClientInfo() { userAgent }: Client): Promise<void> {
-    const { email, sign_up: signUp = false, next_url: nextUrl } = body;
-    return this.links.sendMagicLink({ email, signUp, nextUrl }, userAgent);
+    const { email, sign_up: signUp = false, next_url: nextUrl, locale } = body;
+    return this.links.sendMagicLink({ email, signUp, nextUrl, userAgent, locale });
   }
 
   @Post('user/verify-email')
@@ -44,9 +44,9 @@ export class LinkController {
   @UseGuards(BearerGuard, ExistingUserGuard, StaleTokenGuard)
   sendVerification(
     @Caller() caller: CallerIdentity,
-    @Body() body: VerifyEmailRequest,
+    @Body() { next_url: nextUrl, locale }: VerifyEmailRequest,
     @ClientInfo() { userAgent }: Client,
   ): Promise<void> {
-    return this.links.sendVerification(caller, body.next_url, userAgent);
+    return this.links.sendVerification(caller, { nextUrl, userAgent, locale });
   }
 }

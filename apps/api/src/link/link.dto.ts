@@ -1,4 +1,4 @@
-import { Email, OptionalBoolean, OptionalText } from '../wire/fields.js';
+import { Email, OptionalBoolean, OptionalLocale, OptionalText } from '../wire/fields.js';
 
 const NEXT_URL = 'The final target of the link. Default: APP_URL.';
 
@@ -11,9 +11,15 @@ export class MagicLinkRequest {
 
   @OptionalText('INVALID_REDIRECT_URL', NEXT_URL)
   next_url?: string;
+
+  @OptionalLocale()
+  locale?: string;
 }
 
 export class VerifyEmailRequest {
   @OptionalText('INVALID_REDIRECT_URL', NEXT_URL)
   next_url?: string;
+
+  @OptionalLocale()
+  locale?: string;
 }

@@ -8,6 +8,13 @@ import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { DECOY_ADDRESS, LinkMailer } from './link-mailer.js';
 import { RedirectUrls } from './redirect-urls.js';
 
+/** What a request for a letter says about it. */
+interface Wanted {
+  nextUrl?: string;
+  userAgent: string;
+  locale?: string;
+}
+
 /** Mails the links that users request. */
 @Injectable()
 export class LinkService {
@@ -23,26 +30,26 @@ export class LinkService {
    * Mails a link that signs in. A disabled account is answered like an active one, and gets no letter.
    * @throws {ApiError} INVALID_REDIRECT_URL, EMAIL_NOT_CONFIGURED, USER_NOT_FOUND
    */
-  async sendMagicLink(request: { email: string; signUp: boolean; nextUrl?: string }, userAgent: string): Promise<void> {
-    const { email: address, signUp, nextUrl } = request;
+  async sendMagicLink(request: Wanted & { email: string; signUp: boolean }): Promise<void> {
+    const { email: address, signUp, nextUrl, userAgent, locale } = request;
     const target = this.redirects.check(nextUrl);
     this.mailer.requireConfigured();
     await this.mailer.count(address);
     const user = await this.users.findByEmail(address);
     if (!user && !signUp) throw new ApiError('USER_NOT_FOUND');
-    const link = { target, userAgent, ...recipientOf(user, address, signUp) };
+    const link = { target, userAgent, locale, ...recipientOf(user, address, signUp) };
     await this.database.transaction(() => this.mailer.sendMagicLink(link));
   }
 
   /** @throws {ApiError} INVALID_REDIRECT_URL, EMAIL_NOT_CONFIGURED, USER_NOT_FOUND, NOT_AUTHENTICATED, EMAIL_ALREADY_VERIFIED */
-  async sendVerification(caller: CallerIdentity, nextUrl: string | undefined, userAgent: string): Promise<void> {
+  async sendVerification(caller: CallerIdentity, { nextUrl, userAgent, locale }: Wanted): Promise<void> {
     const target = this.redirects.check(nextUrl);
     this.mailer.requireConfigured();
     const user = await this.users.find(caller.uid);
     if (!user) throw new ApiError('USER_NOT_FOUND');
     if (user.emailVerified) throw new ApiError('EMAIL_ALREADY_VERIFIED');
     await this.mailer.count(user.email);
-    const send = ({ uid, email }: User) => this.mailer.sendVerification({ uid, email, target, userAgent });
+    const send = ({ uid, email }: User) => this.mailer.sendVerification({ uid, email, target, userAgent, locale });
     await this.stale.transaction(caller, send, 'USER_NOT_FOUND');
   }
 }

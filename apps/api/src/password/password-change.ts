@@ -4,6 +4,7 @@ import { LinkRevocation } from '@app/tokens';
 import { type NewPassword, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { SessionEndService } from '../session/session-end.service.js';
+import { requester } from '../wire/requester.js';
 
 /** Replaces a password, ends sessions and voids links accordingly. */
 @Injectable()
@@ -25,7 +26,7 @@ export class PasswordChange {
     await this.passwords.change(change, false);
     await this.events.record('user.password_changed', { uid: change.uid, sessionId: keep });
     await this.endOthers(change, keep);
-    if (notify) await this.mail.notifyPasswordChanged(change.email);
+    if (notify) await this.mail.notifyPasswordChanged(change.email, requester());
   }
 
   /**
@@ -38,7 +39,7 @@ export class PasswordChange {
     await this.events.record('user.password_reset', { uid });
     if (!proved) await this.events.record('user.email_verified', { uid });
     await this.endOthers(change);
-    await this.mail.notifyPasswordChanged(change.email);
+    await this.mail.notifyPasswordChanged(change.email, requester());
   }
 
   private async endOthers({ uid }: NewPassword, keep?: string): Promise<void> {

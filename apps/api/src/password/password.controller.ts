@@ -1,9 +1,11 @@
 import { Caller, type CallerIdentity } from '@app/auth';
+import type { Client } from '@app/tokens';
 import { Body, Controller, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AddressLimitGuard } from '../access/address-limit.guard.js';
 import { BearerOrResetGuard } from '../access/bearer-or-reset.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { ClientInfo } from '../wire/client.decorator.js';
 import { ChangePasswordRequest, ResetPasswordRequest } from './password.dto.js';
 import { PasswordService } from './password.service.js';
 import { ResetService } from './reset.service.js';
@@ -37,7 +39,10 @@ export class PasswordController {
     fails: ['INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED'],
   })
   @UseGuards(AddressLimitGuard)
-  sendReset(@Body() { email, reset_url: resetUrl }: ResetPasswordRequest): Promise<void> {
-    return this.resets.sendReset(email, resetUrl);
+  sendReset(
+    @Body() { email, reset_url: resetUrl, locale }: ResetPasswordRequest,
+    @ClientInfo() { userAgent }: Client,
+  ): Promise<void> {
+    return this.resets.sendReset(email, { resetUrl, userAgent, locale });
   }
 }

@@ -1,4 +1,4 @@
-import { OptionalText, Text } from '../wire/fields.js';
+import { OptionalLocale, OptionalText, Text } from '../wire/fields.js';
 
 export class ChangePasswordRequest {
   @Text('INVALID_PASSWORD', 'The current password, or the token of a reset link.')
@@ -14,4 +14,7 @@ export class ResetPasswordRequest {
 
   @OptionalText('INVALID_REDIRECT_URL', 'The target of the link, to which `token` is appended. Default: APP_URL.')
   reset_url?: string;
+
+  @OptionalLocale()
+  locale?: string;
 }

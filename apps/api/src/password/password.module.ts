@@ -14,5 +14,6 @@ import { ResetService } from './reset.service.js';
   imports: [UsersModule, TokensModule, MailModule, EventsModule, LinkModule, SessionModule],
   controllers: [PasswordController],
   providers: [PasswordService, PasswordChange, ResetService],
+  exports: [PasswordService],
 })
 export class PasswordModule {}

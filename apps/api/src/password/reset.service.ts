@@ -5,6 +5,15 @@ import { Injectable } from '@nestjs/common';
 import { DECOY_ADDRESS, LinkMailer } from '../link/link-mailer.js';
 import { RedirectUrls } from '../link/redirect-urls.js';
 
+/** What a request for a reset says about its letter. */
+interface ResetWish {
+  resetUrl?: string;
+  userAgent: string;
+  locale?: string;
+}
+
+type LinkFacts = Omit<ResetWish, 'resetUrl'> & { target: string };
+
 /** Mails reset links. */
 @Injectable()
 export class ResetService {
@@ -20,22 +29,22 @@ export class ResetService {
    * the answer nor its time reveals whether the account exists.
    * @throws {ApiError} INVALID_REDIRECT_URL, EMAIL_NOT_CONFIGURED
    */
-  async sendReset(address: string, resetUrl: string | undefined): Promise<void> {
+  async sendReset(address: string, { resetUrl, ...wanted }: ResetWish): Promise<void> {
     const target = this.redirects.check(resetUrl);
     this.mailer.requireConfigured();
     await this.mailer.count(address);
     const recipient = await this.users.findRecipient(address);
     try {
-      await this.mail(recipient, target);
+      await this.mail(recipient, { target, ...wanted });
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'USER_NOT_FOUND')) throw error;
       // The user was deleted after the lookup: treated like an unknown address.
-      await this.mail(undefined, target);
+      await this.mail(undefined, { target, ...wanted });
     }
   }
 
-  private async mail(recipient: Recipient | undefined, target: string): Promise<void> {
+  private async mail(recipient: Recipient | undefined, link: LinkFacts): Promise<void> {
     const { uid, email } = recipient ?? { uid: null, email: DECOY_ADDRESS };
-    await this.database.transaction(() => this.mailer.sendReset({ uid, email, target }));
+    await this.database.transaction(() => this.mailer.sendReset({ uid, email, ...link }));
   }
 }

@@ -28,6 +28,14 @@ export function OptionalText(code: Code, description: string): PropertyDecorator
   return applyDecorators(MayBeLeftOut(), IsString(failsWith(code)), ApiPropertyOptional({ description }));
 }
 
+/** The optional language of a letter. An unknown one is no error: the letter then has the default language. */
+export function OptionalLocale(): PropertyDecorator {
+  return OptionalText(
+    'INVALID_REQUEST',
+    'The language of the letter, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language.',
+  );
+}
+
 /** An optional `true` or `false`. The documented default is false unless another one, or none, is given. */
 export function OptionalBoolean(description: string, otherwise: { default?: boolean } = { default: false }) {
   return applyDecorators(

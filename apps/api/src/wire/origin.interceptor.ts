@@ -31,4 +31,12 @@ export class RequestOrigin implements Origin {
   get ip(): string {
     return clientAddress(this.request);
   }
+
+  get userAgent(): string | undefined {
+    return this.request.headers['user-agent'];
+  }
+
+  get languages(): string | undefined {
+    return this.request.headers['accept-language'];
+  }
 }

@@ -4,6 +4,7 @@ const SMTP_FORM =
   'smtp://user:password@host:587, smtps://user:password@host:465, or none for no mail (default: a local inbox, in production none)';
 const MAIL_FROM_FORM =
   'an address, or a name and an address: Acme <no-reply@example.com> (default: APP_NAME <no-reply@host of BASE_URL>)';
+const LOCALE_FORM = 'a language tag, such as en, de or pt-BR (default en)';
 export const APP_NAME_FORM = 'one line of at most 60 characters (default Latchkey)';
 
 const MAX_NAME_LENGTH = 60;
@@ -26,6 +27,7 @@ export function readMailSettings(read: SettingsReader, service: { nodeEnv: strin
     wantsInbox: read.text('SMTP_URL') === undefined && nodeEnv !== 'production',
     mailFrom: read.parsed('MAIL_FROM', MAIL_FROM_FORM, sender, parseSender) ?? localSender,
     mailTemplatesDir: read.text('MAIL_TEMPLATES_DIR'),
+    mailLocale: read.parsed('MAIL_LOCALE', LOCALE_FORM, 'en', parseLocale),
   };
 }
 
@@ -34,6 +36,15 @@ export function parseSmtpUrl(text: string): string | null | undefined {
   if (text === 'none') return null;
   const url = new URL(text);
   return ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname && !url.hash ? text : undefined;
+}
+
+/** A language tag (BCP 47) in its canonical form, such as `pt-BR`; undefined for any other text. */
+export function parseLocale(text: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(text)[0];
+  } catch {
+    return undefined;
+  }
 }
 
 /** One line of text without characters that have a meaning in the header of a letter. */

@@ -1,0 +1,15 @@
+import { currentOrigin } from '@app/events';
+import type { Requester } from '@app/mail';
+import { browserOf } from './browser.js';
+
+/** The outbox stores it with the letter. */
+const MAX_LENGTH = 200;
+
+/**
+ * Who causes a letter: the client of the current request.
+ * @param locale the language that the request asks for; otherwise its `Accept-Language` counts
+ */
+export function requester(locale?: string): Requester {
+  const { userAgent = '', languages = '' } = currentOrigin();
+  return { ...browserOf(userAgent), languages: (locale ?? languages).slice(0, MAX_LENGTH) };
+}

@@ -1,0 +1,66 @@
+import { parseLocale } from '@app/config';
+
+/** More languages than a browser sends. The rest of a longer header is ignored. */
+const MAX_RANGES = 20;
+const LANGUAGE_RANGE = /^[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,8}$/i;
+
+/**
+ * The best of the available languages (RFC 4647, section 3.4, lookup): each preferred language in turn, with fewer and fewer
+ * subtags; undefined if none fits.
+ * @param preferred an `Accept-Language` header (RFC 9110, section 12.5.4), or one language tag
+ */
+export function lookUp(preferred: string, available: readonly string[]): string | undefined {
+  for (const range of rangesOf(preferred)) {
+    for (let tag = range; tag !== ''; tag = shortened(tag)) {
+      const found = available.find((name) => name.toLowerCase() === tag);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+/** The language ranges of a header in lower case, the most preferred first. `*` has no place in a lookup. */
+function rangesOf(header: string): string[] {
+  return header
+    .split(',', MAX_RANGES)
+    .map((part) => {
+      const [range = '', weight] = part.split(';');
+      const quality = /^\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*$/i.exec(weight ?? 'q=1')?.[1];
+      return { range: range.trim().toLowerCase(), quality: Number(quality ?? 0) };
+    })
+    .filter(({ range, quality }) => LANGUAGE_RANGE.test(range) && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ range }) => range);
+}
+
+/** Without its last subtag, and without a single letter that would then be the last one. */
+function shortened(tag: string): string {
+  const subtags = tag.split('-').slice(0, -1);
+  if (subtags.at(-1)?.length === 1) subtags.pop();
+  return subtags.join('-');
+}
+
+const UNITS: [seconds: number, unit: string][] = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+];
+
+/** A duration in words, in the largest unit that divides it: `15 minutes`. */
+export function durationInWords(seconds: number, locale: string): string {
+  const [size, unit] = UNITS.find(([size]) => seconds % size === 0 && seconds >= size) ?? [1, 'second'];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size);
+}
+
+/** A time in words: `23 November 2026 at 02:47 UTC`. */
+export function timeInWords(seconds: number, locale: string): string {
+  // Plain English has the American order of day and month, which readers elsewhere mistake.
+  const format = new Intl.DateTimeFormat(parseLocale(locale) === 'en' ? 'en-GB' : locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+    hourCycle: 'h23',
+  });
+  return `${format.format(seconds * 1_000)} UTC`;
+}

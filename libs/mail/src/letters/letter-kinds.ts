@@ -1,0 +1,62 @@
+/**
+ * The letters, with the values that each has besides those of every letter. The value of an optional one can be empty.
+ * Each letter has two templates in `templates/`: its name with `.txt.hbs` and `.html.hbs`.
+ */
+export const LETTERS = {
+  'magic-link': { values: ['link', 'lifetime'], optional: [] },
+  'verify-email': { values: ['link', 'lifetime'], optional: [] },
+  'reset-password': { values: ['link', 'lifetime'], optional: [] },
+  'email-changed': { values: ['newEmail'], optional: ['link'] },
+  'password-changed': { values: [], optional: [] },
+  'password-voided': { values: ['link', 'lifetime'], optional: [] },
+} as const satisfies Record<string, LetterValues>;
+
+/** The kind of a letter. */
+export type LetterKind = keyof typeof LETTERS;
+
+interface LetterValues {
+  values: readonly (keyof typeof SAMPLES)[];
+  optional: readonly (keyof typeof SAMPLES)[];
+}
+
+/** Example values of the letters, to check the templates. The link has characters that HTML escapes. */
+export const SAMPLES = {
+  /** The link that the letter is about. */
+  link: 'https://auth.example.com/link?token=a&b=c',
+  /** How long the link works, in seconds; in words in a letter that an older release queued. */
+  lifetime: 900 as number | string,
+  /** The new address, in the notice to the old one. */
+  newEmail: "o'neil&co@example.com",
+};
+
+/** Who caused a letter. An empty text is unknown. */
+export interface Requester {
+  /** The name of the browser, never the raw user agent. */
+  browser: string;
+  /** The name of its operating system. */
+  system: string;
+  /** The preferred languages: the content of an `Accept-Language` header, or one language tag. */
+  languages: string;
+}
+
+/** The variable content of a letter. */
+export type LetterContent = Partial<typeof SAMPLES & Requester>;
+
+/** The values of every letter. */
+export const COMMON_VALUES = ['app', 'appUrl', 'locale', 'time', 'browser', 'system'];
+
+/** The template around the HTML of every letter, and the values that it has besides the common ones. */
+export const LAYOUT = 'layout.html.hbs';
+export const LAYOUT_VALUES = ['subject', 'body'];
+
+export const KINDS = Object.keys(LETTERS) as LetterKind[];
+
+/** The values that the templates of a letter can use. */
+export function valuesOf(kind: LetterKind): string[] {
+  return [...COMMON_VALUES, ...LETTERS[kind].values, ...LETTERS[kind].optional];
+}
+
+/** The names of the two templates of a letter. */
+export function templatesOf(kind: LetterKind): [text: string, html: string] {
+  return [`${kind}.txt.hbs`, `${kind}.html.hbs`];
+}

@@ -1,0 +1,106 @@
+import { Env } from '@app/config';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import handlebars from 'handlebars';
+import { durationInWords, lookUp, timeInWords } from './languages.js';
+import {
+  COMMON_VALUES,
+  KINDS,
+  LAYOUT,
+  LAYOUT_VALUES,
+  LETTERS,
+  type LetterContent,
+  type LetterKind,
+  SAMPLES,
+  templatesOf,
+  valuesOf,
+} from './letter-kinds.js';
+import { Template } from './template.js';
+import { TemplateFiles } from './template-files.js';
+
+/** A written letter. */
+export interface Letter {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The templates of a letter in one language. */
+interface Templates {
+  text: Template;
+  html: Template;
+  layout: Template;
+}
+
+const SUBJECT = /^Subject: (.+)\n+/;
+const SAMPLE_BROWSER = { browser: 'Firefox', system: 'Windows' };
+
+/**
+ * Writes letters from their templates: `KIND.txt.hbs`, whose first line is the subject, and `KIND.html.hbs`, which goes
+ * into `layout.html.hbs`. Files with these names in `MAIL_TEMPLATES_DIR` replace those of the service, and a folder in it
+ * with the name of a language contains those of the language.
+ */
+@Injectable()
+export class Letters implements OnModuleInit {
+  /** By letter, then by language. */
+  private readonly templates = new Map<LetterKind, Map<string, Templates>>();
+
+  constructor(private readonly env: Env) {}
+
+  /** Reads and checks all templates. @throws {SettingsError} naming the file, and the variable in it if one is wrong */
+  onModuleInit(): void {
+    const { mailTemplatesDir, mailLocale } = this.env;
+    const files = new TemplateFiles(mailTemplatesDir);
+    for (const kind of KINDS) {
+      const locales = [...new Set([...files.languagesOf(kind), mailLocale])];
+      this.templates.set(kind, new Map(locales.map((locale) => [locale, this.load(files, kind, locale)])));
+    }
+  }
+
+  /** @param createdAt the time of what caused the letter, in seconds since the UNIX epoch */
+  write(kind: LetterKind, content: LetterContent, createdAt: number): Letter {
+    const languages = this.templates.get(kind) ?? new Map<string, Templates>();
+    const locale = lookUp(content.languages ?? '', [...languages.keys()]) ?? this.env.mailLocale;
+    const templates = languages.get(locale);
+    if (!templates) throw new Error(`There are no templates of the letter ${kind}.`);
+    return fill(templates, this.valuesFor(kind, content, locale, createdAt), this.env.appName);
+  }
+
+  private valuesFor(kind: LetterKind, content: LetterContent, locale: string, createdAt: number) {
+    const { languages: _languages, browser = '', system = '', lifetime, ...rest } = content;
+    const empty = Object.fromEntries(LETTERS[kind].optional.map((name) => [name, '']));
+    const inWords = typeof lifetime === 'number' ? durationInWords(lifetime, locale) : lifetime;
+    const { appName: app, appUrl } = this.env;
+    const common = { app, appUrl, locale, time: timeInWords(createdAt, locale), browser, system };
+    return { ...empty, ...rest, ...common, ...(inWords === undefined ? {} : { lifetime: inWords }) };
+  }
+
+  private load(files: TemplateFiles, kind: LetterKind, locale: string): Templates {
+    const [text, html] = templatesOf(kind).map((name) => new Template(files.find(name, locale), valuesOf(kind)));
+    const layout = new Template(files.find(LAYOUT, locale), [...COMMON_VALUES, ...LAYOUT_VALUES]);
+    const templates = { text, html, layout } as Templates;
+    this.check(templates, kind, locale);
+    return templates;
+  }
+
+  /** Writes the letter once with all values, and once with the least: its link must be in both of its parts. */
+  private check({ text, html, layout }: Templates, kind: LetterKind, locale: string): void {
+    const { values, optional } = LETTERS[kind];
+    const samples = (names: readonly (keyof typeof SAMPLES)[]) =>
+      Object.fromEntries(names.map((name) => [name, SAMPLES[name]]));
+    const all = { ...samples([...values, ...optional]), ...SAMPLE_BROWSER };
+    for (const content of [all, samples(values)] as LetterContent[]) {
+      const filled = this.valuesFor(kind, content, locale, 0);
+      const { link } = content;
+      text.check(filled, link ? { name: 'link', text: link } : undefined);
+      html.check(filled, link ? { name: 'link', text: handlebars.escapeExpression(link) } : undefined);
+      layout.check({ ...filled, subject: kind, body: '<p>A</p>' }, { name: '{body}', text: '<p>A</p>' });
+    }
+  }
+}
+
+function fill(templates: Templates, values: object, app: string): Letter {
+  const text = templates.text.fill(values);
+  const subject = SUBJECT.exec(text)?.[1] ?? app;
+  const html = templates.layout.fill({ ...values, subject, body: templates.html.fill(values) });
+  return { subject, text: text.replace(SUBJECT, ''), html };
+}
