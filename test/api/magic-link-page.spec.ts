@@ -43,7 +43,7 @@ it('the page of a magic link has a policy that allows only to send its form', as
 
 it('the page of a magic link shows the name of the product, escaped', async () => {
   const { text } = await app.follow((await mailed()).link);
-  expect(text).toContain('<h1>Müller&#x27;s &amp; Söhne</h1>');
+  expect(text).toContain('<header>Müller&#x27;s &amp; Söhne</header>');
 });
 
 it('a magic link that is used or expired redirects to its target without a page', async () => {

@@ -8,6 +8,7 @@ import { AdminModule } from './admin/admin.module.js';
 import { FirstToken } from './admin/tokens/first-token.js';
 import { FollowLinkModule } from './follow-link/follow-link.module.js';
 import { HealthModule } from './health/health.module.js';
+import { HomeModule } from './home/home.module.js';
 import { LinkModule } from './link/link.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { PasswordModule } from './password/password.module.js';
@@ -34,6 +35,7 @@ export class AppModule {
         AdminModule,
         WellKnownModule,
         HealthModule,
+        HomeModule,
       ],
       // Not in the AdminModule, which the command line uses too: only the service creates and shows the first token.
       providers: [FirstToken],

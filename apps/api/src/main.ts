@@ -5,6 +5,7 @@ import { isInboxInstalled } from '@app/mail';
 import { FirstToken } from './admin/tokens/first-token.js';
 import { createApp } from './configure-app.js';
 import { startDevInbox } from './dev-inbox/dev-inbox.js';
+import { InboxUrl } from './home/inbox-url.js';
 import { createLogger } from './http/logger.js';
 import { MetricsPort } from './metrics/metrics-port.js';
 import { welcome } from './welcome.js';
@@ -36,7 +37,9 @@ async function main(): Promise<void> {
   if (!database.ready) return;
   logger.info('ready');
   if (env.production) return;
-  process.stdout.write(welcome(env, inbox && { url: await inbox.webUrl }, app.get(FirstToken).created));
+  const inboxUrl = await inbox?.webUrl;
+  app.get(InboxUrl).url = inboxUrl;
+  process.stdout.write(welcome(env, inbox && { url: inboxUrl }, app.get(FirstToken).created));
 }
 
 function listenError(error: unknown, host: string, port: number, variable = 'PORT'): unknown {

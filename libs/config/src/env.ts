@@ -26,6 +26,8 @@ export class Env {
   readonly appUrl!: string;
   /** The name of the product in letters and pages. */
   readonly appName!: string;
+  /** Whether reset links that lead to no page of the product lead to a page of the service. */
+  readonly resetPage!: boolean;
   /** Origins that links may lead to, besides those of `APP_URL` and `BASE_URL`. */
   readonly redirectAllowlist!: AllowedOrigin[];
   readonly database!: DatabaseLocation;
@@ -61,6 +63,8 @@ export class Env {
   readonly mailFrom!: MailSender;
   /** A folder with templates that replace those of the service. */
   readonly mailTemplatesDir!: string | undefined;
+  /** The language of letters for which no other language fits: that of the templates directly in the folder. */
+  readonly mailLocale!: string;
   /** `client` accepts `email_verified` of a create request, `ignore` always starts unverified. */
   readonly signupEmailVerified!: 'client' | 'ignore';
   /** The least zxcvbn score of a new password, 0 to 4. */

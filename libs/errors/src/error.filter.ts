@@ -42,7 +42,12 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.retryAfter !== undefined) {
       this.host.httpAdapter.setHeader(http.getResponse(), 'Retry-After', String(error.retryAfter));
     }
-    this.host.httpAdapter.reply(http.getResponse(), toErrorBody(error), status);
+    this.answer(error, host);
+  }
+
+  protected answer(error: ApiError, host: ArgumentsHost): void {
+    const [status] = ERRORS[error.code];
+    this.host.httpAdapter.reply(host.switchToHttp().getResponse(), toErrorBody(error), status);
   }
 }
 

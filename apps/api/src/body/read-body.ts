@@ -56,7 +56,7 @@ export function isUncompressed(headers: IncomingMessage['headers'], mediaType: R
 }
 
 /** The bytes of a body. Bytes beyond the limit are read and dropped, so that the client can read the answer. */
-function collect(raw: IncomingMessage): Promise<Buffer> {
+export function collect(raw: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

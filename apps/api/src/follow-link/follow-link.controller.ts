@@ -1,32 +1,20 @@
 import type { Client } from '@app/tokens';
-import {
-  Controller,
-  createParamDecorator,
-  type ExecutionContext,
-  Get,
-  Post,
-  Req,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
+import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AddressLimitGuard } from '../access/address-limit.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { ClientInfo } from '../wire/client.decorator.js';
+import { LinkToken } from '../wire/link-token.decorator.js';
 import { LinkReply } from './link-reply.js';
 import { MagicLinkService } from './magic-link.service.js';
 import { UndoService } from './undo.service.js';
 import { VerificationService } from './verification.service.js';
 
-/** The token in the URL of a link; empty if there is none, or more than one. */
-const LinkToken = createParamDecorator((_data: unknown, context: ExecutionContext): string => {
-  const { token } = context.switchToHttp().getRequest<FastifyRequest<{ Querystring: { token?: unknown } }>>().query;
-  return typeof token === 'string' ? token : '';
-});
-
 /** The endpoints to which mailed links lead. */
 @ApiTags('Links')
+@UseFilters(PageErrorFilter)
 @Controller('api/auth')
 export class FollowLinkController {
   constructor(

@@ -4,19 +4,22 @@ import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { LinkModule } from '../link/link.module.js';
+import { PasswordModule } from '../password/password.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { FirstProof } from './first-proof.js';
 import { FollowLinkController } from './follow-link.controller.js';
 import { LinkReply } from './link-reply.js';
 import { LinkUse } from './link-use.js';
 import { MagicLinkService } from './magic-link.service.js';
+import { ResetPageController } from './reset-page.controller.js';
+import { ResetPageService } from './reset-page.service.js';
 import { UndoService } from './undo.service.js';
 import { VerificationService } from './verification.service.js';
 
 /** The endpoints to which mailed links lead. */
 @Module({
-  imports: [UsersModule, TokensModule, MailModule, EventsModule, SessionModule, LinkModule],
-  controllers: [FollowLinkController],
-  providers: [LinkReply, LinkUse, FirstProof, MagicLinkService, VerificationService, UndoService],
+  imports: [UsersModule, TokensModule, MailModule, EventsModule, SessionModule, LinkModule, PasswordModule],
+  controllers: [FollowLinkController, ResetPageController],
+  providers: [LinkReply, LinkUse, FirstProof, MagicLinkService, VerificationService, UndoService, ResetPageService],
 })
 export class FollowLinkModule {}

@@ -24,6 +24,13 @@ export class LinkUse {
     return link;
   }
 
+  /** @throws {ApiError} INVALID_LINK, LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */
+  async requireUsable(token: string, purpose: LinkPurpose): Promise<Link> {
+    const link = await this.require(token, purpose);
+    if (!this.links.isUsable(link)) throw await this.reasonOf(link);
+    return link;
+  }
+
   /** For a link that cannot be used, its target with the error; undefined for a usable link. Does not use the link. */
   async errorUrlOf(link: Link): Promise<string | undefined> {
     if (this.links.isUsable(link)) return undefined;

@@ -33,11 +33,12 @@ export class LinkMaker {
 
   /** A reset link leads directly to its target, which asks for the new password; other links lead to the service first. */
   private urlOf(purpose: LinkPurpose, target: string): string {
-    const { baseUrl } = this.env;
+    const { baseUrl, resetPage } = this.env;
+    const leadsHere = resetPage && target.replace(/\/$/, '') === baseUrl;
     return {
       magic_link: `${baseUrl}/api/auth/magic-link/verify`,
       verify_email: `${baseUrl}/api/auth/user/verify-email/confirm`,
-      reset_password: target,
+      reset_password: leadsHere ? `${baseUrl}/api/auth/reset-password/page` : target,
       undo_email_change: `${baseUrl}/api/auth/user/email/undo`,
     }[purpose];
   }

@@ -1,0 +1,43 @@
+import type { Env } from '@app/config';
+import type { Page } from './page.js';
+
+/**
+ * The page at the root. In production it names the product only.
+ * @param inbox the URL of the local inbox
+ */
+export function homePage({ appName: app, baseUrl, production }: Env, inbox: string | undefined): Page {
+  if (production) {
+    return {
+      app,
+      title: 'Nothing to see here',
+      paragraphs: [`Links in emails from ${app} lead to pages of this service.`],
+    };
+  }
+  const root = new URL(`${baseUrl}/`).pathname;
+  const links = [
+    { href: `${root}docs`, text: 'Documentation of the API', about: 'every endpoint, to read and to try' },
+    { href: `${root}openapi.json`, text: 'OpenAPI document', about: 'for generated clients' },
+  ];
+  if (inbox) links.push({ href: inbox, text: 'Inbox', about: 'every email of this service arrives there' });
+  const paragraphs = [
+    'This is a service for user accounts and sign-in. Web pages and apps call its API below /api/auth; it has no sign-in ' +
+      'page of its own.',
+  ];
+  return {
+    app,
+    title: 'The service is running',
+    paragraphs,
+    links,
+    note: 'In production this page shows nothing of this.',
+  };
+}
+
+/** The page for a person whose link had no other target than this service, which can do nothing with its result. */
+export function arrivalPage({ appName: app, production }: Env): Page {
+  const paragraphs = ['The link worked, and you can close this page.'];
+  if (production) return { app, title: 'Done', paragraphs };
+  const note =
+    'The tokens of the new session are in the address of this page, for your web product to read. Set APP_URL to its ' +
+    'address, or send next_url with the request.';
+  return { app, title: 'You are signed in', paragraphs, note };
+}

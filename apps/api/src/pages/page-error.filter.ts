@@ -1,0 +1,28 @@
+import { Env } from '@app/config';
+import { databaseFailure } from '@app/database';
+import { type ApiError, ERRORS, ErrorFilter } from '@app/errors';
+import { type ArgumentsHost, Catch } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { prefersPage } from './accept.js';
+import { sendPage } from './page.js';
+import { problemPage } from './problem-page.js';
+
+/** Answers the errors of endpoints that people open: by a page if the client is a browser, otherwise like all errors. */
+@Catch()
+export class PageErrorFilter extends ErrorFilter {
+  constructor(
+    host: HttpAdapterHost,
+    private readonly env: Env,
+  ) {
+    super(host, databaseFailure);
+  }
+
+  protected override answer(error: ApiError, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const page = problemPage(this.env.appName, error.code);
+    const isBrowser = prefersPage(http.getRequest<FastifyRequest>().headers.accept);
+    if (page && isBrowser) void sendPage(http.getResponse<FastifyReply>(), ERRORS[error.code][0], page);
+    else super.answer(error, host);
+  }
+}
