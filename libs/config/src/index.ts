@@ -18,8 +18,8 @@ export {
 export type { MisspeltSetting } from './misspelt-settings.js';
 export { deriveKeys, SecretBox } from './secrets.js';
 export { type AllowedOrigin, isAllowed } from './settings/allowed-origins.js';
-export type { RateLimitCounts } from './settings/operation-settings.js';
 export { parseLocale } from './settings/mail-settings.js';
+export type { RateLimitCounts } from './settings/operation-settings.js';
 export { type Problem, SettingsError } from './settings/settings-reader.js';
 export { MAX_ACCESS_TOKEN_TTL } from './settings/token-settings.js';
 export type { TrustProxy } from './settings/trust-proxy.js';
