@@ -1,10 +1,18 @@
 import type { Answer } from './http.js';
 
-/** Checks for a failure: the status, and a body with exactly these two fields. */
+/** The failures that say more than a code and a message: the fields of each. */
+const FURTHER_FIELDS: Record<string, string[]> = {
+  MFA_REQUIRED: ['mfa_token', 'expiry', 'methods'],
+  MFA_ENROLMENT_REQUIRED: ['mfa_token', 'expiry', 'methods'],
+  REAUTHENTICATION_REQUIRED: ['max_age', 'acr', 'methods'],
+};
+
+/** Checks for a failure: the status, and a body with a code, a message, and the further fields of this code, if any. */
 export function expectFailure(answer: Answer, code: string, status = 400): void {
+  const further = (FURTHER_FIELDS[code] ?? []).map((name) => [name, expect.anything()]);
   expect({ status: answer.status, body: answer.text && answer.json }).toEqual({
     status,
-    body: { code, message: expect.stringMatching(/\S/) },
+    body: { code, message: expect.stringMatching(/\S/), ...Object.fromEntries(further) },
   });
 }
 

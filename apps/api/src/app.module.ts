@@ -6,11 +6,13 @@ import { OwnTokens } from './access/own-tokens.js';
 import { AccountModule } from './account/account.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { FirstToken } from './admin/tokens/first-token.js';
+import { OwnFactorsModule } from './factors/factors.module.js';
 import { FollowLinkModule } from './follow-link/follow-link.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HomeModule } from './home/home.module.js';
 import { LinkModule } from './link/link.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
+import { MfaModule } from './mfa/mfa.module.js';
 import { PasswordModule } from './password/password.module.js';
 import { SessionModule } from './session/session.module.js';
 import { WellKnownModule } from './well-known/well-known.module.js';
@@ -32,6 +34,8 @@ export class AppModule {
         PasswordModule,
         LinkModule,
         FollowLinkModule,
+        OwnFactorsModule,
+        MfaModule,
         AdminModule,
         WellKnownModule,
         HealthModule,

@@ -1,5 +1,5 @@
 import { Env } from './env.js';
-import { SettingsError } from './settings/settings-reader.js';
+import { SettingsError } from './settings-reader.js';
 
 const AUTH_SECRET = 'a secret for tests, long enough to be one';
 const BASE_URL = 'https://auth.example.com';

@@ -1,13 +1,14 @@
 import { DATABASE_URL_FORMS, type DatabaseLocation, parseDatabaseUrl } from './database-url.js';
 import type { AllowedOrigin } from './settings/allowed-origins.js';
+import { readFactorSettings } from './settings/factor-settings.js';
 import { type MailSender, readMailSettings } from './settings/mail-settings.js';
 import { type RateLimitCounts, readOperationSettings } from './settings/operation-settings.js';
 import { readPasswordSettings } from './settings/password-settings.js';
 import { readSecretSettings } from './settings/secret-settings.js';
 import { type NodeEnv, readServiceSettings } from './settings/service-settings.js';
-import { SettingsReader } from './settings/settings-reader.js';
 import { readTokenSettings } from './settings/token-settings.js';
 import type { TrustProxy } from './settings/trust-proxy.js';
+import { SettingsReader } from './settings-reader.js';
 
 export const DEFAULT_DATABASE_URL = 'sqlite:./data/auth.sqlite';
 
@@ -54,6 +55,14 @@ export class Env {
    * How long after a sign-in the user can change the email or delete the account without the password; 0 for no such rule.
    */
   readonly reauthMaxAge!: number;
+  /** `required` demands a second factor of every user; `off` accepts no new ones, and still asks for those that exist. */
+  readonly mfa!: 'off' | 'optional' | 'required';
+  /** How long after the first sign-in that requires a factor the user may still sign in without one. */
+  readonly mfaGrace!: number;
+  /** How long a reset of factors by an administrator waits. */
+  readonly mfaResetDelay!: number;
+  /** How long a mailed code works. */
+  readonly emailCodeTtl!: number;
   /** The most sessions of a user. One more ends the least recently used session. */
   readonly maxSessions!: number;
   /** The mail server; undefined for no mail. */
@@ -126,6 +135,7 @@ function readAll(read: SettingsReader): Omit<Env, 'production' | 'mailConfigured
     database: read.parsed('DATABASE_URL', allowed, DEFAULT_DATABASE_URL, parseDatabaseUrl),
     ...readSecretSettings(read),
     ...readTokenSettings(read),
+    ...readFactorSettings(read),
     ...readMailSettings(read, service),
     ...readPasswordSettings(read),
     ...readOperationSettings(read),

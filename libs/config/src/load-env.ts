@@ -6,7 +6,7 @@ import { DEFAULT_DATABASE_URL, Env } from './env.js';
 import { existingSecret, localSecret, requireSecret } from './local-secret.js';
 import { type MisspeltSetting, misspeltSettings } from './misspelt-settings.js';
 import type { NodeEnv } from './settings/service-settings.js';
-import { type Problem, SettingsError } from './settings/settings-reader.js';
+import { type Problem, SettingsError } from './settings-reader.js';
 
 type Source = NodeJS.ProcessEnv;
 

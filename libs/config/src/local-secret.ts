@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'no
 import { dirname, resolve } from 'node:path';
 import { parseDatabaseUrl } from './database-url.js';
 import { SECRET_FORM } from './settings/secret-settings.js';
-import { SettingsError } from './settings/settings-reader.js';
+import { SettingsError } from './settings-reader.js';
 
 /** The file with the secret of a database; undefined for a database in memory. */
 function secretFile(databaseUrl: string): string | undefined {

@@ -7,6 +7,7 @@ import { ERRORS, type ErrorCode } from './codes.js';
 interface ErrorBody {
   code: ErrorCode;
   message: string;
+  [further: string]: unknown;
 }
 
 /** Returns the code for an error of a library, or undefined for an error that it does not know. */
@@ -64,9 +65,9 @@ function codeOfStatus(status: number): ErrorCode {
   return CODE_OF_STATUS[status] ?? (status >= 400 && status < 500 ? 'INVALID_REQUEST' : 'INTERNAL_ERROR');
 }
 
-/** The body of a failed answer: these two fields and no others. */
-export function toErrorBody(error: ApiError): ErrorBody {
-  return { code: error.code, message: error.message };
+/** The body of a failed answer: the code, the message, and further fields where the failure has them. */
+export function toErrorBody({ code, message, details }: ApiError): ErrorBody {
+  return { code, message, ...details };
 }
 
 /** The stacks of an error and of its causes, without other properties, which may contain data of a user. */

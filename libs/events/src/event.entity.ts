@@ -24,6 +24,21 @@ export const EVENT_TYPES = [
   'admin.token_revoked',
   'admin.key_rotated',
   'admin.exported',
+  'mfa.challenged',
+  'mfa.failed',
+  'mfa.enabled',
+  'mfa.disabled',
+  'mfa.locked',
+  'mfa.factor_added',
+  'mfa.factor_removed',
+  'mfa.recovery_used',
+  'mfa.recovery_renewed',
+  'mfa.reset_asked',
+  'mfa.reset_stopped',
+  'mfa.reset',
+  'passkey.added',
+  'passkey.removed',
+  'passkey.counter_regressed',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -8,7 +8,11 @@ export {
   PASSWORD_NOTICES,
   REQUESTS,
   WRONG_ADMIN_TOKENS,
+  WRONG_FACTORS,
+  WRONG_FACTORS_PER_DAY,
   WRONG_OLD_PASSWORDS,
+  WRONG_RECOVERY_CODES,
+  WRONG_RECOVERY_CODES_PER_DAY,
 } from './limits.js';
 export { LimitsModule } from './limits.module.js';
 export { type Counted, countAll, RateLimits } from './rate-limits.js';

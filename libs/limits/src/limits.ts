@@ -2,6 +2,7 @@ import type { RateLimitCounts } from '@app/config';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** A rate limit: at most `most` counts within any `seconds`. */
 export interface Limit {
@@ -65,6 +66,22 @@ export const LETTERS_PER_MAILBOX: LimitRule = {
   seconds: HOUR,
   keys: 50_000,
 };
+/** Wrong second factors of one account, from everywhere. Only a caller who passed the first factor can add to it. */
+export const WRONG_FACTORS: LimitRule = {
+  name: 'wrong-factors',
+  most: 'factors',
+  seconds: 15 * MINUTE,
+  keys: 20_000,
+};
+export const WRONG_FACTORS_PER_DAY: LimitRule = {
+  name: 'wrong-factors-day',
+  most: 'factorsPerDay',
+  seconds: DAY,
+  keys: 20_000,
+};
+/** The same for recovery codes. */
+export const WRONG_RECOVERY_CODES: LimitRule = { ...WRONG_FACTORS, name: 'wrong-recovery' };
+export const WRONG_RECOVERY_CODES_PER_DAY: LimitRule = { ...WRONG_FACTORS_PER_DAY, name: 'wrong-recovery-day' };
 /** Wrong admin tokens from one client address. */
 export const WRONG_ADMIN_TOKENS: LimitRule = {
   name: 'wrong-admin-tokens',

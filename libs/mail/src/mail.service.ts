@@ -8,6 +8,15 @@ import type { LetterStatus, Message } from './message.entity.js';
 import { Outbox } from './outbox.js';
 import { OutboxWorker } from './outbox-worker.js';
 
+/** The notices about second factors that have no values of their own. */
+export type FactorNotice =
+  | 'factor-added'
+  | 'factor-removed'
+  | 'mfa-enabled'
+  | 'mfa-disabled'
+  | 'recovery-renewed'
+  | 'factor-failed';
+
 /**
  * Sends letters. A letter of a transaction leaves after the commit, and not at all after a rollback. No letter is lost when
  * the mail server is down or a process is killed.
@@ -62,6 +71,16 @@ export class MailService {
   /** @param link leads to the page for a new password */
   notifyPasswordVoided(email: string, link: string, requester: Requester): Promise<void> {
     return this.send('password-voided', email, { link, lifetime: this.env.resetPasswordTtl, ...requester });
+  }
+
+  /** Notifies a user about the second factors. Does nothing when the service cannot send letters. */
+  async notifyFactors(notice: FactorNotice, email: string, requester: Requester): Promise<void> {
+    if (this.configured) await this.send(notice, email, { ...requester });
+  }
+
+  /** Does nothing when the service cannot send letters. @param left how many codes are unused */
+  async notifyRecoveryCodeUsed(email: string, left: number, requester: Requester): Promise<void> {
+    if (this.configured) await this.send('recovery-code-used', email, { left, ...requester });
   }
 
   /** The waiting time of the oldest queued letter in seconds; 0 without queued letters. */

@@ -7,6 +7,9 @@ import { signJws } from './jws.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import type { Session } from './sessions/session.entity.js';
 
+/** What an access token says about its session. */
+export type TokenFacts = Pick<Session, 'uid' | 'sessionId' | 'authTime' | 'amr' | 'acr' | 'idp'>;
+
 /** Issues access tokens. Every service with the public keys can verify them: see the auth library. */
 @Injectable()
 export class AccessTokens {
@@ -17,7 +20,7 @@ export class AccessTokens {
   ) {}
 
   /** The token, and its expiry in seconds since the UNIX epoch. */
-  issue({ uid, sessionId }: Pick<Session, 'uid' | 'sessionId'>): { token: string; expiry: number } {
+  issue({ uid, sessionId, authTime, amr, acr, idp }: TokenFacts): { token: string; expiry: number } {
     const now = this.clock.now();
     const claims: AccessClaims = {
       iss: this.env.baseUrl,
@@ -28,6 +31,10 @@ export class AccessTokens {
       exp: now + this.env.accessTokenTtl,
       jti: randomUUID(),
       typ: 'access',
+      auth_time: authTime,
+      amr: amr === '' ? [] : amr.split(' '),
+      acr,
+      ...(idp !== null && { idp }),
     };
     return { token: signJws(claims, this.keys.signer(), ACCESS_TYPE), expiry: claims.exp };
   }

@@ -7,9 +7,18 @@ export { Link, type LinkPurpose } from './links/link.entity.js';
 export { LinkRevocation } from './links/link-revocation.js';
 export { LinkStore, type NewLink } from './links/link-store.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
-export { type EndReason, Session, type SignInMethod } from './sessions/session.entity.js';
+export {
+  type Acr,
+  type Authentication,
+  type Client,
+  type EndReason,
+  Session,
+  SIGN_IN_METHODS,
+  type SignInMethod,
+} from './sessions/session.entity.js';
 export { SessionDirectory } from './sessions/session-directory.js';
-export { type Client, SessionStore } from './sessions/session-store.js';
+export { SessionEndings } from './sessions/session-endings.js';
+export { SessionStore } from './sessions/session-store.js';
 export { StoredTokenData } from './stored-token-data.js';
 export { TokensModule } from './tokens.module.js';
 export { type SessionKey, type TokenPair, TokensService } from './tokens.service.js';

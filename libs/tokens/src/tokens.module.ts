@@ -12,6 +12,7 @@ import { RefreshTokens } from './refresh-tokens.js';
 import { RevocationLists } from './revocation-lists.js';
 import { Session } from './sessions/session.entity.js';
 import { SessionDirectory } from './sessions/session-directory.js';
+import { SessionEndings } from './sessions/session-endings.js';
 import { SessionStore } from './sessions/session-store.js';
 import { SessionSweeper } from './sessions/session-sweeper.js';
 import { StoredTokenData } from './stored-token-data.js';
@@ -21,6 +22,7 @@ const PUBLIC = [
   TokensService,
   RevocationLists,
   SessionStore,
+  SessionEndings,
   SessionDirectory,
   LinkStore,
   LinkRevocation,

@@ -2,7 +2,7 @@ import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { AccessTokens } from './access-tokens.js';
+import { AccessTokens, type TokenFacts } from './access-tokens.js';
 import { type RefreshClaims, RefreshTokens } from './refresh-tokens.js';
 import type { Session } from './sessions/session.entity.js';
 import { SessionStore } from './sessions/session-store.js';
@@ -30,7 +30,7 @@ export class TokensService {
     private readonly sessions: SessionStore,
   ) {}
 
-  issue(session: Pick<Session, 'uid' | 'sessionId' | 'generation' | 'expiresAt'>): TokenPair {
+  issue(session: TokenFacts & Pick<Session, 'generation' | 'expiresAt'>): TokenPair {
     const { token, expiry } = this.accessTokens.issue(session);
     return {
       uid: session.uid,
@@ -38,6 +38,11 @@ export class TokensService {
       expiry,
       refreshToken: this.refreshTokens.issue(session),
     };
+  }
+
+  /** A new access token for a session, without a new refresh token. */
+  issueAccess(session: TokenFacts): { token: string; expiry: number } {
+    return this.accessTokens.issue(session);
   }
 
   /**
@@ -49,11 +54,11 @@ export class TokensService {
     const claims = this.refreshTokens.read(token);
     if (!claims) throw new ApiError('INVALID_REFRESH_TOKEN');
     if (this.refreshTokens.isExpired(claims)) throw new ApiError('EXPIRED_JWT');
-    const { sub: uid, sid: sessionId, gen: generation } = claims;
+    const { gen: generation } = claims;
     const session = await this.requireAlive(claims);
     if (session.generation !== generation) return this.decideReuse(session, generation);
     const rotated = await this.sessions.rotate(session);
-    if (rotated) return this.issue({ uid, sessionId, ...rotated });
+    if (rotated) return this.issue({ ...session, ...rotated });
     // A parallel request has used this token, or the session has just ended.
     return this.decideReuse(await this.requireAlive(claims), generation);
   }

@@ -1,6 +1,5 @@
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { CredentialStore } from './accounts/credential-store.js';
 import type { User } from './accounts/user.entity.js';
 import { UserStore } from './accounts/user-store.js';
 import { SignInAddresses } from './sign-in/sign-in-addresses.js';
@@ -10,7 +9,6 @@ import { SignInAddresses } from './sign-in/sign-in-addresses.js';
 export class EmailOwnership {
   constructor(
     private readonly store: UserStore,
-    private readonly credentials: CredentialStore,
     private readonly signInAddresses: SignInAddresses,
   ) {}
 
@@ -35,11 +33,6 @@ export class EmailOwnership {
     user.emailVerified = true;
     user.emailProved = true;
     return true;
-  }
-
-  /** Whether a user has a password. */
-  async hasPassword(uid: string): Promise<boolean> {
-    return ((await this.credentials.find({ uid }))?.passwordHash ?? null) !== null;
   }
 
   /**

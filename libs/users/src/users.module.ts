@@ -16,6 +16,7 @@ import { PasswordScorer } from './password/password-scorer.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { SignInAddress } from './sign-in/sign-in-address.entity.js';
 import { SignInAddresses } from './sign-in/sign-in-addresses.js';
+import { UserFactors } from './sign-in/user-factors.js';
 import { UserPasswords } from './sign-in/user-passwords.js';
 import { UsersService } from './users.service.js';
 
@@ -23,6 +24,7 @@ const PUBLIC = [
   UsersService,
   SignInService,
   UserPasswords,
+  UserFactors,
   SignInAddresses,
   EmailOwnership,
   PasswordHasher,

@@ -1,19 +1,34 @@
 import { BearerGuard } from '@app/auth';
 import { EventsModule } from '@app/events';
+import { FactorsModule } from '@app/factors';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { ActiveUserGuard } from './active-user.guard.js';
+import { EnrollerGuard } from './enroller.guard.js';
+import { FactorMethods } from './policies/factor-methods.js';
 import { LoginFailures } from './policies/login-failures.js';
 import { LoginThrottle } from './policies/login-throttle.js';
 import { RecentSignIn } from './policies/recent-sign-in.js';
 import { StaleTokens } from './policies/stale-tokens.js';
 import { StaleTokenGuard } from './stale-token.guard.js';
 
+const PUBLIC = [
+  StaleTokens,
+  RecentSignIn,
+  FactorMethods,
+  LoginThrottle,
+  LoginFailures,
+  BearerGuard,
+  ActiveUserGuard,
+  StaleTokenGuard,
+  EnrollerGuard,
+];
+
 /** The rules that decide who may do what, and the guards that other guards call. */
 @Module({
-  imports: [UsersModule, TokensModule, EventsModule],
-  providers: [StaleTokens, RecentSignIn, LoginThrottle, LoginFailures, BearerGuard, ActiveUserGuard, StaleTokenGuard],
-  exports: [StaleTokens, RecentSignIn, LoginThrottle, LoginFailures, BearerGuard, ActiveUserGuard, StaleTokenGuard],
+  imports: [UsersModule, TokensModule, FactorsModule, EventsModule],
+  providers: PUBLIC,
+  exports: PUBLIC,
 })
 export class AccessModule {}

@@ -1,9 +1,23 @@
-import { ApiError, RequestValidationPipe } from '@app/errors';
+import { ApiError, failsWith, RequestValidationPipe } from '@app/errors';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
+import { IsNotEmpty } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { readBody } from '../body/read-body.js';
-import { LoginRequest } from './login.dto.js';
+import { Text } from '../wire/fields.js';
+
+/** passport-local looks for an empty field in the query string. */
+const NotEmpty = () => IsNotEmpty(failsWith('INVALID_CREDENTIALS'));
+
+export class LoginRequest {
+  @NotEmpty()
+  @Text('INVALID_CREDENTIALS', 'The email of the account, case-insensitive.')
+  email!: string;
+
+  @NotEmpty()
+  @Text('INVALID_CREDENTIALS', 'The password, case-sensitive.')
+  password!: string;
+}
 
 /** Allows a request whose body has the email and the password of a user. */
 @Injectable()

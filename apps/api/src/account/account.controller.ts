@@ -29,7 +29,7 @@ export class AccountController {
     limited: true,
     body: CreateUserRequest,
     answers: CreatedUser,
-    fails: ['INVALID_EMAIL', 'WEAK_PASSWORD', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE'],
+    fails: ['INVALID_EMAIL', 'WEAK_PASSWORD', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE', 'MFA_ENROLMENT_REQUIRED'],
   })
   @UseGuards(AddressLimitGuard)
   async create(@Body() body: CreateUserRequest, @ClientInfo() client: Client): Promise<CreatedUser> {

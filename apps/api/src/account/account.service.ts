@@ -8,7 +8,8 @@ import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/policies/login-throttle.js';
 import { type ConfirmedPassword, RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
-import { SessionService } from '../session/session.service.js';
+import { tokensOf } from '../sign-in/outcome.js';
+import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { EmailChange } from './email-change.js';
 
 /** Reads, creates, changes and deletes accounts for their owners. */
@@ -17,7 +18,7 @@ export class AccountService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly sessions: SessionService,
+    private readonly gate: SignInGate,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly emailChange: EmailChange,
@@ -32,15 +33,20 @@ export class AccountService {
     return user;
   }
 
-  /** Creates a user and, if requested, opens a session, in one transaction. */
+  /**
+   * Creates a user and, if requested, opens a session, in one transaction.
+   * @throws {ApiError} INVALID_EMAIL, WEAK_PASSWORD, EMAIL_ALREADY_IN_USE; MFA_ENROLMENT_REQUIRED when the user was created
+   * and the session must wait for a factor
+   */
   async create(signUp: SignUp, login: boolean, client: Client): Promise<{ user: User; tokens?: TokenPair }> {
     const prepared = await this.users.prepare(signUp);
-    return this.database.transaction(async () => {
-      const user = await this.users.create(prepared, login);
+    const { user, outcome } = await this.database.transaction(async () => {
+      const user = await this.users.create(prepared, login && !this.gate.holdsNewUsers);
       const { uid } = user;
       await this.events.record('user.created', { uid, actor: userActor(uid), data: { method: 'sign_up' } });
-      return login ? { user, tokens: await this.sessions.openFirst(uid, client) } : { user };
+      return { user, outcome: login ? await this.gate.openFirst(user, client) : undefined };
     });
+    return outcome ? { user, tokens: tokensOf(outcome, { uid: user.uid }) } : { user };
   }
 
   /**
@@ -72,7 +78,7 @@ export class AccountService {
     const confirmed = await this.recent.confirm(caller, password);
     const check = async (user: User) => {
       await this.stale.refuse(caller);
-      await this.recent.require(caller, user, confirmed);
+      await this.recent.requireOrPassword(caller, user, confirmed);
     };
     await this.remove(caller.uid, (uid) => this.users.remove(uid, check));
   }
@@ -98,7 +104,7 @@ export class AccountService {
     const { uid } = caller;
     const check = async (planned: PlannedChange) => {
       await this.stale.refuse(caller);
-      if (planned.email !== undefined) await this.recent.require(caller, planned.user, confirmed);
+      if (planned.email !== undefined) await this.recent.requireOrPassword(caller, planned.user, confirmed);
     };
     return this.database.transaction(async () => {
       const { user, email, metadata } = await this.users.update(uid, changes, check);

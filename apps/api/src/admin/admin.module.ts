@@ -7,7 +7,7 @@ import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
 import { ShutdownSignal } from '../body/shutdown-signal.js';
 import { LinkModule } from '../link/link.module.js';
-import { SessionModule } from '../session/session.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { AdminEventsController } from './events/events.controller.js';
 import { ExportService } from './import-export/export.service.js';
 import { ImportService } from './import-export/import.service.js';
@@ -44,7 +44,7 @@ import { AdminUserService } from './users/users.service.js';
     UsersModule,
     TokensModule,
     MailModule,
-    SessionModule,
+    SignInModule,
     AccountModule,
     LinkModule,
   ],

@@ -1,15 +1,16 @@
 import { EventLog } from '@app/events';
 import { LinkRevocation } from '@app/tokens';
-import { EmailOwnership, type User } from '@app/users';
+import { EmailOwnership, type User, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMailer } from '../link/link-mailer.js';
-import { SessionEndService } from '../session/session-end.service.js';
+import { SessionEndService } from '../sign-in/session-end.service.js';
 
 /** The first proof of an address, by a reader of its mailbox. */
 @Injectable()
 export class FirstProof {
   constructor(
     private readonly ownership: EmailOwnership,
+    private readonly passwords: UserPasswords,
     private readonly sessions: SessionEndService,
     private readonly links: LinkRevocation,
     private readonly mailer: LinkMailer,
@@ -23,7 +24,7 @@ export class FirstProof {
   async apply(user: User): Promise<void> {
     const { uid } = user;
     if (user.emailProved) return;
-    const hadPassword = await this.ownership.hasPassword(uid);
+    const hadPassword = await this.passwords.has(uid);
     if (!(await this.ownership.prove(user))) return;
     await this.events.record('user.email_verified', { uid, data: { password: 'void' } });
     await this.sessions.endAll(uid, 'address');

@@ -5,7 +5,7 @@ import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { LinkModule } from '../link/link.module.js';
 import { PasswordModule } from '../password/password.module.js';
-import { SessionModule } from '../session/session.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { FirstProof } from './first-proof.js';
 import { FollowLinkController } from './follow-link.controller.js';
 import { LinkReply } from './link-reply.js';
@@ -18,7 +18,7 @@ import { VerificationService } from './verification.service.js';
 
 /** The endpoints to which mailed links lead. */
 @Module({
-  imports: [UsersModule, TokensModule, MailModule, EventsModule, SessionModule, LinkModule, PasswordModule],
+  imports: [UsersModule, TokensModule, MailModule, EventsModule, SignInModule, LinkModule, PasswordModule],
   controllers: [FollowLinkController, ResetPageController],
   providers: [LinkReply, LinkUse, FirstProof, MagicLinkService, VerificationService, UndoService, ResetPageService],
 })

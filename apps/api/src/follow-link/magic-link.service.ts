@@ -1,11 +1,13 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, onBehalfOfUser } from '@app/events';
-import type { Client, Link, TokenPair } from '@app/tokens';
+import type { Client, Link } from '@app/tokens';
 import { EmailOwnership, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { appendParameters } from '../link/append-parameters.js';
-import { SessionService } from '../session/session.service.js';
+import { parametersOf } from '../sign-in/outcome.js';
+import { BY_MAGIC_LINK, type SignInOutcome } from '../sign-in/proof.js';
+import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { FirstProof } from './first-proof.js';
 import { LinkUse } from './link-use.js';
 
@@ -21,7 +23,7 @@ export class MagicLinkService {
     private readonly ownership: EmailOwnership,
     private readonly use: LinkUse,
     private readonly proof: FirstProof,
-    private readonly sessions: SessionService,
+    private readonly gate: SignInGate,
     private readonly events: EventLog,
   ) {}
 
@@ -29,7 +31,9 @@ export class MagicLinkService {
   async follow(token: string, client: Client): Promise<string> {
     const link = await this.use.require(token, 'magic_link');
     return this.use.withErrors(link, async () => {
-      const { uid, accessToken, refreshToken, expiry } = await this.signIn(link, client);
+      const outcome = await this.signIn(link, client);
+      if ('demand' in outcome) return appendParameters(link.target, parametersOf(outcome.demand));
+      const { uid, accessToken, refreshToken, expiry } = outcome.tokens;
       return appendParameters(link.target, { uid, at: accessToken, rt: refreshToken, exp: expiry });
     });
   }
@@ -38,7 +42,7 @@ export class MagicLinkService {
    * Retries once if the user changed at the same time: when two links of one new address are followed in parallel, the
    * second sign-in then finds the user that the first one created.
    */
-  private async signIn(link: Link, client: Client): Promise<TokenPair> {
+  private async signIn(link: Link, client: Client): Promise<SignInOutcome> {
     const attempt = () => this.database.transaction(() => this.signInOnce(link, client));
     try {
       return await attempt();
@@ -48,14 +52,14 @@ export class MagicLinkService {
     }
   }
 
-  private async signInOnce(link: Link, client: Client): Promise<TokenPair> {
+  private async signInOnce(link: Link, client: Client): Promise<SignInOutcome> {
     await this.use.consume(link);
     const { user, created } = await this.userOf(link);
     if (!user.active) throw new ApiError('USER_DISABLED');
     return onBehalfOfUser(user.uid, async () => {
       await this.use.record(link, user.uid);
       await (created ? this.recordCreation(user) : this.proof.apply(user));
-      return this.sessions.open(user, 'magic_link', client);
+      return this.gate.open(user, BY_MAGIC_LINK, client);
     });
   }
 

@@ -6,7 +6,7 @@ import { type Link, LinkRevocation } from '@app/tokens';
 import { EmailOwnership, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMailer } from '../link/link-mailer.js';
-import { SessionEndService } from '../session/session-end.service.js';
+import { SessionEndService } from '../sign-in/session-end.service.js';
 import { requester } from '../wire/requester.js';
 import { LinkUse } from './link-use.js';
 

@@ -5,7 +5,7 @@ import { type Link, LinkRevocation } from '@app/tokens';
 import { EmailOwnership, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMaker } from '../link/link-maker.js';
-import { SessionEndService } from '../session/session-end.service.js';
+import { SessionEndService } from '../sign-in/session-end.service.js';
 import { LinkUse } from './link-use.js';
 
 /** Confirms an address by a mailed link, or disowns the account that requested the link. */

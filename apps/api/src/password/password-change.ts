@@ -3,7 +3,7 @@ import { MailService } from '@app/mail';
 import { LinkRevocation } from '@app/tokens';
 import { type NewPassword, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { SessionEndService } from '../session/session-end.service.js';
+import { SessionEndService } from '../sign-in/session-end.service.js';
 import { requester } from '../wire/requester.js';
 
 /** Replaces a password, ends sessions and voids links accordingly. */

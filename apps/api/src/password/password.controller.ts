@@ -24,7 +24,7 @@ export class PasswordController {
     limited: true,
     bearer: 'optional',
     body: ChangePasswordRequest,
-    fails: ['INVALID_PASSWORD', 'WEAK_PASSWORD'],
+    fails: ['INVALID_PASSWORD', 'WEAK_PASSWORD', 'REAUTHENTICATION_REQUIRED'],
   })
   @UseGuards(AddressLimitGuard, BearerOrResetGuard)
   change(@Caller() caller: CallerIdentity | undefined, @Body() body: ChangePasswordRequest): Promise<void> {

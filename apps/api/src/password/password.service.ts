@@ -6,6 +6,7 @@ import { type Link, LinkStore } from '@app/tokens';
 import { UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/policies/login-throttle.js';
+import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { PasswordChange } from './password-change.js';
 
@@ -19,9 +20,10 @@ export class PasswordService {
     private readonly changes: PasswordChange,
     private readonly throttle: LoginThrottle,
     private readonly stale: StaleTokens,
+    private readonly recent: RecentSignIn,
   ) {}
 
-  /** @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, WEAK_PASSWORD, TOO_MANY_REQUESTS */
+  /** @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, WEAK_PASSWORD, REAUTHENTICATION_REQUIRED, TOO_MANY_REQUESTS */
   async change(caller: CallerIdentity | undefined, oldPassword: string, newPassword: string): Promise<void> {
     const link = await this.links.find(oldPassword, 'reset_password');
     if (link) return this.reset(link, caller, newPassword);
@@ -30,7 +32,12 @@ export class PasswordService {
     const prepare = () => this.passwords.prepareChange(uid, oldPassword, newPassword);
     const { proved, ...change } = await this.throttle.oldPassword(uid, prepare);
     const notify = await this.throttle.mayNotify(change, proved);
-    await this.stale.transaction(caller, () => this.changes.change(change, caller.sessionId, notify));
+    await this.stale.transaction(caller, async (user) => {
+      // The old password alone is no second factor.
+      if (user.mfaEnabled) await this.recent.require(caller, user);
+      await this.changes.change(change, caller.sessionId, notify);
+    });
+    await this.throttle.resetFactors(uid);
   }
 
   /** A token that is used, expired or of another user is a wrong password. */
@@ -45,5 +52,6 @@ export class PasswordService {
     };
     await this.database.transaction(() => onBehalfOfUser(uid, apply));
     await this.throttle.reset(link.email);
+    await this.throttle.resetFactors(uid);
   }
 }

@@ -1,4 +1,4 @@
-import type { Session } from '@app/tokens';
+import { type Session, SIGN_IN_METHODS } from '@app/tokens';
 import { ApiProperty } from '@nestjs/swagger';
 
 export class SessionView {
@@ -30,7 +30,7 @@ export class SessionView {
   user_agent!: string;
 
   @ApiProperty({
-    enum: ['password', 'sign_up', 'magic_link'],
+    enum: SIGN_IN_METHODS,
     description: 'How the session began.',
   })
   method!: string;

@@ -6,15 +6,14 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { ActiveUserGuard } from '../access/active-user.guard.js';
 import { AddressLimitGuard } from '../access/address-limit.guard.js';
-import { LoginRequest } from '../access/login.dto.js';
-import { PasswordGuard } from '../access/password.guard.js';
+import { LoginRequest, PasswordGuard } from '../access/password.guard.js';
 import { StaleTokenGuard } from '../access/stale-token.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { SessionEndService } from '../sign-in/session-end.service.js';
 import { ClientInfo } from '../wire/client.decorator.js';
 import { RequestOrigin } from '../wire/origin.interceptor.js';
 import { LogoutRequest, Refreshed, RefreshRequest, SignedIn, toRefreshed, toSignedIn } from './session.dto.js';
 import { SessionService } from './session.service.js';
-import { SessionEndService } from './session-end.service.js';
 import { SessionList, toSessionList } from './session-list.dto.js';
 
 @ApiTags('Sessions')
@@ -32,7 +31,7 @@ export class SessionController {
     limited: true,
     body: LoginRequest,
     answers: SignedIn,
-    fails: ['INVALID_CREDENTIALS', 'USER_DISABLED'],
+    fails: ['INVALID_CREDENTIALS', 'USER_DISABLED', 'MFA_REQUIRED', 'MFA_ENROLMENT_REQUIRED'],
   })
   @UseGuards(AddressLimitGuard, PasswordGuard)
   async logIn(@Req() { user }: { user: Authenticated }, @ClientInfo() client: Client): Promise<SignedIn> {

@@ -1,57 +1,40 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog, type Origin, onBehalfOf, userActor } from '@app/events';
-import { addressGroup } from '@app/limits';
-import { type Client, type Session, SessionStore, type SignInMethod, type TokenPair, TokensService } from '@app/tokens';
-import { type Authenticated, SignInService } from '@app/users';
+import { type Origin, onBehalfOf } from '@app/events';
+import { type Client, type TokenPair, TokensService } from '@app/tokens';
+import type { Authenticated } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginFailures } from '../access/policies/login-failures.js';
-import { SessionEndService } from './session-end.service.js';
+import { tokensOf } from '../sign-in/outcome.js';
+import { BY_PASSWORD } from '../sign-in/proof.js';
+import { SessionEndService } from '../sign-in/session-end.service.js';
+import { SignInGate } from '../sign-in/sign-in-gate.js';
 
-/** Opens and refreshes sessions. */
+/** Signs in by a password, and refreshes sessions. */
 @Injectable()
 export class SessionService {
   constructor(
     private readonly database: Database,
-    private readonly signIns: SignInService,
-    private readonly sessions: SessionStore,
+    private readonly gate: SignInGate,
     private readonly tokens: TokensService,
     private readonly ends: SessionEndService,
     private readonly failures: LoginFailures,
-    private readonly events: EventLog,
   ) {}
 
   /**
-   * Opens a session for a user whose password was just found right.
-   * @throws {ApiError} INVALID_CREDENTIALS, USER_DISABLED when the user was changed, deleted or disabled since then
+   * Signs a user in whose password was just found right.
+   * @throws {ApiError} INVALID_CREDENTIALS, USER_DISABLED when the user was changed, deleted or disabled since then;
+   * MFA_REQUIRED, MFA_ENROLMENT_REQUIRED
    */
   async logIn(user: Authenticated, client: Client): Promise<TokenPair> {
     try {
-      return await this.open(user, 'password', client);
+      return tokensOf(await this.database.transaction(() => this.gate.open(user, BY_PASSWORD, client)));
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (code === 'INVALID_CREDENTIALS') await this.failures.record(user.uid, 'changed');
       if (code === 'USER_DISABLED') await this.failures.record(user.uid, 'disabled');
       throw error;
     }
-  }
-
-  /**
-   * Opens a session for an authenticated user, in one transaction.
-   * @throws {ApiError} INVALID_CREDENTIALS, USER_DISABLED when the user changed after the authentication
-   */
-  async open(user: Authenticated, method: SignInMethod, client: Client): Promise<TokenPair> {
-    const session = await this.database.transaction(async () => {
-      await this.signIns.record(user);
-      await this.ends.endSurplus(user.uid);
-      return this.insert(user.uid, method, client);
-    });
-    return this.tokens.issue(session);
-  }
-
-  /** Opens the first session of a new user, whose row already has this sign-in. To be called in a transaction. */
-  async openFirst(uid: string, client: Client): Promise<TokenPair> {
-    return this.tokens.issue(await this.insert(uid, 'sign_up', client));
   }
 
   /**
@@ -65,13 +48,5 @@ export class SessionService {
     const { uid, sessionId } = result.stolen;
     await onBehalfOf(origin, () => this.ends.endStolen(uid, sessionId));
     throw new ApiError('INVALID_REFRESH_TOKEN');
-  }
-
-  private async insert(uid: string, method: SignInMethod, client: Client): Promise<Session> {
-    const session = await this.sessions.open(uid, method, client);
-    await this.signIns.recordAddress(uid, addressGroup(client.ip));
-    const facts = { uid, sessionId: session.sessionId, actor: userActor(uid), data: { method } };
-    await this.events.record('login.succeeded', facts);
-    return session;
   }
 }

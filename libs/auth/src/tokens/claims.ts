@@ -11,6 +11,14 @@ export interface AccessClaims {
   exp: number;
   jti: string;
   typ: 'access';
+  /** The newest proof in the session. Tokens of older releases lack this claim and the two after it. */
+  auth_time?: number;
+  /** What was proved (RFC 8176). */
+  amr?: string[];
+  /** `aal2` after two factors, or a passkey that verified the user; else `aal1`. */
+  acr?: string;
+  /** The external provider that vouched for the user. */
+  idp?: string;
 }
 
 /** The caller, as the access token says. */

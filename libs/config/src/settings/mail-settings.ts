@@ -1,4 +1,4 @@
-import type { SettingsReader } from './settings-reader.js';
+import type { SettingsReader } from '../settings-reader.js';
 
 const SMTP_FORM =
   'smtp://user:password@host:587, smtps://user:password@host:465, or none for no mail (default: a local inbox, in production none)';

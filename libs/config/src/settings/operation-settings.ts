@@ -1,4 +1,4 @@
-import type { SettingsReader } from './settings-reader.js';
+import type { SettingsReader } from '../settings-reader.js';
 import { parseTrustProxy, TRUST_PROXY_FORMS } from './trust-proxy.js';
 import { CORS_FORM, parseCorsOrigins, parseRedisUrl, REDIS_FORM } from './url-settings.js';
 
@@ -16,6 +16,8 @@ export interface RateLimitCounts {
   passwordNotices: number;
   letters: number;
   lettersOfMailbox: number;
+  factors: number;
+  factorsPerDay: number;
   adminTokens: number;
 }
 
@@ -48,6 +50,8 @@ function readRateLimits(read: SettingsReader): RateLimitCounts {
     passwordNotices: count('PASSWORD_NOTICES', 10),
     letters: count('LETTERS', 5),
     lettersOfMailbox: count('MAILBOX_LETTERS', 30, 10_000),
+    factors: count('FACTORS', 10),
+    factorsPerDay: count('FACTORS_PER_DAY', 50),
     adminTokens: count('ADMIN_TOKENS', 30),
   };
 }

@@ -1,4 +1,4 @@
-import type { SettingsReader } from './settings-reader.js';
+import type { SettingsReader } from '../settings-reader.js';
 
 /** The rules for sign-ups and passwords. */
 export function readPasswordSettings(read: SettingsReader) {

@@ -1,4 +1,4 @@
-import type { SettingsReader } from './settings-reader.js';
+import type { SettingsReader } from '../settings-reader.js';
 
 const MIN_LENGTH = 32;
 const MIN_DIFFERENT = 10;

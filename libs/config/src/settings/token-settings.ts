@@ -1,4 +1,4 @@
-import type { SettingsReader } from './settings-reader.js';
+import type { SettingsReader } from '../settings-reader.js';
 
 /** In seconds. The specification limits the life of an access token to 15 minutes. */
 export const MAX_ACCESS_TOKEN_TTL = 900;
@@ -20,7 +20,7 @@ export function readTokenSettings(read: SettingsReader) {
     accessTokenAudience: readAudience(read),
     refreshTokenTtl: read.integer('REFRESH_TOKEN_TTL', { min: 1, max: ONE_YEAR, fallback: THIRTY_DAYS }),
     refreshGrace: read.integer('REFRESH_GRACE', { min: 0, max: 600, fallback: 10 }),
-    magicLinkTtl: read.integer('MAGIC_LINK_TTL', { min: 1, max: ONE_DAY, fallback: 900 }),
+    magicLinkTtl: read.integer('MAGIC_LINK_TTL', { min: 1, max: ONE_DAY, fallback: 600 }),
     verifyEmailTtl: read.integer('VERIFY_EMAIL_TTL', { min: 1, max: THIRTY_DAYS, fallback: ONE_DAY }),
     resetPasswordTtl: read.integer('RESET_PASSWORD_TTL', { min: 1, max: ONE_DAY, fallback: 3600 }),
     linkConfirm: read.oneOf('LINK_CONFIRM', ['none', 'page'], 'none'),

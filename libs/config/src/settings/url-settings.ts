@@ -1,4 +1,4 @@
-import type { SettingsReader } from './settings-reader.js';
+import type { SettingsReader } from '../settings-reader.js';
 
 export const HOST_FORM = 'a host name or an IP address (default 0.0.0.0)';
 export const APP_URL_FORM = 'an absolute http or https URL (default BASE_URL)';

@@ -5,6 +5,7 @@ import { RepairSignIns1764000000004 } from './1764000000004-repair-sign-ins.js';
 import { ProofOfAddresses1764000000005 } from './1764000000005-proof-of-addresses.js';
 import { SignInAddresses1764000000006 } from './1764000000006-sign-in-addresses.js';
 import { HashSteps1764000000007 } from './1764000000007-hash-steps.js';
+import { Factors1764000000008 } from './1764000000008-factors.js';
 
 /** All migrations, oldest first. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   ProofOfAddresses1764000000005,
   SignInAddresses1764000000006,
   HashSteps1764000000007,
+  Factors1764000000008,
 ];

@@ -15,6 +15,7 @@ const CHECKSUMS: Record<string, string> = {
   '1764000000005-proof-of-addresses.ts': '8414b2f4051632edd69367451ac9c001dbb40a90e30ac6afbc1cc731176189fd',
   '1764000000006-sign-in-addresses.ts': '409210f36cb1c4e47e11dcc16655a56befd7c1af0a6fd15da8da7fc401c2ed0d',
   '1764000000007-hash-steps.ts': '947ef1ca478feaec71002337b2b5268b159437695d44e46c951b8d65521a864d',
+  '1764000000008-factors.ts': '5b85a403ac003772378659a3793b8408019a753da8b59328d121fabc5d6d093e',
 };
 
 const files = readdirSync(__dirname)

@@ -9,6 +9,13 @@ export const LETTERS = {
   'email-changed': { values: ['newEmail'], optional: ['link'] },
   'password-changed': { values: [], optional: [] },
   'password-voided': { values: ['link', 'lifetime'], optional: [] },
+  'factor-added': { values: [], optional: [] },
+  'factor-removed': { values: [], optional: [] },
+  'mfa-enabled': { values: [], optional: [] },
+  'mfa-disabled': { values: [], optional: [] },
+  'recovery-renewed': { values: [], optional: [] },
+  'recovery-code-used': { values: ['left'], optional: [] },
+  'factor-failed': { values: [], optional: [] },
 } as const satisfies Record<string, LetterValues>;
 
 /** The kind of a letter. */
@@ -27,6 +34,8 @@ export const SAMPLES = {
   lifetime: 900 as number | string,
   /** The new address, in the notice to the old one. */
   newEmail: "o'neil&co@example.com",
+  /** How many recovery codes are left. */
+  left: 9,
 };
 
 /** Who caused a letter. An empty text is unknown. */

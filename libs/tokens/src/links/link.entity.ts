@@ -11,6 +11,7 @@ export const UNDO_TTL = 7 * 86_400;
 @Index('links_uid', ['uid'])
 @Index('links_email', ['email'])
 @Index('links_expires_at', ['expiresAt'])
+@Index('links_code_token', ['codeTokenHash'], { unique: true })
 export class Link {
   /** The SHA-256 of the token, in hexadecimal. Only the recipient knows the token itself. */
   @PrimaryColumn('varchar', { name: 'token_hash', length: 64 })
@@ -48,6 +49,21 @@ export class Link {
   /** The browser that requested the link; null for a link by the service itself or an administrator. */
   @Column('varchar', { name: 'user_agent', length: 255, nullable: true })
   userAgent!: string | null;
+
+  /** The SHA-256 of the token that a browser needs to use the code of this letter; null for a letter without a code. */
+  @Column('varchar', { name: 'code_token_hash', length: 64, nullable: true })
+  codeTokenHash!: string | null;
+
+  /** The HMAC of the code of this letter. Using the link or the code uses up both. */
+  @Column('varchar', { name: 'code_hash', length: 64, nullable: true })
+  codeHash!: string | null;
+
+  @Column('int', { unsigned: true, name: 'code_expires_at', nullable: true })
+  codeExpiresAt!: number | null;
+
+  /** How many codes were tried. Each try is counted before it is judged. */
+  @Column('int', { unsigned: true, name: 'code_attempts', default: 0 })
+  codeAttempts!: number;
 
   /** Only for undo links: the password version of the user before the change of the email. */
   @Column('int', { unsigned: true, name: 'password_version', nullable: true })

@@ -11,14 +11,26 @@ import {
 } from 'typeorm';
 
 /** How a session began. */
-export type SignInMethod = 'password' | 'sign_up' | 'magic_link';
+export const SIGN_IN_METHODS = [
+  'password',
+  'sign_up',
+  'magic_link',
+  'email_code',
+  'passkey',
+  'external',
+  'impersonation',
+] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+/** How strongly a session is authenticated: `aal2` means by two factors, or by a passkey that verified the user. */
+export type Acr = 'aal1' | 'aal2';
 
 /**
  * Why a session ended: `logout` by its user; `ended` from the list of sessions; `password` by a changed or reset password;
  * `address` by the first proof of the email or an undone change of it; `administrator` by an administrator; `stolen` by a
- * replayed refresh token; `limit` by a newer session of a user with too many sessions.
+ * replayed refresh token; `limit` by a newer session of a user with too many sessions; `factor` by a change of the factors.
  */
-export type EndReason = 'logout' | 'ended' | 'password' | 'address' | 'administrator' | 'stolen' | 'limit';
+export type EndReason = 'logout' | 'ended' | 'password' | 'address' | 'administrator' | 'stolen' | 'limit' | 'factor';
 
 /**
  * One sign-in. The row of an ended session stays until its access tokens have expired. Times are seconds since the UNIX
@@ -66,6 +78,37 @@ export class Session {
 
   @Column('varchar', { name: 'end_reason', length: 20, nullable: true })
   endReason!: EndReason | null;
+
+  /** The newest proof in this session, in epoch seconds. A refresh does not move it. */
+  @Column('int', { unsigned: true, name: 'auth_time', default: 0 })
+  authTime!: number;
+
+  /** What was proved, separated by blanks (RFC 8176). */
+  @Column('varchar', { length: 60, default: '' })
+  amr!: string;
+
+  @Column('varchar', { length: 4, default: 'aal1' })
+  acr!: Acr;
+
+  /** The external provider that vouched for the user; null for any other sign-in. */
+  @Column('varchar', { length: 32, nullable: true })
+  idp!: string | null;
+}
+
+/** The client of a request, as the request describes it. */
+export interface Client {
+  ip: string;
+  userAgent: string;
+}
+
+/** How a session is authenticated. */
+export interface Authentication {
+  method: SignInMethod;
+  /** What was proved (RFC 8176). */
+  amr: readonly string[];
+  acr: Acr;
+  /** The external provider that vouched for the user. */
+  idp?: string;
 }
 
 /** Selects the sessions of one or more users that can be refreshed at this time. */

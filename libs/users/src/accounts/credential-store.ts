@@ -12,10 +12,17 @@ const CREDENTIALS = [
   'emailVerified',
   'emailProved',
   'metadata',
+  'mfaEnabled',
+  'mfa',
+  'mfaDueAt',
+  'factorVersion',
 ] as const satisfies (keyof User)[];
 
 /** The values of a user that a password check and the answer to a sign-in need. */
 export type Credentials = Pick<User, (typeof CREDENTIALS)[number]>;
+
+/** A user at the moment of a comparison. */
+type SignInKey = Pick<User, 'uid' | 'passwordVersion' | 'factorVersion'>;
 
 /** A hashed password, to be set unless another change of the user comes first. */
 export type NewPassword = Pick<User, 'uid' | 'email' | 'passwordVersion'> & { passwordHash: string };
@@ -24,7 +31,7 @@ export type NewPassword = Pick<User, 'uid' | 'email' | 'passwordVersion'> & { pa
  * The counter changes the row also for two sign-ins in one second: a cluster detects conflicts only between changed rows.
  */
 const RECORD_SIGN_IN = `UPDATE users SET last_login = ?, sign_ins = sign_ins + 1
-  WHERE uid = ? AND active = ? AND password_version = ?`;
+  WHERE uid = ? AND active = ? AND password_version = ? AND factor_version = ?`;
 
 /** The passwords of users. Each change is one conditional statement, whose result decides races. */
 @Injectable()
@@ -52,11 +59,11 @@ export class CredentialStore {
   }
 
   /**
-   * Records a sign-in if the user is still active and still has the password that was compared. Returns whether that was so.
-   * To be called in a transaction.
+   * Records a sign-in if the user is still active, and still has the password and the factors that were compared. Returns
+   * whether that was so. To be called in a transaction.
    */
-  async recordSignIn(uid: string, passwordVersion: number): Promise<boolean> {
-    const values = [this.clock.now(), uid, true, passwordVersion];
+  async recordSignIn({ uid, passwordVersion, factorVersion }: SignInKey): Promise<boolean> {
+    const values = [this.clock.now(), uid, true, passwordVersion, factorVersion];
     return (await this.database.change(RECORD_SIGN_IN, values)) === 1;
   }
 

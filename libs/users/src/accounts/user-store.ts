@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { withHashSteps } from '../hashing/password-hash.js';
 import { updateUser } from './update-user.js';
-import { type NewAccount, User } from './user.entity.js';
+import { type NewAccount, NO_FACTORS, User } from './user.entity.js';
 
 /** A new user. Values that are left out are those of a sign-up at this moment. */
 type NewUser = Pick<NewAccount, 'email' | 'passwordHash' | 'emailVerified' | 'emailProved' | 'metadata'> &
@@ -42,7 +42,7 @@ export class UserStore {
     const now = this.clock.now();
     const defaults = { uid: uuidv7(), active: true, createdAt: now, batchId: null };
     const account = withHashSteps({ ...defaults, ...user });
-    const row = { ...account, passwordVersion: 0, updatedAt: now, lastLogin: signedIn ? now : null };
+    const row = { ...account, ...NO_FACTORS, passwordVersion: 0, updatedAt: now, lastLogin: signedIn ? now : null };
     await renameDuplicate(this.database.insert(User, [row]));
     return row;
   }

@@ -68,6 +68,26 @@ export class User {
   @Column({ type: 'int', unsigned: true, default: 0, name: 'sign_ins', select: false, insert: false, update: false })
   signIns?: number;
 
+  /** Whether each sign-in needs a second factor. */
+  @Column('boolean', { name: 'mfa_enabled', default: false })
+  mfaEnabled!: boolean;
+
+  /** Whether an administrator requires a second factor of this user. */
+  @Column('varchar', { length: 10, default: 'optional' })
+  mfa!: 'optional' | 'required';
+
+  /** When a required factor must be there at the latest; null until the first sign-in that requires one. */
+  @Column('int', { unsigned: true, name: 'mfa_due_at', nullable: true })
+  mfaDueAt!: number | null;
+
+  /** Grows by one with each change of the factors, so that a sign-in can detect a change between its two steps. */
+  @Column('int', { unsigned: true, name: 'factor_version', default: 0 })
+  factorVersion!: number;
+
+  /** The user handle of new passkeys: random bytes in base64url, since authenticators may show it; null without passkeys. */
+  @Column('varchar', { name: 'passkey_handle', length: 86, nullable: true })
+  passkeyHandle!: string | null;
+
   /** The import that created the account; null for any other account. */
   @Column('varchar', { name: 'batch_id', length: 36, nullable: true })
   batchId!: string | null;
@@ -78,3 +98,12 @@ export type NewAccount = Pick<
   User,
   'uid' | 'email' | 'passwordHash' | 'emailVerified' | 'emailProved' | 'active' | 'metadata' | 'createdAt' | 'batchId'
 >;
+
+/** The factors of a new user. */
+export const NO_FACTORS = {
+  mfaEnabled: false,
+  mfa: 'optional',
+  mfaDueAt: null,
+  factorVersion: 0,
+  passkeyHandle: null,
+} as const;

@@ -2,7 +2,7 @@ import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { type NewAccount, User } from '../accounts/user.entity.js';
+import { type NewAccount, NO_FACTORS, User } from '../accounts/user.entity.js';
 import { withHashSteps } from '../hashing/password-hash.js';
 import { ImportBatch } from './import-batch.entity.js';
 
@@ -46,7 +46,7 @@ export class UserBatches {
   async insert(accounts: NewAccount[]): Promise<void> {
     if (accounts.length === 0) return;
     const now = this.clock.now();
-    const defaults = { passwordVersion: 0, updatedAt: now, lastLogin: null };
+    const defaults = { ...NO_FACTORS, passwordVersion: 0, updatedAt: now, lastLogin: null };
     const rows = accounts.map((account) => ({ ...withHashSteps(account), ...defaults }));
     await this.database.insert(User, rows);
   }

@@ -7,8 +7,11 @@ import { UserStore } from '../accounts/user-store.js';
 import { SignInAddresses } from './sign-in-addresses.js';
 import { UserPasswords } from './user-passwords.js';
 
-/** A user at the moment of authentication, with the version of the password at that moment. */
-export type Authenticated = Pick<User, 'uid' | 'passwordVersion' | 'emailVerified' | 'metadata'>;
+/** A user at the moment of authentication, with the versions of the password and of the factors at that moment. */
+export type Authenticated = Pick<
+  User,
+  'uid' | 'passwordVersion' | 'factorVersion' | 'emailVerified' | 'metadata' | 'mfaEnabled' | 'mfa' | 'mfaDueAt'
+>;
 
 /** Why a login failed. For the event log: the answer to the client says less. */
 export type LoginFailure = 'unknown_email' | 'no_password' | 'wrong_password' | 'disabled';
@@ -44,13 +47,20 @@ export class SignInService {
   /**
    * Records the sign-in of a user, inside the transaction that opens the session.
    * @throws {ApiError} USER_DISABLED when the user was disabled after the comparison of the password; INVALID_CREDENTIALS when
-   * the password was changed or the user deleted
+   * the password or the factors were changed or the user deleted
    */
-  async record({ uid, passwordVersion }: Authenticated): Promise<void> {
-    if (await this.credentials.recordSignIn(uid, passwordVersion)) return;
+  async record(authenticated: Authenticated): Promise<void> {
+    if (await this.credentials.recordSignIn(authenticated)) return;
+    await this.requireUnchanged(authenticated);
+    throw new ApiError('INVALID_CREDENTIALS');
+  }
+
+  /** The same for a sign-in that is not recorded yet, because it needs a second step. To be called in a transaction. */
+  async requireUnchanged({ uid, passwordVersion, factorVersion }: Authenticated): Promise<void> {
     const user = await this.users.lock(uid);
-    const disabled = user?.active === false && user.passwordVersion === passwordVersion;
-    throw new ApiError(disabled ? 'USER_DISABLED' : 'INVALID_CREDENTIALS');
+    if (user?.passwordVersion !== passwordVersion) throw new ApiError('INVALID_CREDENTIALS');
+    if (!user.active) throw new ApiError('USER_DISABLED');
+    if (user.factorVersion !== factorVersion) throw new ApiError('INVALID_CREDENTIALS');
   }
 
   /** Records the client address of a sign-in, inside the transaction that opens the session. */

@@ -59,6 +59,11 @@ export class UserPasswords {
     if (proves) await this.addresses.forget(change.uid);
   }
 
+  /** Whether a user has a password. */
+  async has(uid: string): Promise<boolean> {
+    return ((await this.credentials.find({ uid }))?.passwordHash ?? null) !== null;
+  }
+
   /**
    * Whether the password belongs to the hash. A wrong password takes the same time for every account, with or without a hash.
    * @param account the normalised email, or the text in its place when it is not an email

@@ -9,13 +9,28 @@ import {
   FAILED_LOGINS_PER_ADDRESS,
   PASSWORD_NOTICES,
   RateLimits,
+  WRONG_FACTORS,
+  WRONG_FACTORS_PER_DAY,
   WRONG_OLD_PASSWORDS,
+  WRONG_RECOVERY_CODES,
+  WRONG_RECOVERY_CODES_PER_DAY,
 } from '@app/limits';
 import { mailboxOf, normaliseEmail, SignInAddresses, type User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
 /** The errors of a wrong guess. Any other error says nothing about the guess. */
-const WRONG: ErrorCode[] = ['INVALID_CREDENTIALS', 'USER_DISABLED', 'INVALID_PASSWORD'];
+const WRONG: ErrorCode[] = [
+  'INVALID_CREDENTIALS',
+  'USER_DISABLED',
+  'INVALID_PASSWORD',
+  'INVALID_CODE',
+  'INVALID_PASSKEY',
+];
+
+const FACTOR_LIMITS = {
+  factor: [WRONG_FACTORS, WRONG_FACTORS_PER_DAY],
+  recovery_code: [WRONG_RECOVERY_CODES, WRONG_RECOVERY_CODES_PER_DAY],
+};
 
 /**
  * Limits wrong passwords (OWASP ASVS 5.0, 6.3.1) and changes of address. A try is counted before its result is known, so
@@ -47,6 +62,23 @@ export class LoginThrottle {
   /** @throws {ApiError} TOO_MANY_REQUESTS */
   async oldPassword<T>(uid: string, attempt: () => Promise<T>): Promise<T> {
     return settle(await this.limits.count(WRONG_OLD_PASSWORDS, uid), attempt, WRONG);
+  }
+
+  /**
+   * Recovery codes are counted apart, so that wrong codes of an app leave a way in.
+   * @throws {ApiError} TOO_MANY_REQUESTS
+   */
+  async secondFactor<T>(kind: keyof typeof FACTOR_LIMITS, uid: string, attempt: () => Promise<T>): Promise<T> {
+    return settle(
+      await countAll(FACTOR_LIMITS[kind].map((limit) => () => this.limits.count(limit, uid))),
+      attempt,
+      WRONG,
+    );
+  }
+
+  /** Removes the wrong second factors of an account, after a change of its password. */
+  async resetFactors(uid: string): Promise<void> {
+    for (const limit of Object.values(FACTOR_LIMITS).flat()) await this.limits.reset(limit, uid);
   }
 
   /**

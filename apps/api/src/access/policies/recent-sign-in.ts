@@ -5,6 +5,7 @@ import { ApiError } from '@app/errors';
 import { SessionStore } from '@app/tokens';
 import { type User, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { FactorMethods } from './factor-methods.js';
 import { LoginThrottle } from './login-throttle.js';
 
 /** The version of the password that was confirmed; undefined if the request has no password. */
@@ -21,6 +22,7 @@ export class RecentSignIn {
     private readonly clock: Clock,
     private readonly sessions: SessionStore,
     private readonly passwords: UserPasswords,
+    private readonly methods: FactorMethods,
     private readonly throttle: LoginThrottle,
   ) {}
 
@@ -34,20 +36,31 @@ export class RecentSignIn {
   }
 
   /**
-   * To be called in a transaction that has locked the user.
+   * A password does as well, but not for a user with a second factor. To be called in a transaction that has locked the user.
    * @throws {ApiError} REAUTHENTICATION_REQUIRED; INVALID_PASSWORD when the password was changed since it was confirmed
    */
-  async require(caller: CallerIdentity, user: User, confirmed: ConfirmedPassword): Promise<void> {
-    if (confirmed === user.passwordVersion) return;
-    if (confirmed !== undefined) throw new ApiError('INVALID_PASSWORD');
-    if (!(await this.isRecent(caller))) throw new ApiError('REAUTHENTICATION_REQUIRED');
+  async requireOrPassword(caller: CallerIdentity, user: User, confirmed: ConfirmedPassword): Promise<void> {
+    if (confirmed !== undefined && confirmed !== user.passwordVersion) throw new ApiError('INVALID_PASSWORD');
+    if (confirmed === undefined || user.mfaEnabled) await this.require(caller, user);
   }
 
-  private async isRecent({ uid, sessionId }: CallerIdentity): Promise<boolean> {
+  /**
+   * To be called in a transaction that has locked the user.
+   * @throws {ApiError} REAUTHENTICATION_REQUIRED
+   */
+  async require(caller: CallerIdentity, user: User): Promise<void> {
+    if (await this.isRecent(caller, user)) return;
+    const acr = user.mfaEnabled ? 'aal2' : 'aal1';
+    const details = { max_age: this.env.reauthMaxAge, acr, methods: await this.methods.toReauthenticate(user.uid) };
+    throw new ApiError('REAUTHENTICATION_REQUIRED', undefined, { details });
+  }
+
+  private async isRecent({ uid, sessionId }: CallerIdentity, { mfaEnabled }: User): Promise<boolean> {
     const { reauthMaxAge } = this.env;
     if (reauthMaxAge === 0) return true;
     const session = await this.sessions.find(sessionId, uid);
     if (!session || !this.sessions.isAlive(session)) return false;
-    return this.clock.now() - session.createdAt <= reauthMaxAge;
+    if (mfaEnabled && session.acr !== 'aal2') return false;
+    return this.clock.now() - session.authTime <= reauthMaxAge;
   }
 }

@@ -3,7 +3,7 @@ import { ApiError } from '@app/errors';
 import { type Session, SessionDirectory } from '@app/tokens';
 import { UserAdministration, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { SessionEndService } from '../../session/session-end.service.js';
+import { SessionEndService } from '../../sign-in/session-end.service.js';
 import { toUid } from '../users/user-lookup.js';
 
 /** Lists and ends the sessions of any user. */

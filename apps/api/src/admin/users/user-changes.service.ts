@@ -4,7 +4,7 @@ import { EventLog } from '@app/events';
 import { LinkRevocation } from '@app/tokens';
 import { type HashedPassword, normaliseEmail, type User, UserAdministration, type UserChanges } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { SessionEndService } from '../../session/session-end.service.js';
+import { SessionEndService } from '../../sign-in/session-end.service.js';
 import { type CountedUser, UserLookup } from './user-lookup.js';
 
 type Change = Parameters<UserAdministration['change']>[1];

@@ -2,7 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
-import { type EndReason, SessionStore, TokensService } from '@app/tokens';
+import { type EndReason, SessionEndings, TokensService } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
@@ -12,7 +12,7 @@ import { StaleTokens } from '../access/policies/stale-tokens.js';
 export class SessionEndService {
   constructor(
     private readonly database: Database,
-    private readonly sessions: SessionStore,
+    private readonly sessions: SessionEndings,
     private readonly tokens: TokensService,
     private readonly stale: StaleTokens,
     private readonly events: EventLog,

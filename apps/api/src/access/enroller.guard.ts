@@ -1,0 +1,51 @@
+import { BearerGuard, type CallerIdentity } from '@app/auth';
+import { ApiError } from '@app/errors';
+import { ChallengeStore } from '@app/factors';
+import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { ActiveUserGuard } from './active-user.guard.js';
+import { StaleTokenGuard } from './stale-token.guard.js';
+
+/** Who adds a factor: a signed-in caller, or the owner of a sign-in that must wait for a factor. */
+export type Enroller = { uid: string; caller: CallerIdentity } | { uid: string; mfaToken: string };
+
+type EnrollerRequest = FastifyRequest & { enroller?: Enroller; user?: CallerIdentity };
+
+const MFA_TOKEN = /^bearer +([\w-]{43})$/i;
+
+/** The enroller of the request. Only on routes behind the `EnrollerGuard`. */
+export const EnrollerOf = createParamDecorator(
+  (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<EnrollerRequest>().enroller,
+);
+
+/**
+ * Allows a signed-in caller, and a request whose `Authorization` header has the `mfa_token` of MFA_ENROLMENT_REQUIRED in
+ * place of an access token.
+ */
+@Injectable()
+export class EnrollerGuard implements CanActivate {
+  constructor(
+    private readonly bearer: BearerGuard,
+    private readonly active: ActiveUserGuard,
+    private readonly stale: StaleTokenGuard,
+    private readonly challenges: ChallengeStore,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<EnrollerRequest>();
+    const [, mfaToken] = MFA_TOKEN.exec(request.headers.authorization ?? '') ?? [];
+    if (mfaToken !== undefined) {
+      const uid = (await this.challenges.find(mfaToken, 'mfa_enrolment'))?.uid;
+      if (!uid) throw new ApiError('NOT_AUTHENTICATED');
+      request.enroller = { uid, mfaToken };
+      request.user = undefined;
+      return true;
+    }
+    await this.bearer.canActivate(context);
+    await this.active.canActivate(context);
+    await this.stale.canActivate(context);
+    const caller = request.user as CallerIdentity;
+    request.enroller = { uid: caller.uid, caller };
+    return true;
+  }
+}

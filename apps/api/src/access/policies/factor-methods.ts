@@ -1,0 +1,50 @@
+import { Env } from '@app/config';
+import { isUsable, Passkeys, RecoveryCodes, TotpFactors } from '@app/factors';
+import { type User, UserPasswords } from '@app/users';
+import { Injectable } from '@nestjs/common';
+
+/** The kinds of second factors. */
+export type FactorMethod = 'totp' | 'passkey' | 'recovery_code';
+
+/** The ways to prove again who one is. */
+export type ReauthenticationMethod = FactorMethod | 'password' | 'email_code';
+
+/** The second factors of users, and who must have one. */
+@Injectable()
+export class FactorMethods {
+  constructor(
+    private readonly env: Env,
+    private readonly totp: TotpFactors,
+    private readonly passkeys: Passkeys,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly passwords: UserPasswords,
+  ) {}
+
+  /** Whether the service or an administrator requires a second factor of a user. */
+  isRequired({ mfa }: Pick<User, 'mfa'>): boolean {
+    return this.env.mfa === 'required' || (this.env.mfa === 'optional' && mfa === 'required');
+  }
+
+  /** Whether a user has a factor, also one that is switched off after too many wrong codes. */
+  async hasFactor(uid: string): Promise<boolean> {
+    return (await this.totp.list(uid)).length > 0 || (await this.passkeys.count(uid)) > 0;
+  }
+
+  /** The kinds that a user can answer with. Recovery codes alone are no factor. */
+  async of(uid: string): Promise<FactorMethod[]> {
+    const methods: FactorMethod[] = [];
+    const factors = await this.totp.list(uid);
+    if (factors.some(isUsable)) methods.push('totp');
+    if ((await this.passkeys.count(uid)) > 0) methods.push('passkey');
+    const any = factors.length > 0 || methods.length > 0;
+    if (any && (await this.recoveryCodes.count(uid)) > 0) methods.push('recovery_code');
+    return methods;
+  }
+
+  /** What a signed-in user can prove again. A mailed code does only where there is nothing else. */
+  async toReauthenticate(uid: string): Promise<ReauthenticationMethod[]> {
+    const password = (await this.passwords.has(uid)) ? (['password'] as const) : [];
+    const methods = [...password, ...(await this.of(uid))];
+    return methods.length === 0 && this.env.mailConfigured ? ['email_code'] : methods;
+  }
+}

@@ -1,0 +1,138 @@
+import type { CallerIdentity } from '@app/auth';
+import { Env } from '@app/config';
+import { ApiError } from '@app/errors';
+import { EventLog } from '@app/events';
+import { type Passkey, Passkeys, RecoveryCodes, TotpFactor, TotpFactors } from '@app/factors';
+import { MailService } from '@app/mail';
+import { type User, UserFactors, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { FactorMethods } from '../access/policies/factor-methods.js';
+import { RecentSignIn } from '../access/policies/recent-sign-in.js';
+import { StaleTokens } from '../access/policies/stale-tokens.js';
+import { SessionEndService } from '../sign-in/session-end.service.js';
+import { requester } from '../wire/requester.js';
+
+/** The second factors of a user, as their owner sees them. */
+export interface FactorOverview {
+  enabled: boolean;
+  required: boolean;
+  recoveryCodesLeft: number;
+  totp: TotpFactor[];
+  passkeys: Passkey[];
+}
+
+/** Lists, renames and removes factors, and switches them on and off. */
+@Injectable()
+export class FactorChangesService {
+  constructor(
+    private readonly env: Env,
+    private readonly users: UsersService,
+    private readonly userFactors: UserFactors,
+    private readonly methods: FactorMethods,
+    private readonly totp: TotpFactors,
+    private readonly passkeys: Passkeys,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly stale: StaleTokens,
+    private readonly recent: RecentSignIn,
+    private readonly ends: SessionEndService,
+    private readonly mail: MailService,
+    private readonly events: EventLog,
+  ) {}
+
+  /** @throws {ApiError} NOT_AUTHENTICATED */
+  async overview({ uid }: CallerIdentity): Promise<FactorOverview> {
+    const user = await this.users.find(uid);
+    if (!user) throw new ApiError('NOT_AUTHENTICATED');
+    return {
+      enabled: user.mfaEnabled,
+      required: this.methods.isRequired(user),
+      recoveryCodesLeft: await this.recoveryCodes.count(uid),
+      totp: await this.totp.list(uid),
+      passkeys: await this.passkeys.list(uid),
+    };
+  }
+
+  /**
+   * Switches the demand for a second factor on or off. Returns the recovery codes when they are new.
+   * @throws {ApiError} FACTOR_NOT_FOUND, MFA_IS_REQUIRED, MFA_DISABLED, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
+   */
+  setEnabled(caller: CallerIdentity, enabled: boolean): Promise<string[] | undefined> {
+    return this.changing(caller, async (user) => {
+      if (enabled === user.mfaEnabled) return undefined;
+      return enabled ? this.enable(user, caller.sessionId) : this.disable(user, caller.sessionId);
+    });
+  }
+
+  /** @throws {ApiError} MFA_NOT_ENABLED, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED */
+  renewRecoveryCodes(caller: CallerIdentity): Promise<string[]> {
+    return this.changing(caller, async (user) => {
+      const { uid } = user;
+      if (!user.mfaEnabled) throw new ApiError('MFA_NOT_ENABLED');
+      const codes = await this.recoveryCodes.renew(uid);
+      await this.userFactors.bumpVersion(uid);
+      await this.events.record('mfa.recovery_renewed', { uid });
+      await this.ends.endAll(uid, 'factor', caller.sessionId);
+      await this.mail.notifyFactors('recovery-renewed', user.email, requester());
+      return codes;
+    });
+  }
+
+  /** @throws {ApiError} FACTOR_NOT_FOUND, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED */
+  renameTotp(caller: CallerIdentity, factorId: string, name: string): Promise<void> {
+    return this.changing(caller, ({ uid }) => this.totp.rename(uid, factorId, name));
+  }
+
+  /** @throws {ApiError} FACTOR_NOT_FOUND, MFA_IS_REQUIRED, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED */
+  removeTotp(caller: CallerIdentity, factorId: string): Promise<void> {
+    return this.changing(caller, async (user) => {
+      await this.totp.remove(user.uid, factorId);
+      await this.removed(user, 'totp', caller.sessionId);
+    });
+  }
+
+  /** Applies the rules after a factor was removed. To be called in the transaction that removed it. */
+  async removed(user: User, type: 'totp' | 'passkey', keep?: string): Promise<void> {
+    const { uid } = user;
+    await this.events.record('mfa.factor_removed', { uid, data: { type } });
+    if (await this.methods.hasFactor(uid)) await this.userFactors.bumpVersion(uid);
+    else await this.removedLast(user);
+    await this.ends.endAll(uid, 'factor', keep);
+    await this.mail.notifyFactors('factor-removed', user.email, requester());
+  }
+
+  /** Runs work in a transaction for a caller who has signed in recently. */
+  changing<T>(caller: CallerIdentity, work: (user: User) => Promise<T>): Promise<T> {
+    return this.stale.transaction(caller, async (user) => {
+      await this.recent.require(caller, user);
+      return work(user);
+    });
+  }
+
+  private async removedLast(user: User): Promise<void> {
+    const { uid } = user;
+    if (this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
+    await this.recoveryCodes.removeAll(uid);
+    if (await this.userFactors.setEnabled(uid, false)) await this.events.record('mfa.disabled', { uid });
+    else await this.userFactors.bumpVersion(uid);
+  }
+
+  private async enable({ uid, email }: User, keep: string): Promise<string[] | undefined> {
+    if (this.env.mfa === 'off') throw new ApiError('MFA_DISABLED');
+    if (!(await this.methods.hasFactor(uid))) throw new ApiError('FACTOR_NOT_FOUND');
+    await this.userFactors.setEnabled(uid, true);
+    const codes = (await this.recoveryCodes.has(uid)) ? undefined : await this.recoveryCodes.renew(uid);
+    await this.events.record('mfa.enabled', { uid });
+    await this.ends.endAll(uid, 'factor', keep);
+    await this.mail.notifyFactors('mfa-enabled', email, requester());
+    return codes;
+  }
+
+  private async disable(user: User, keep: string): Promise<undefined> {
+    const { uid, email } = user;
+    if (this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
+    await this.userFactors.setEnabled(uid, false);
+    await this.events.record('mfa.disabled', { uid });
+    await this.ends.endAll(uid, 'factor', keep);
+    await this.mail.notifyFactors('mfa-disabled', email, requester());
+  }
+}

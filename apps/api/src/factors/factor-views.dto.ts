@@ -1,0 +1,105 @@
+import type { Passkey, PendingTotp, TotpFactor } from '@app/factors';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { toMfaSignedIn } from '../mfa/mfa.dto.js';
+import type { FactorOverview } from './factor-changes.service.js';
+import type { Enrolled } from './factor-enrolment.js';
+
+const CODES = 'Recovery codes: shown only now, each works once.';
+
+export class NewRecoveryCodes {
+  @ApiPropertyOptional({ type: [String], description: CODES })
+  recovery_codes?: string[];
+}
+
+/** An empty answer if there are no new codes. */
+export function toRecoveryCodes(codes: string[] | undefined): NewRecoveryCodes | undefined {
+  return codes && { recovery_codes: codes };
+}
+
+/** For a signed-in user the recovery codes, if they are new; for a sign-in that had to wait, its tokens, too. */
+export class EnrolledFactor extends NewRecoveryCodes {
+  @ApiPropertyOptional({ format: 'uuid' })
+  uid?: string;
+
+  @ApiPropertyOptional({ description: 'The access token.' })
+  token?: string;
+
+  @ApiPropertyOptional({ type: 'integer', description: 'When the access token expires, in UNIX epoch seconds.' })
+  expiry?: number;
+
+  @ApiPropertyOptional({ description: 'Can be exchanged for new tokens.' })
+  refresh_token?: string;
+
+  @ApiPropertyOptional()
+  email_verified?: boolean;
+
+  @ApiPropertyOptional({ description: 'The JSON text of the user, unchanged.' })
+  metadata?: string;
+}
+
+export function toEnrolledFactor({ user, tokens, recoveryCodes }: Enrolled): EnrolledFactor | undefined {
+  if (tokens) return toMfaSignedIn({ user, tokens, recoveryCodes });
+  return toRecoveryCodes(recoveryCodes);
+}
+
+export class NewTotp {
+  @ApiProperty({ format: 'uuid' })
+  factor_id!: string;
+
+  @ApiProperty({ description: 'The secret in base32, for apps without a camera.' })
+  secret!: string;
+
+  @ApiProperty({ description: 'The `otpauth://` URI that a QR code shows to the app.' })
+  uri!: string;
+
+  @ApiProperty({ type: 'integer', description: 'Until when the first code must come, in UNIX epoch seconds.' })
+  expiry!: number;
+}
+
+export function toNewTotp({ factorId, secret, uri, expiresAt }: PendingTotp): NewTotp {
+  return { factor_id: factorId, secret, uri, expiry: expiresAt };
+}
+
+export class FactorView {
+  @ApiProperty({ format: 'uuid' })
+  factor_id!: string;
+
+  @ApiProperty({ enum: ['totp', 'passkey'] })
+  type!: string;
+
+  @ApiProperty()
+  name!: string;
+
+  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  created_at!: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds.' })
+  last_used_at!: number | null;
+}
+
+export class MfaView {
+  @ApiProperty({ description: 'Whether each sign-in needs a second factor.' })
+  enabled!: boolean;
+
+  @ApiProperty({ description: 'Whether the service or an administrator requires a second factor.' })
+  required!: boolean;
+
+  @ApiProperty({ type: 'integer' })
+  recovery_codes_left!: number;
+
+  @ApiProperty({ type: [FactorView] })
+  factors!: FactorView[];
+}
+
+export function toMfaView({ enabled, required, recoveryCodesLeft, totp, passkeys }: FactorOverview): MfaView {
+  const factors = [...totp.map(totpView), ...passkeys.map(passkeyView)];
+  return { enabled, required, recovery_codes_left: recoveryCodesLeft, factors };
+}
+
+function totpView({ factorId, name, createdAt, lastUsedAt }: TotpFactor): FactorView {
+  return { factor_id: factorId, type: 'totp', name, created_at: createdAt, last_used_at: lastUsedAt };
+}
+
+function passkeyView({ passkeyId, name, createdAt, lastUsedAt }: Passkey): FactorView {
+  return { factor_id: passkeyId, type: 'passkey', name, created_at: createdAt, last_used_at: lastUsedAt };
+}

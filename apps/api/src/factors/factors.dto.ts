@@ -1,0 +1,41 @@
+import { failsWith } from '@app/errors';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsString, Length } from 'class-validator';
+import { MayBeLeftOut, Text } from '../wire/fields.js';
+
+const MOST_CHARACTERS = 100;
+
+/** The name of a factor. */
+export function OptionalName(): PropertyDecorator {
+  const form = failsWith('INVALID_REQUEST', `$property must be a text of 1 to ${MOST_CHARACTERS} characters`);
+  return applyDecorators(
+    MayBeLeftOut(),
+    IsString(form),
+    Length(1, MOST_CHARACTERS, form),
+    ApiPropertyOptional({ description: 'A name that the user recognises.', maxLength: MOST_CHARACTERS }),
+  );
+}
+
+export class MfaRequest {
+  @IsBoolean(failsWith('INVALID_REQUEST'))
+  @ApiProperty({ description: 'Whether each sign-in needs a second factor.' })
+  enabled!: boolean;
+}
+
+export class TotpRequest {
+  @OptionalName()
+  name?: string;
+}
+
+export class RenameRequest {
+  @IsString(failsWith('INVALID_REQUEST', 'name must be a text'))
+  @Length(1, MOST_CHARACTERS, failsWith('INVALID_REQUEST', `name must be a text of 1 to ${MOST_CHARACTERS} characters`))
+  @ApiProperty({ description: 'A name that the user recognises.', maxLength: MOST_CHARACTERS })
+  name!: string;
+}
+
+export class ConfirmTotpRequest {
+  @Text('INVALID_CODE', 'The code that the app shows. Blanks are ignored.')
+  code!: string;
+}

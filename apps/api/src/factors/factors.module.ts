@@ -1,0 +1,21 @@
+import { EventsModule } from '@app/events';
+import { FactorsModule } from '@app/factors';
+import { MailModule } from '@app/mail';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { SignInModule } from '../sign-in/sign-in.module.js';
+import { FactorChangesService } from './factor-changes.service.js';
+import { FactorEnrolment } from './factor-enrolment.js';
+import { FactorsController } from './factors.controller.js';
+import { TotpController } from './totp.controller.js';
+import { TotpService } from './totp.service.js';
+
+/** The second factors of a user, as their owner manages them. */
+@Module({
+  imports: [UsersModule, TokensModule, FactorsModule, MailModule, EventsModule, SignInModule],
+  controllers: [FactorsController, TotpController],
+  providers: [FactorChangesService, FactorEnrolment, TotpService],
+  exports: [FactorChangesService, FactorEnrolment],
+})
+export class OwnFactorsModule {}

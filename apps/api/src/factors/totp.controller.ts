@@ -1,0 +1,90 @@
+import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import type { Client } from '@app/tokens';
+import { Body, Controller, Delete, Param, Patch, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ActiveUserGuard } from '../access/active-user.guard.js';
+import { AddressLimitGuard } from '../access/address-limit.guard.js';
+import { type Enroller, EnrollerGuard, EnrollerOf } from '../access/enroller.guard.js';
+import { StaleTokenGuard } from '../access/stale-token.guard.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { ClientInfo } from '../wire/client.decorator.js';
+import { FactorChangesService } from './factor-changes.service.js';
+import { EnrolledFactor, NewTotp, toEnrolledFactor, toNewTotp } from './factor-views.dto.js';
+import { ConfirmTotpRequest, RenameRequest, TotpRequest } from './factors.dto.js';
+import { TotpService } from './totp.service.js';
+
+@ApiTags('Second factors')
+@Controller('api/auth/user/mfa/totp')
+export class TotpController {
+  constructor(
+    private readonly totp: TotpService,
+    private readonly changes: FactorChangesService,
+  ) {}
+
+  @Post()
+  @Endpoint({
+    id: 'addTotp',
+    limited: true,
+    bearer: true,
+    body: TotpRequest,
+    answers: NewTotp,
+    fails: [
+      'FACTOR_LIMIT_REACHED',
+      'EMAIL_NOT_VERIFIED',
+      'MFA_DISABLED',
+      'INVALID_MFA_TOKEN',
+      'REAUTHENTICATION_REQUIRED',
+    ],
+  })
+  @UseGuards(AddressLimitGuard, EnrollerGuard)
+  async add(@EnrollerOf() enroller: Enroller, @Body() { name }: TotpRequest): Promise<NewTotp> {
+    return toNewTotp(await this.totp.add(enroller, name));
+  }
+
+  @Post(':factor_id/confirm')
+  @Endpoint({
+    id: 'confirmTotp',
+    limited: true,
+    bearer: true,
+    body: ConfirmTotpRequest,
+    answers: EnrolledFactor,
+    fails: ['FACTOR_NOT_FOUND', 'INVALID_CODE', 'EMAIL_NOT_VERIFIED', 'MFA_DISABLED', 'INVALID_MFA_TOKEN'],
+  })
+  @UseGuards(AddressLimitGuard, EnrollerGuard)
+  async confirm(
+    @EnrollerOf() enroller: Enroller,
+    @Param('factor_id') factorId: string,
+    @Body() { code }: ConfirmTotpRequest,
+    @ClientInfo() client: Client,
+  ): Promise<EnrolledFactor | undefined> {
+    return toEnrolledFactor(await this.totp.confirm(enroller, factorId, code, client));
+  }
+
+  @Patch(':factor_id')
+  @Endpoint({
+    id: 'renameTotp',
+    bearer: true,
+    body: RenameRequest,
+    fails: ['FACTOR_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+  })
+  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  rename(
+    @Caller() caller: CallerIdentity,
+    @Param('factor_id') factorId: string,
+    @Body() { name }: RenameRequest,
+  ): Promise<void> {
+    return this.changes.renameTotp(caller, factorId, name);
+  }
+
+  @Delete(':factor_id')
+  @Endpoint({
+    id: 'removeTotp',
+    bearer: true,
+    bodiless: true,
+    fails: ['FACTOR_NOT_FOUND', 'MFA_IS_REQUIRED', 'REAUTHENTICATION_REQUIRED'],
+  })
+  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  remove(@Caller() caller: CallerIdentity, @Param('factor_id') factorId: string): Promise<void> {
+    return this.changes.removeTotp(caller, factorId);
+  }
+}

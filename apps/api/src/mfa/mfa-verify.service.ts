@@ -1,0 +1,83 @@
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { onBehalfOfUser } from '@app/events';
+import { ChallengeStore, type OpenChallenge, RecoveryCodes } from '@app/factors';
+import { MailService } from '@app/mail';
+import type { Client, TokenPair } from '@app/tokens';
+import { type User, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import type { FirstStep } from '../sign-in/factor-demands.js';
+import { tokensOf } from '../sign-in/outcome.js';
+import { withFactor } from '../sign-in/proof.js';
+import { SignInGate } from '../sign-in/sign-in-gate.js';
+import { requester } from '../wire/requester.js';
+import { type FactorAnswer, type FactorProof, SecondFactors } from './second-factors.js';
+
+const MOST_TRIES = 5;
+
+/** A finished sign-in. */
+export interface VerifiedSignIn {
+  user: User;
+  tokens: TokenPair;
+  /** The first set of an imported user, who has none yet. */
+  recoveryCodes?: string[];
+}
+
+/** The second step of a sign-in. */
+@Injectable()
+export class MfaVerifyService {
+  constructor(
+    private readonly database: Database,
+    private readonly challenges: ChallengeStore,
+    private readonly factors: SecondFactors,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly users: UsersService,
+    private readonly gate: SignInGate,
+    private readonly mail: MailService,
+  ) {}
+
+  /** @throws {ApiError} INVALID_MFA_TOKEN, INVALID_CODE, USER_DISABLED, TOO_MANY_REQUESTS */
+  async verify(mfaToken: string, answer: FactorAnswer, client: Client): Promise<VerifiedSignIn> {
+    const challenge = await this.challenges.find<FirstStep>(mfaToken, 'mfa');
+    if (!challenge?.uid) throw new ApiError('INVALID_MFA_TOKEN');
+    const { uid } = challenge;
+    try {
+      return await this.factors.use(uid, answer, async (judge) => {
+        if (!(await this.challenges.countTry(challenge, MOST_TRIES))) throw new ApiError('INVALID_MFA_TOKEN');
+        const proof = await judge();
+        return this.database.transaction(() => onBehalfOfUser(uid, () => this.signIn(challenge, proof, client)));
+      });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'INVALID_CODE') await this.warnOwner(challenge, uid);
+      throw error;
+    }
+  }
+
+  /** Spends the token and the factor and opens the session, all or nothing. */
+  private async signIn(challenge: OpenChallenge<FirstStep>, proof: FactorProof, client: Client) {
+    const user = await this.requireUnchanged(challenge);
+    if (!(await this.challenges.spend(challenge))) throw new ApiError('INVALID_MFA_TOKEN');
+    await proof.spend(user);
+    const tokens = tokensOf(await this.gate.open(user, withFactor(challenge.data.proof, proof.amr), client));
+    if (!user.mfaEnabled || (await this.recoveryCodes.has(user.uid))) return { user, tokens };
+    return { user, tokens, recoveryCodes: await this.recoveryCodes.renew(user.uid) };
+  }
+
+  /** The user, locked. A change of the password or of the factors since the first step voids it. */
+  private async requireUnchanged({ uid, data }: OpenChallenge<FirstStep>): Promise<User> {
+    const user = await this.users.lock(uid ?? '');
+    if (user?.passwordVersion !== data.passwordVersion) throw new ApiError('INVALID_MFA_TOKEN');
+    if (!user.active) throw new ApiError('USER_DISABLED');
+    if (user.factorVersion !== data.factorVersion) throw new ApiError('INVALID_MFA_TOKEN');
+    return user;
+  }
+
+  /** After the last wrong try: another person may know the password (OWASP ASVS 5.0, 6.3.5). */
+  private async warnOwner(challenge: OpenChallenge<FirstStep>, uid: string): Promise<void> {
+    await this.database.transaction(async () => {
+      if (!(await this.challenges.exhaust(challenge, MOST_TRIES))) return;
+      const user = await this.users.find(uid);
+      if (user) await this.mail.notifyFactors('factor-failed', user.email, requester());
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import { ApiError } from '@app/errors';
+import type { Client } from '@app/tokens';
+import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ActiveUserGuard } from '../access/active-user.guard.js';
+import { AddressLimitGuard } from '../access/address-limit.guard.js';
+import { StaleTokenGuard } from '../access/stale-token.guard.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { ClientInfo } from '../wire/client.decorator.js';
+import {
+  MfaSignedIn,
+  MfaVerifyRequest,
+  ReauthenticatedView,
+  ReauthenticateRequest,
+  toMfaSignedIn,
+  toReauthenticated,
+} from './mfa.dto.js';
+import { MfaVerifyService } from './mfa-verify.service.js';
+import { ReauthenticationService } from './reauthentication.service.js';
+import type { FactorAnswer } from './second-factors.js';
+
+@ApiTags('Second factors')
+@Controller('api/auth')
+export class MfaController {
+  constructor(
+    private readonly verification: MfaVerifyService,
+    private readonly reauthentication: ReauthenticationService,
+  ) {}
+
+  @Post('mfa/verify')
+  @Endpoint({
+    id: 'verifyMfa',
+    limited: true,
+    body: MfaVerifyRequest,
+    answers: MfaSignedIn,
+    fails: ['INVALID_MFA_TOKEN', 'INVALID_CODE', 'USER_DISABLED'],
+  })
+  @UseGuards(AddressLimitGuard)
+  async verify(@Body() body: MfaVerifyRequest, @ClientInfo() client: Client): Promise<MfaSignedIn> {
+    return toMfaSignedIn(await this.verification.verify(body.mfa_token, answerOf(body), client));
+  }
+
+  @Post('user/reauthenticate')
+  @Endpoint({
+    id: 'reauthenticate',
+    limited: true,
+    bearer: true,
+    body: ReauthenticateRequest,
+    answers: ReauthenticatedView,
+    fails: ['INVALID_PASSWORD', 'INVALID_CODE'],
+  })
+  @UseGuards(AddressLimitGuard, BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  async reauthenticate(
+    @Caller() caller: CallerIdentity,
+    @Body() body: ReauthenticateRequest,
+  ): Promise<ReauthenticatedView> {
+    const { password } = body;
+    if (password !== undefined) return toReauthenticated(await this.reauthentication.byPassword(caller, password));
+    return toReauthenticated(await this.reauthentication.byFactor(caller, answerOf(body)));
+  }
+}
+
+/** The factor of a request. @throws {ApiError} INVALID_REQUEST when there is none */
+function answerOf({ code, recovery_code: recoveryCode }: { code?: string; recovery_code?: string }): FactorAnswer {
+  if (code !== undefined) return { code };
+  if (recoveryCode !== undefined) return { recoveryCode };
+  throw new ApiError('INVALID_REQUEST', 'The request has no second factor.');
+}

@@ -1,0 +1,19 @@
+import { EventsModule } from '@app/events';
+import { FactorsModule } from '@app/factors';
+import { MailModule } from '@app/mail';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { SignInModule } from '../sign-in/sign-in.module.js';
+import { MfaController } from './mfa.controller.js';
+import { MfaVerifyService } from './mfa-verify.service.js';
+import { ReauthenticationService } from './reauthentication.service.js';
+import { SecondFactors } from './second-factors.js';
+
+/** The second step of a sign-in, and the new proof of a signed-in user. */
+@Module({
+  imports: [UsersModule, TokensModule, FactorsModule, MailModule, EventsModule, SignInModule],
+  controllers: [MfaController],
+  providers: [MfaVerifyService, ReauthenticationService, SecondFactors],
+})
+export class MfaModule {}

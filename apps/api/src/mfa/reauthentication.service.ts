@@ -1,0 +1,67 @@
+import type { CallerIdentity } from '@app/auth';
+import { ApiError } from '@app/errors';
+import { type Acr, SessionStore, TokensService } from '@app/tokens';
+import type { User } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { RecentSignIn } from '../access/policies/recent-sign-in.js';
+import { StaleTokens } from '../access/policies/stale-tokens.js';
+import { amrOf, joinAmr } from '../sign-in/proof.js';
+import { type FactorAnswer, SecondFactors } from './second-factors.js';
+
+/** An access token of the same session, after a new proof. */
+export interface Reauthenticated {
+  uid: string;
+  accessToken: string;
+  /** In seconds since the UNIX epoch. */
+  expiry: number;
+}
+
+/** A signed-in user proves again who they are (RFC 9470). The refresh token stays. */
+@Injectable()
+export class ReauthenticationService {
+  constructor(
+    private readonly recent: RecentSignIn,
+    private readonly stale: StaleTokens,
+    private readonly factors: SecondFactors,
+    private readonly sessions: SessionStore,
+    private readonly tokens: TokensService,
+  ) {}
+
+  /** @throws {ApiError} INVALID_PASSWORD, NOT_AUTHENTICATED, TOO_MANY_REQUESTS */
+  async byPassword(caller: CallerIdentity, password: string): Promise<Reauthenticated> {
+    const compared = await this.recent.confirm(caller, password);
+    return this.prove(caller, async (user) => {
+      if (user.passwordVersion !== compared) throw new ApiError('INVALID_PASSWORD');
+      return { amr: ['pwd'] };
+    });
+  }
+
+  /** @throws {ApiError} INVALID_CODE, NOT_AUTHENTICATED, TOO_MANY_REQUESTS */
+  byFactor(caller: CallerIdentity, answer: FactorAnswer): Promise<Reauthenticated> {
+    return this.factors.use(caller.uid, answer, async (judge) => {
+      const proof = await judge();
+      return this.prove(caller, async (user) => {
+        await proof.spend(user);
+        return { amr: proof.amr, acr: 'aal2' };
+      });
+    });
+  }
+
+  /** Records a proof in the session of the caller. The `acr` of a session is never lowered. */
+  private prove(
+    caller: CallerIdentity,
+    spend: (user: User) => Promise<{ amr: readonly string[]; acr?: Acr }>,
+  ): Promise<Reauthenticated> {
+    const { uid, sessionId } = caller;
+    return this.stale.transaction(caller, async (user) => {
+      const { amr, acr } = await spend(user);
+      const before = await this.sessions.find(sessionId, uid);
+      const joined = joinAmr(amrOf(before), amr).join(' ');
+      const proof = { amr: joined, acr: acr ?? before?.acr ?? 'aal1' };
+      const session = await this.sessions.prove(sessionId, uid, proof);
+      if (!session) throw new ApiError('NOT_AUTHENTICATED');
+      const { token, expiry } = this.tokens.issueAccess(session);
+      return { uid, accessToken: token, expiry };
+    });
+  }
+}

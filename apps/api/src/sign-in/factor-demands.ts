@@ -1,0 +1,73 @@
+import { Env } from '@app/config';
+import { Clock } from '@app/database';
+import { EventLog, userActor } from '@app/events';
+import { ChallengeStore } from '@app/factors';
+import { type Authenticated, UserFactors } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { FactorMethods } from '../access/policies/factor-methods.js';
+import type { Demand, Proof } from './proof.js';
+
+const MFA_SECONDS = 300;
+const ENROLMENT_SECONDS = 600;
+
+/** What the second step of a sign-in needs to know about the first. */
+export interface FirstStep {
+  proof: Proof;
+  passwordVersion: number;
+  factorVersion: number;
+}
+
+/** Decides whether a sign-in needs a second factor, and issues the token for the second step. */
+@Injectable()
+export class FactorDemands {
+  constructor(
+    private readonly env: Env,
+    private readonly clock: Clock,
+    private readonly challenges: ChallengeStore,
+    private readonly methods: FactorMethods,
+    private readonly factors: UserFactors,
+    private readonly events: EventLog,
+  ) {}
+
+  /** Whether the first sign-in of a new user must wait for a factor. */
+  get holdsNewUsers(): boolean {
+    return this.env.mfa === 'required' && this.env.mfaGrace === 0;
+  }
+
+  /** What a sign-in still needs; undefined for nothing. To be called in the transaction that opens the session. */
+  async of(user: Authenticated, proof: Proof): Promise<Demand | undefined> {
+    if (proof.acr === 'aal2') return undefined;
+    if (user.mfaEnabled) return this.demandFactor(user, proof);
+    if (!this.methods.isRequired(user)) return undefined;
+    // A factor that exists is asked for, also when the user has not enabled it.
+    if (await this.methods.hasFactor(user.uid)) return this.demandFactor(user, proof);
+    return (await this.isInGrace(user)) ? undefined : this.demandEnrolment(user, proof);
+  }
+
+  private async demandFactor(user: Authenticated, proof: Proof): Promise<Demand> {
+    const methods = await this.methods.of(user.uid);
+    const made = await this.challenge('mfa', MFA_SECONDS, user, proof);
+    const facts = { uid: user.uid, actor: userActor(user.uid), data: { method: proof.method } };
+    await this.events.record('mfa.challenged', facts);
+    return { code: 'MFA_REQUIRED', ...made, methods };
+  }
+
+  private async demandEnrolment(user: Authenticated, proof: Proof): Promise<Demand> {
+    const made = await this.challenge('mfa_enrolment', ENROLMENT_SECONDS, user, proof);
+    return { code: 'MFA_ENROLMENT_REQUIRED', ...made, methods: ['totp', 'passkey'] };
+  }
+
+  private challenge(purpose: 'mfa' | 'mfa_enrolment', lifetime: number, user: Authenticated, proof: Proof) {
+    const { uid, passwordVersion, factorVersion } = user;
+    const data: FirstStep = { proof, passwordVersion, factorVersion };
+    return this.challenges.create({ purpose, uid, data, lifetime });
+  }
+
+  /** The deadline is set once, at the first sign-in that requires a factor. */
+  private async isInGrace({ uid, mfaDueAt }: Authenticated): Promise<boolean> {
+    const { mfaGrace } = this.env;
+    const now = this.clock.now();
+    if (mfaDueAt === null && mfaGrace === 0) return false;
+    return (mfaDueAt ?? (await this.factors.setDueAt(uid, now + mfaGrace))) > now;
+  }
+}

@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Env, SecretBox } from '@app/config';
+import { Clock, Database, isOrphan, PeriodicJobs } from '@app/database';
+import { ApiError } from '@app/errors';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { IsNull, LessThan, MoreThan } from 'typeorm';
+import { Challenge, type ChallengePurpose } from './challenge.entity.js';
+
+const TOKEN_BYTES = 32;
+const SWEEP_SECONDS = 600;
+
+const COUNT_TRY = `UPDATE challenges SET attempts = attempts + 1
+  WHERE token_hash = ? AND attempts < ? AND used_at IS NULL AND expires_at > ?`;
+
+export interface NewChallenge<T> {
+  purpose: ChallengePurpose;
+  uid: string | null;
+  /** What the service needs to know when the challenge is used. Stored sealed. */
+  data: T;
+  /** In seconds. */
+  lifetime: number;
+}
+
+/** A challenge with its content. */
+export interface OpenChallenge<T> {
+  key: string;
+  uid: string | null;
+  data: T;
+}
+
+/** One-time challenges: 256 random bits, stored as their SHA-256, used by one conditional update. */
+@Injectable()
+export class ChallengeStore implements OnModuleInit {
+  private readonly box: SecretBox;
+
+  constructor(
+    env: Env,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly jobs: PeriodicJobs,
+  ) {
+    this.box = new SecretBox(env, 'challenges');
+  }
+
+  onModuleInit(): void {
+    this.jobs.every(SWEEP_SECONDS, 'to remove expired challenges', () => this.sweep());
+  }
+
+  /**
+   * Stores a new challenge. Only this call returns its token.
+   * @throws {ApiError} USER_NOT_FOUND when the user was deleted in the meantime
+   */
+  async create<T>({ purpose, uid, data, lifetime }: NewChallenge<T>): Promise<{ token: string; expiresAt: number }> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const key = keyOf(token);
+    const now = this.clock.now();
+    const times = { createdAt: now, expiresAt: now + lifetime, usedAt: null };
+    const sealed = this.box.seal(JSON.stringify(data), key);
+    const row = { tokenHash: key, purpose, uid, sealed, attempts: 0, ...times };
+    await this.database.insert(Challenge, [row]).catch((cause: unknown) => {
+      throw isOrphan(cause) ? new ApiError('USER_NOT_FOUND', undefined, { cause }) : cause;
+    });
+    return { token, expiresAt: times.expiresAt };
+  }
+
+  /** A challenge that can be used; undefined when it is unknown, used, expired or for another purpose. */
+  async find<T>(token: string, purpose: ChallengePurpose): Promise<OpenChallenge<T> | undefined> {
+    const usable = { usedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
+    const found = await this.database.repo(Challenge).findOneBy({ tokenHash: keyOf(token), purpose, ...usable });
+    const opened = found && this.box.open(found.sealed, found.tokenHash);
+    return opened ? { key: found.tokenHash, uid: found.uid, data: JSON.parse(opened.text) } : undefined;
+  }
+
+  /** Counts a try before it is judged. False when the challenge has no try left, is used or expired. */
+  async countTry({ key }: OpenChallenge<unknown>, most: number): Promise<boolean> {
+    return (await this.database.change(COUNT_TRY, [key, most, this.clock.now()])) === 1;
+  }
+
+  /** Uses a challenge up, in one conditional update: of several parallel requests only one succeeds. */
+  async spend({ key }: OpenChallenge<unknown>): Promise<boolean> {
+    const now = this.clock.now();
+    const unused = { tokenHash: key, usedAt: IsNull(), expiresAt: MoreThan(now) };
+    const { affected } = await this.database.repo(Challenge).update(unused, { usedAt: now });
+    return affected === 1;
+  }
+
+  /** Uses a challenge up that has no try left. False when it has one, or another request did so first. */
+  async exhaust({ key }: OpenChallenge<unknown>, most: number): Promise<boolean> {
+    const exhausted = { tokenHash: key, usedAt: IsNull(), attempts: MoreThan(most - 1) };
+    const { affected } = await this.database.repo(Challenge).update(exhausted, { usedAt: this.clock.now() });
+    return affected === 1;
+  }
+
+  private async sweep(): Promise<void> {
+    await this.database.repo(Challenge).delete({ expiresAt: LessThan(this.clock.now()) });
+  }
+}
+
+function keyOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

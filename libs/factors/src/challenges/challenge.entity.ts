@@ -1,0 +1,48 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/**
+ * What a challenge is for: the second step of a sign-in (`mfa`), the enrolment of a factor that a sign-in requires
+ * (`mfa_enrolment`), or the creation or use of a passkey.
+ */
+export type ChallengePurpose =
+  | 'mfa'
+  | 'mfa_enrolment'
+  | 'passkey_login'
+  | 'passkey_mfa'
+  | 'passkey_registration'
+  | 'passkey_reauth';
+
+/** Something that a client can use once, within a short time. Times are seconds since the UNIX epoch. */
+@Entity('challenges')
+@Index('challenges_uid', ['uid'])
+@Index('challenges_expires_at', ['expiresAt'])
+export class Challenge {
+  /** The SHA-256 of the token, in hexadecimal. Only the client knows the token itself. */
+  @PrimaryColumn('varchar', { name: 'token_hash', length: 64 })
+  tokenHash!: string;
+
+  @Column('varchar', { length: 24 })
+  purpose!: ChallengePurpose;
+
+  /** Null for a challenge that is open to every user. */
+  @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
+  @Column('varchar', { length: 36, nullable: true })
+  uid!: string | null;
+
+  /** A JSON text, sealed with `AUTH_SECRET`. */
+  @Column('text')
+  sealed!: string;
+
+  /** How many times a client has tried to use it. Each try is counted before it is judged. */
+  @Column('int', { unsigned: true, default: 0 })
+  attempts!: number;
+
+  @Column('int', { unsigned: true, name: 'created_at' })
+  createdAt!: number;
+
+  @Column('int', { unsigned: true, name: 'expires_at' })
+  expiresAt!: number;
+
+  @Column('int', { unsigned: true, name: 'used_at', nullable: true })
+  usedAt!: number | null;
+}

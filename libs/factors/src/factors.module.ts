@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Challenge } from './challenges/challenge.entity.js';
+import { ChallengeStore } from './challenges/challenge-store.js';
+import { Passkey } from './passkeys/passkey.entity.js';
+import { Passkeys } from './passkeys/passkeys.js';
+import { RecoveryCode } from './recovery-codes/recovery-code.entity.js';
+import { RecoveryCodes } from './recovery-codes/recovery-codes.js';
+import { FactorReset } from './resets/factor-reset.entity.js';
+import { TotpEnrolment } from './totp/totp-enrolment.js';
+import { TotpFactor } from './totp/totp-factor.entity.js';
+import { TotpFactors } from './totp/totp-factors.js';
+import { TotpSecrets } from './totp/totp-secrets.js';
+
+const PUBLIC = [ChallengeStore, TotpFactors, TotpEnrolment, RecoveryCodes, Passkeys];
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Challenge, TotpFactor, RecoveryCode, Passkey, FactorReset])],
+  providers: [...PUBLIC, TotpSecrets],
+  exports: PUBLIC,
+})
+export class FactorsModule {}

@@ -1,0 +1,12 @@
+export { Challenge } from './challenges/challenge.entity.js';
+export { ChallengeStore, type OpenChallenge } from './challenges/challenge-store.js';
+export { FactorsModule } from './factors.module.js';
+export { Passkey } from './passkeys/passkey.entity.js';
+export { Passkeys } from './passkeys/passkeys.js';
+export { RecoveryCode } from './recovery-codes/recovery-code.entity.js';
+export { RecoveryCodes } from './recovery-codes/recovery-codes.js';
+export { FactorReset } from './resets/factor-reset.entity.js';
+export { type PendingTotp, TotpEnrolment } from './totp/totp-enrolment.js';
+export { TotpFactor } from './totp/totp-factor.entity.js';
+export { isUsable, TotpFactors } from './totp/totp-factors.js';
+export type { TotpMatch } from './totp/totp-secrets.js';

@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Clock, Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { RecoveryCode } from './recovery-code.entity.js';
+
+const CODES = 10;
+/** 120 bits: a plain hash is enough from 112 bits on (OWASP ASVS 5.0, 6.5.2). */
+const CODE_BYTES = 15;
+const GROUP = 6;
+/** Crockford's base32: without letters that look like digits. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The recovery codes of users: shown once, stored as hashes, each used once. */
+@Injectable()
+export class RecoveryCodes {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Makes a new set, which voids the old one. Only this call returns the codes. To be called in a transaction. */
+  async renew(uid: string): Promise<string[]> {
+    await this.removeAll(uid);
+    const codes = Array.from({ length: CODES }, newCode);
+    const createdAt = this.clock.now();
+    const rows = codes.map((code) => ({ uid, codeHash: hashOf(uid, code), createdAt, usedAt: null }));
+    await this.database.insert(RecoveryCode, rows);
+    return codes;
+  }
+
+  /** How many codes of a user are unused. */
+  count(uid: string): Promise<number> {
+    return this.database.repo(RecoveryCode).countBy({ uid, usedAt: IsNull() });
+  }
+
+  /** Whether a user has a set of codes, also a used one. */
+  has(uid: string): Promise<boolean> {
+    return this.database.repo(RecoveryCode).existsBy({ uid });
+  }
+
+  /** Spends a code, in one conditional update. False for a wrong or used code. */
+  async spend(uid: string, code: string): Promise<boolean> {
+    const unused = { uid, codeHash: hashOf(uid, code), usedAt: IsNull() };
+    const { affected } = await this.database.repo(RecoveryCode).update(unused, { usedAt: this.clock.now() });
+    return affected === 1;
+  }
+
+  async removeAll(uid: string): Promise<void> {
+    await this.database.repo(RecoveryCode).delete({ uid });
+  }
+}
+
+/** Four groups of six characters. */
+function newCode(): string {
+  let bits = 0n;
+  for (const byte of randomBytes(CODE_BYTES)) bits = (bits << 8n) | BigInt(byte);
+  let text = '';
+  for (let left = (CODE_BYTES * 8) / 5; left > 0; left -= 1) {
+    text += ALPHABET[Number(bits & 31n)];
+    bits >>= 5n;
+  }
+  return (text.match(new RegExp(`.{${GROUP}}`, 'g')) ?? []).join('-');
+}
+
+/** Forgives case, blanks, dashes, and letters that look like digits. */
+function hashOf(uid: string, code: string): string {
+  const plain = code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
+  return createHash('sha256').update(`${uid}:${plain}`).digest('hex');
+}

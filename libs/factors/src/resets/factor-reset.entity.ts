@@ -1,0 +1,31 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/** A removal of all factors of a user that an administrator has asked for, and that waits. Times are in epoch seconds. */
+@Entity('factor_resets')
+@Index('factor_resets_due_at', ['dueAt'])
+export class FactorReset {
+  @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
+  @PrimaryColumn('varchar', { length: 36 })
+  uid!: string;
+
+  /** The SHA-256 of the token in the link that stops it, in hexadecimal. */
+  @Column('varchar', { name: 'stop_hash', length: 64 })
+  stopHash!: string;
+
+  /** Whether passkeys are removed, too. */
+  @Column('boolean')
+  passkeys!: boolean;
+
+  @Column('varchar', { length: 500 })
+  reason!: string;
+
+  /** `admin:<token id>` or `cli`. */
+  @Column('varchar', { length: 60 })
+  actor!: string;
+
+  @Column('int', { unsigned: true, name: 'created_at' })
+  createdAt!: number;
+
+  @Column('int', { unsigned: true, name: 'due_at' })
+  dueAt!: number;
+}

@@ -1,0 +1,88 @@
+import { Env } from '@app/config';
+import { Clock, Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, In, IsNull, MoreThan, Not } from 'typeorm';
+import { type EndReason, livingSessions, Session } from './session.entity.js';
+
+type Selection = FindOptionsWhere<Session> | FindOptionsWhere<Session>[];
+
+/** The most surplus sessions that one sign-in ends: a release without a limit may have left more. */
+const MAX_SURPLUS = 1_000;
+
+/** Ends sessions. Their rows stay until their access tokens have expired. */
+@Injectable()
+export class SessionEndings {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly env: Env,
+  ) {}
+
+  /**
+   * Ends the least recently used sessions of a user until there is room for one more within `MAX_SESSIONS`. Returns the ended
+   * sessions. To be called in a transaction that locked the user before it read anything, so that other sign-ins of the user
+   * wait. Reads the rows without locks, since MySQL could otherwise lock the sessions of all users.
+   */
+  async endSurplus(uid: string): Promise<string[]> {
+    const sessions = this.database.repo(Session).createQueryBuilder('session');
+    const surplus = await sessions
+      .where(livingSessions(uid, this.clock.now()))
+      .select(['session.sessionId'])
+      .orderBy('session.lastUsedAt', 'DESC')
+      .addOrderBy('session.sessionId', 'DESC')
+      .offset(this.env.maxSessions - 1)
+      .limit(MAX_SURPLUS)
+      .getMany();
+    const ids = surplus.map(({ sessionId }) => sessionId);
+    if (ids.length > 0) await this.markEnded({ sessionId: In(ids), endedAt: IsNull() }, 'limit');
+    return ids;
+  }
+
+  /** Ends a session of a user. False when there is none that has not ended and still has a living token. */
+  async end(sessionId: string, uid: string, reason: EndReason): Promise<boolean> {
+    const { now, issuedAfter } = this.tokenTimes();
+    const one = { sessionId, uid, endedAt: IsNull() };
+    const living = [
+      { ...one, expiresAt: MoreThan(now) },
+      { ...one, lastUsedAt: MoreThan(issuedAfter) },
+    ];
+    return (await this.markEnded(living, reason)) === 1;
+  }
+
+  /**
+   * Ends all sessions of a user except one. Returns the sessions that still had a living token. Any reason but `logout` also
+   * replaces the reason of sessions that a logout has ended: their access tokens are as old. To be called in a transaction.
+   */
+  async endAll(uid: string, reason: EndReason, except?: string): Promise<string[]> {
+    const others = { uid, ...(except === undefined ? {} : { sessionId: Not(except) }) };
+    const ending = { ...others, endedAt: IsNull() };
+    const sessions = await this.locked(ending).getMany();
+    if (sessions.length > 0) await this.markEnded(ending, reason);
+    if (reason !== 'logout') await this.update({ ...others, endReason: 'logout' as const }, { endReason: reason });
+    const { now, issuedAfter } = this.tokenTimes();
+    const living = sessions.filter(({ expiresAt, lastUsedAt }) => expiresAt > now || lastUsedAt > issuedAfter);
+    return living.map(({ sessionId }) => sessionId);
+  }
+
+  /** An access token may live longer than its session. It is alive when it was issued after `issuedAfter`. */
+  private tokenTimes(): { now: number; issuedAfter: number } {
+    const now = this.clock.now();
+    return { now, issuedAfter: now - this.env.accessTokenTtl };
+  }
+
+  /** MySQL locks the rows and reads their newest state. SQLite needs no lock: it runs one transaction at a time. */
+  private locked(which: FindOptionsWhere<Session>) {
+    const found = this.database.repo(Session).createQueryBuilder('session').where(which);
+    return this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found;
+  }
+
+  private markEnded(which: Selection, endReason: EndReason): Promise<number> {
+    return this.update(which, { endedAt: this.clock.now(), endReason });
+  }
+
+  private async update(which: Selection, values: Partial<Pick<Session, 'endedAt' | 'endReason'>>): Promise<number> {
+    const update = this.database.repo(Session).createQueryBuilder().update().set(values).where(which);
+    const { affected } = await update.execute();
+    return affected ?? 0;
+  }
+}

@@ -1,0 +1,34 @@
+import { Clock, Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { User } from '../accounts/user.entity.js';
+
+const BUMP = 'UPDATE users SET factor_version = factor_version + 1, updated_at = ? WHERE uid = ?';
+const SWITCH = `UPDATE users SET mfa_enabled = ?, factor_version = factor_version + 1, updated_at = ?
+  WHERE uid = ? AND mfa_enabled <> ?`;
+
+/** What the row of a user says about second factors. Each change is one conditional statement. */
+@Injectable()
+export class UserFactors {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Whether each sign-in needs a second factor from now on. False when it was so before: of two requests one changes it. */
+  async setEnabled(uid: string, enabled: boolean): Promise<boolean> {
+    return (await this.database.change(SWITCH, [enabled, this.clock.now(), uid, enabled])) === 1;
+  }
+
+  /** Voids the sign-ins that wait for their second factor, after a change of the factors. */
+  async bumpVersion(uid: string): Promise<void> {
+    await this.database.change(BUMP, [this.clock.now(), uid]);
+  }
+
+  /** Sets the time until which the user may sign in without a required factor, once. Returns the time that applies. */
+  async setDueAt(uid: string, dueAt: number): Promise<number> {
+    await this.database.repo(User).update({ uid, mfaDueAt: IsNull() }, { mfaDueAt: dueAt });
+    const user = await this.database.repo(User).findOneBy({ uid });
+    return user?.mfaDueAt ?? dueAt;
+  }
+}
