@@ -15,6 +15,8 @@ const LINK_PROPERTIES: (keyof Link)[] = [
   'usedAt',
   'userAgent',
   'passwordVersion',
+  'codeExpiresAt',
+  'codeAttempts',
 ];
 
 /** All that this library stores about a person, without the hashes of link tokens. */
@@ -43,6 +45,10 @@ export class StoredTokenData implements PersonalData {
         'expiresAt',
         'endedAt',
         'endReason',
+        'authTime',
+        'amr',
+        'acr',
+        'idp',
       ],
     });
   }

@@ -1,5 +1,6 @@
 import { AdminTokensModule } from '@app/admin';
 import { EventsModule } from '@app/events';
+import { FactorsModule } from '@app/factors';
 import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
@@ -43,6 +44,7 @@ import { AdminUserService } from './users/users.service.js';
     EventsModule,
     UsersModule,
     TokensModule,
+    FactorsModule,
     MailModule,
     SignInModule,
     AccountModule,

@@ -30,6 +30,11 @@ export class StoredUserData implements PersonalData {
         'lastLogin',
         'signIns',
         'batchId',
+        'mfaEnabled',
+        'mfa',
+        'mfaDueAt',
+        'factorVersion',
+        'passkeyHandle',
       ],
     });
   }

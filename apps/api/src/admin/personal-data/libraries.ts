@@ -1,12 +1,13 @@
 import type { PersonalData } from '@app/database';
 import { StoredEvents } from '@app/events';
+import { StoredFactorData } from '@app/factors';
 import { LetterDirectory } from '@app/mail';
 import { StoredTokenData } from '@app/tokens';
 import { StoredUserData } from '@app/users';
 import type { FactoryProvider } from '@nestjs/common';
 
 /** The libraries that store data about persons. A library with such a table adds its `PersonalData` here. */
-const LIBRARIES = [StoredUserData, StoredTokenData, LetterDirectory, StoredEvents];
+const LIBRARIES = [StoredUserData, StoredTokenData, StoredFactorData, LetterDirectory, StoredEvents];
 
 export const PERSONAL_DATA = Symbol('PERSONAL_DATA');
 

@@ -1,0 +1,58 @@
+import { Database, type Person, type PersonalData, type StoredRows, storedRows } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { Challenge } from './challenges/challenge.entity.js';
+import { Passkey } from './passkeys/passkey.entity.js';
+import { RecoveryCode } from './recovery-codes/recovery-code.entity.js';
+import { FactorReset } from './resets/factor-reset.entity.js';
+import { TotpFactor } from './totp/totp-factor.entity.js';
+
+/** All that this library stores about a person, without secrets and hashes. */
+@Injectable()
+export class StoredFactorData implements PersonalData {
+  constructor(private readonly database: Database) {}
+
+  of({ uid }: Person): Record<string, StoredRows> {
+    const where = { uid };
+    return {
+      challenges: storedRows(this.database, Challenge, {
+        where,
+        by: 'tokenHash',
+        index: 'challenges_uid',
+        properties: ['purpose', 'uid', 'attempts', 'createdAt', 'expiresAt', 'usedAt'],
+      }),
+      totp_factors: storedRows(this.database, TotpFactor, {
+        where,
+        by: 'factorId',
+        properties: ['factorId', 'uid', 'name', 'createdAt', 'confirmedAt', 'lastUsedAt', 'failures', 'lockedAt'],
+      }),
+      recovery_codes: storedRows(this.database, RecoveryCode, {
+        where,
+        by: 'codeHash',
+        properties: ['uid', 'createdAt', 'usedAt'],
+      }),
+      passkeys: storedRows(this.database, Passkey, { where, by: 'passkeyId', properties: PASSKEY_PROPERTIES }),
+      factor_resets: storedRows(this.database, FactorReset, {
+        where,
+        by: 'uid',
+        properties: ['uid', 'passkeys', 'reason', 'actor', 'createdAt', 'dueAt'],
+      }),
+    };
+  }
+}
+
+const PASSKEY_PROPERTIES: (keyof Passkey)[] = [
+  'passkeyId',
+  'credentialId',
+  'uid',
+  'publicKey',
+  'handle',
+  'rpId',
+  'counter',
+  'backupEligible',
+  'synced',
+  'transports',
+  'aaguid',
+  'name',
+  'createdAt',
+  'lastUsedAt',
+];
