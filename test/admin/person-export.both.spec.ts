@@ -7,6 +7,7 @@ import { DATABASE, type Row } from '../support/database.js';
 import { expectFailure } from '../support/expect.js';
 import { HASH, importLines } from '../support/ndjson.js';
 import { objections, queriesOn } from '../support/plans.js';
+import { fence } from '../support/totp.js';
 import { useMail } from '../support/use-mail.js';
 
 const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
@@ -16,7 +17,35 @@ const CHUNK = 5_000;
 /** The columns by which a row belongs to a person. */
 const PERSONAL = ['uid', 'email', 'recipient', 'address', 'user_agent', 'phone', 'subject'];
 /** Secrets, and what would help to guess one. No other column may be missing in an export. */
-const WITHHELD = ['users.password_hash', 'users.hash_steps', 'links.token_hash', 'messages.sealed'];
+const WITHHELD = [
+  'users.password_hash',
+  'users.hash_steps',
+  'links.token_hash',
+  'links.code_token_hash',
+  'links.code_hash',
+  'messages.sealed',
+  'challenges.token_hash',
+  'challenges.sealed',
+  'totp_factors.secret_sealed',
+  'recovery_codes.code_hash',
+  'passkeys.credential_hash',
+  'factor_resets.stop_hash',
+];
+
+const PASSKEY = {
+  credential_hash: 'h',
+  credential_id: 'i',
+  public_key: 'k',
+  handle: 'h',
+  rp_id: 'example.com',
+  backup_eligible: 1,
+  synced: 1,
+  transports: 'internal',
+  aaguid: '00000000-0000-0000-0000-000000000000',
+  name: 'Key',
+  created_at: 1,
+};
+const RESET = { stop_hash: 'h', passkeys: 0, reason: 'lost phone', actor: 'cli', created_at: 1, due_at: 4_000_000_000 };
 
 type Export = Record<string, Row[]>;
 
@@ -40,8 +69,20 @@ async function withData(): Promise<SignedUp> {
   expect(json).toMatchObject({ created: 1 });
   const { json: tokens } = await app.login(email, password);
   await app.post('/api/auth/reset-password', { email });
-  return { email, password, ...tokens };
+  const user = await fence(app, { email, password, ...tokens });
+  await app.login(email, password);
+  await insert('passkeys', { ...PASSKEY, passkey_id: uuidv7(), credential_hash: user.uid, uid: user.uid });
+  await insert('factor_resets', { ...RESET, uid: user.uid });
+  return user;
 }
+
+const insert = (table: string, row: Row) =>
+  app.sql(
+    `INSERT INTO ${table} (${Object.keys(row).join()}) VALUES (${Object.keys(row)
+      .map(() => '?')
+      .join()})`,
+    Object.values(row),
+  );
 
 async function exportOf(uid: string): Promise<Export> {
   const answer = await app.admin('GET', `/users/${uid}/export`);
@@ -98,6 +139,7 @@ describe('the export of a person', () => {
     expect(document.messages?.map(({ kind, recipient }) => [kind, recipient])).toEqual([
       ['magic-link', ada.email],
       ['reset-password', ada.email],
+      ['factor-added', ada.email],
     ]);
     expect(document.sign_in_addresses).toEqual([expect.objectContaining({ uid: ada.uid, address: '127.0.0.1' })]);
     expect(document.import_batches).toEqual([expect.objectContaining({ batch_id: document.users?.[0]?.batch_id })]);

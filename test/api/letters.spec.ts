@@ -35,7 +35,7 @@ const NEW_PASSWORD = () =>
   app.patch('/api/auth/user/change-password', { old_password: PASSWORD, new_password: `${PASSWORD}!` }, user);
 
 const LETTERS = [
-  ['a magic link', MAGIC_LINK, `Sign in to ${APP_NAME}`, () => '15 minutes'],
+  ['a magic link', MAGIC_LINK, `Sign in to ${APP_NAME}`, () => '10 minutes'],
   ['a verification', VERIFICATION, `Confirm your address for ${APP_NAME}`, () => '1 day'],
   ['a reset', RESET, `Choose a new password for ${APP_NAME}`, () => '1 hour'],
   ['a changed address', NEW_ADDRESS, `Your address for ${APP_NAME} was changed`, () => newAddress],

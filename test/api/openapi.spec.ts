@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
 import type { Answer } from '../support/http.js';
-import { BAD_BODIES, type Failures, type Scenario, testDocument } from '../support/openapi.js';
+import { BAD_BODIES, FACTOR_PATHS, type Failures, type Scenario, testDocument } from '../support/openapi.js';
+import { fence } from '../support/totp.js';
 import { useMail } from '../support/use-mail.js';
 
 /** A sign-in that is no longer recent, while the access token is still valid. */
@@ -10,6 +11,7 @@ const REAUTH_MAX_AGE = 60;
 
 const { app, mail } = useMail({ REFRESH_TOKEN_TTL: '3600', REAUTH_MAX_AGE: String(REAUTH_MAX_AGE) });
 const mute = useApp();
+const strict = useApp({ MFA: 'required' });
 let user: SignedUp;
 let other: SignedUp;
 beforeEach(async () => {
@@ -61,6 +63,14 @@ const login = (path: string): Record<string, Scenario> => ({
     await app.disable(user.uid);
     return app.post(path, { email: user.email, password: PASSWORD });
   },
+  MFA_REQUIRED: async () => {
+    await fence(app, user);
+    return app.post(path, { email: user.email, password: PASSWORD });
+  },
+  MFA_ENROLMENT_REQUIRED: async () => {
+    await app.sql("UPDATE users SET mfa = 'required' WHERE uid = ?", [user.uid]);
+    return app.post(path, { email: user.email, password: PASSWORD });
+  },
 });
 
 const read = (path: string): Record<string, Scenario> => ({
@@ -76,6 +86,8 @@ const FAILURES: Failures = {
     WEAK_PASSWORD: () => create({ password: 'x' }),
     INVALID_METADATA: () => create({ metadata: '{' }),
     EMAIL_ALREADY_IN_USE: () => create({ email: user.email }),
+    MFA_ENROLMENT_REQUIRED: () =>
+      strict.post('/api/auth/user/create', { email: newEmail(), password: PASSWORD, login: true }),
   },
   'post /api/auth/user/login': login('/api/auth/user/login'),
   'post /api/auth/login': login('/api/auth/login'),
@@ -121,6 +133,11 @@ const FAILURES: Failures = {
     NOT_AUTHENTICATED: () => app.patch('/api/auth/user/change-password', {}),
     INVALID_PASSWORD: () => change({ old_password: 'wrong', new_password: PASSWORD }),
     WEAK_PASSWORD: () => change({ old_password: PASSWORD, new_password: 'x' }),
+    REAUTHENTICATION_REQUIRED: async () => {
+      await fence(app, user);
+      await app.advance(REAUTH_MAX_AGE + 1);
+      return change({ old_password: PASSWORD, new_password: `${PASSWORD}!` });
+    },
   },
   'post /api/auth/magic-link': {
     ...bodyFailures('POST', () => '/api/auth/magic-link', noToken),
@@ -208,7 +225,7 @@ const SUCCESSES: Record<string, Scenario> = {
 
 testDocument(
   () => app,
-  (path) => !path.startsWith('/api/admin'),
+  (path) => !path.startsWith('/api/admin') && !FACTOR_PATHS.test(path),
   FAILURES,
   SUCCESSES,
 );
@@ -241,10 +258,15 @@ function endpointsOfReadme(): Map<string, boolean> {
 
 it('the OpenAPI document has the endpoints in the table of the README, with the same locks', async () => {
   const { paths } = (await app.get('/openapi.json')).json;
-  const locks = Object.keys(FAILURES).map((name): [string, boolean] => {
-    const [method = '', path = ''] = name.split(' ');
-    return [name, paths[path][method].security?.some((way: object) => 'bearer' in way) ?? false];
-  });
+  const operations = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  const locks = operations
+    .filter((name) => !name.includes('/api/admin'))
+    .map((name): [string, boolean] => {
+      const [method = '', path = ''] = name.split(' ');
+      return [name, paths[path][method].security?.some((way: object) => 'bearer' in way) ?? false];
+    });
   expect([...endpointsOfReadme()].sort()).toEqual(locks.sort());
 });
 

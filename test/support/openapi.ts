@@ -18,6 +18,9 @@ export const BAD_BODIES = {
   UNSUPPORTED_MEDIA_TYPE: { headers: { 'content-type': 'text/xml' }, raw: '<a/>' },
 };
 
+/** The endpoints of second factors, which have a spec of their own. */
+export const FACTOR_PATHS = /^\/api\/auth\/(mfa|user\/mfa|user\/reauthenticate)/;
+
 /** These codes are tested by the specs of outages, of the log and of the limits. */
 const TESTED_ELSEWHERE = ['INTERNAL_ERROR', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'];
 

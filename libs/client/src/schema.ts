@@ -1356,6 +1356,26 @@ export interface components {
             links: {
                 [key: string]: unknown;
             }[];
+            /** @description The sign-ins and enrolments that wait for their next step, without their tokens. */
+            challenges: {
+                [key: string]: unknown;
+            }[];
+            /** @description The authenticator apps, without their secrets. */
+            totp_factors: {
+                [key: string]: unknown;
+            }[];
+            /** @description When recovery codes were made and used, without the codes. */
+            recovery_codes: {
+                [key: string]: unknown;
+            }[];
+            /** @description The passkeys. */
+            passkeys: {
+                [key: string]: unknown;
+            }[];
+            /** @description The reset of the second factors that waits. */
+            factor_resets: {
+                [key: string]: unknown;
+            }[];
             /** @description The emails to the address, without their text. */
             messages: {
                 [key: string]: unknown;
@@ -1751,6 +1771,14 @@ export interface operations {
                         /** @enum {string} */
                         code: "INVALID_CREDENTIALS" | "USER_DISABLED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description For the next step of the sign-in. */
+                        mfa_token?: string;
+                        /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
+                        expiry?: number;
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                        /** @description Of a user who was just created. */
+                        uid?: string;
                     };
                 };
             };
@@ -1863,6 +1891,14 @@ export interface operations {
                         /** @enum {string} */
                         code: "INVALID_CREDENTIALS" | "USER_DISABLED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description For the next step of the sign-in. */
+                        mfa_token?: string;
+                        /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
+                        expiry?: number;
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                        /** @description Of a user who was just created. */
+                        uid?: string;
                     };
                 };
             };
@@ -2333,6 +2369,14 @@ export interface operations {
                         /** @enum {string} */
                         code: "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description For the next step of the sign-in. */
+                        mfa_token?: string;
+                        /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
+                        expiry?: number;
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                        /** @description Of a user who was just created. */
+                        uid?: string;
                     };
                 };
             };
@@ -2512,6 +2556,15 @@ export interface operations {
                         /** @enum {string} */
                         code: "NOT_AUTHENTICATED" | "INVALID_EMAIL" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -2620,6 +2673,15 @@ export interface operations {
                         /** @enum {string} */
                         code: "NOT_AUTHENTICATED" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -2795,6 +2857,15 @@ export interface operations {
                         /** @enum {string} */
                         code: "NOT_AUTHENTICATED" | "INVALID_PASSWORD" | "WEAK_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -3953,6 +4024,15 @@ export interface operations {
                         /** @enum {string} */
                         code: "NOT_AUTHENTICATED" | "FACTOR_NOT_FOUND" | "MFA_IS_REQUIRED" | "MFA_DISABLED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -4046,6 +4126,15 @@ export interface operations {
                         /** @enum {string} */
                         code: "NOT_AUTHENTICATED" | "MFA_NOT_ENABLED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -4149,6 +4238,15 @@ export interface operations {
                         /** @enum {string} */
                         code: "NOT_AUTHENTICATED" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_DISABLED" | "INVALID_MFA_TOKEN" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -4249,11 +4347,11 @@ export interface operations {
              *
              *     FACTOR_NOT_FOUND: There is no such factor.
              *
+             *     FACTOR_LIMIT_REACHED: This account has as many factors as it may have.
+             *
              *     INVALID_CODE: The code is wrong, expired or used.
              *
              *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
-             *
-             *     MFA_DISABLED: This service does not accept new second factors.
              *
              *     INVALID_MFA_TOKEN: The mfa_token is not valid, or no longer valid. Please sign in again.
              *
@@ -4266,7 +4364,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "FACTOR_NOT_FOUND" | "INVALID_CODE" | "EMAIL_NOT_VERIFIED" | "MFA_DISABLED" | "INVALID_MFA_TOKEN" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "INVALID_CODE" | "EMAIL_NOT_VERIFIED" | "INVALID_MFA_TOKEN" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -4377,6 +4475,15 @@ export interface operations {
                         /** @enum {string} */
                         code: "NOT_AUTHENTICATED" | "FACTOR_NOT_FOUND" | "MFA_IS_REQUIRED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -4475,6 +4582,15 @@ export interface operations {
                         /** @enum {string} */
                         code: "NOT_AUTHENTICATED" | "FACTOR_NOT_FOUND" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };

@@ -23,7 +23,7 @@ export class StoredFactorData implements PersonalData {
       totp_factors: storedRows(this.database, TotpFactor, {
         where,
         by: 'factorId',
-        properties: ['factorId', 'uid', 'name', 'createdAt', 'confirmedAt', 'lastUsedAt', 'failures', 'lockedAt'],
+        properties: TOTP_PROPERTIES,
       }),
       recovery_codes: storedRows(this.database, RecoveryCode, {
         where,
@@ -39,6 +39,21 @@ export class StoredFactorData implements PersonalData {
     };
   }
 }
+
+const TOTP_PROPERTIES: (keyof TotpFactor)[] = [
+  'factorId',
+  'uid',
+  'name',
+  'algorithm',
+  'digits',
+  'period',
+  'lastStep',
+  'failures',
+  'createdAt',
+  'confirmedAt',
+  'lastUsedAt',
+  'lockedAt',
+];
 
 const PASSKEY_PROPERTIES: (keyof Passkey)[] = [
   'passkeyId',

@@ -48,7 +48,7 @@ export class TotpController {
     bearer: true,
     body: ConfirmTotpRequest,
     answers: EnrolledFactor,
-    fails: ['FACTOR_NOT_FOUND', 'INVALID_CODE', 'EMAIL_NOT_VERIFIED', 'MFA_DISABLED', 'INVALID_MFA_TOKEN'],
+    fails: ['FACTOR_NOT_FOUND', 'FACTOR_LIMIT_REACHED', 'INVALID_CODE', 'EMAIL_NOT_VERIFIED', 'INVALID_MFA_TOKEN'],
   })
   @UseGuards(AddressLimitGuard, EnrollerGuard)
   async confirm(

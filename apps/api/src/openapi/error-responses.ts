@@ -2,6 +2,26 @@ import { ERRORS, type ErrorCode } from '@app/errors';
 import { ApiResponse } from '@nestjs/swagger';
 import type { EndpointFacts } from './endpoint-facts.js';
 
+type Schemas = Record<string, object>;
+
+const METHODS = { type: 'array', items: { type: 'string' }, description: 'What the user can answer with.' };
+const NEXT_STEP: Schemas = {
+  mfa_token: { type: 'string', description: 'For the next step of the sign-in.' },
+  expiry: { type: 'integer', description: 'When the `mfa_token` expires, in UNIX epoch seconds.' },
+  methods: METHODS,
+};
+
+/** The fields of an answer besides the code and the message. */
+const FURTHER_FIELDS: Partial<Record<ErrorCode, Schemas>> = {
+  MFA_REQUIRED: NEXT_STEP,
+  MFA_ENROLMENT_REQUIRED: { ...NEXT_STEP, uid: { type: 'string', description: 'Of a user who was just created.' } },
+  REAUTHENTICATION_REQUIRED: {
+    max_age: { type: 'integer', description: 'How old the newest proof may be, in seconds.' },
+    acr: { type: 'string', enum: ['aal1', 'aal2'], description: 'How strong the session must be.' },
+    methods: METHODS,
+  },
+};
+
 /** The failures of an endpoint, as entries of the OpenAPI document: one for each HTTP status. */
 export function errorResponses(facts: EndpointFacts): (MethodDecorator & ClassDecorator)[] {
   const codes = codesOf(facts);
@@ -38,14 +58,18 @@ function errorResponse(status: number, codes: ErrorCode[]): MethodDecorator & Cl
   return ApiResponse({
     status,
     description: codes.map((code) => `${code}: ${ERRORS[code][1]}`).join('\n\n'),
-    schema: errorSchema({ enum: codes }),
+    schema: errorSchema({ enum: codes }, furtherFieldsOf(codes)),
   });
 }
 
-function errorSchema(code: { enum?: ErrorCode[] }) {
+function errorSchema(code: { enum?: ErrorCode[] }, further: Schemas = {}) {
   return {
     type: 'object',
     required: ['code', 'message'],
-    properties: { code: { type: 'string', ...code }, message: { type: 'string' } },
+    properties: { code: { type: 'string', ...code }, message: { type: 'string' }, ...further },
   };
+}
+
+function furtherFieldsOf(codes: ErrorCode[]): Schemas {
+  return Object.assign({}, ...codes.map((code) => FURTHER_FIELDS[code]));
 }

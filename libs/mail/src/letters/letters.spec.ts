@@ -7,7 +7,7 @@ import { Letters } from './letters.js';
 
 const AUTH_SECRET = 'a secret for tests, long enough to be one';
 const APP_NAME = "Müller's & Söhne";
-const CONTENT = { link: 'https://a.example/?a=1&b=<x>', lifetime: 900, newEmail: "o'neil&co@example.com" };
+const CONTENT = { link: 'https://a.example/?a=1&b=<x>', lifetime: 900, newEmail: "o'neil&co@example.com", left: 9 };
 const WITH_LINK = ['magic-link', 'verify-email', 'reset-password', 'password-voided'] as const;
 /** 23 November 2026, 02:47 UTC. */
 const AT = 1_795_402_020;

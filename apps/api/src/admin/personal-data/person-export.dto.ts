@@ -25,6 +25,21 @@ export class PersonExport {
   @Rows('The links that were mailed or created, without their tokens.')
   links!: Row[];
 
+  @Rows('The sign-ins and enrolments that wait for their next step, without their tokens.')
+  challenges!: Row[];
+
+  @Rows('The authenticator apps, without their secrets.')
+  totp_factors!: Row[];
+
+  @Rows('When recovery codes were made and used, without the codes.')
+  recovery_codes!: Row[];
+
+  @Rows('The passkeys.')
+  passkeys!: Row[];
+
+  @Rows('The reset of the second factors that waits.')
+  factor_resets!: Row[];
+
   @Rows('The emails to the address, without their text.')
   messages!: Row[];
 
