@@ -14,9 +14,9 @@ let terminal: Terminal;
 let port: string;
 
 /** Sends a request whose path is exactly this text, and returns the status. */
-function send(method: string, path: string): Promise<number | undefined> {
+function send(method: string, path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
   return new Promise((done, fail) => {
-    const outgoing = request({ host: '127.0.0.1', port, method, path }, (incoming) => {
+    const outgoing = request({ host: '127.0.0.1', port, method, path, headers }, (incoming) => {
       incoming.resume().once('end', () => done(incoming.statusCode));
     });
     outgoing.once('error', fail).end();
@@ -59,6 +59,24 @@ describeOnTerminal('the log of the service on a terminal', () => {
     const [line] = await linesWith(/users\/login/);
     expect(line).toMatch(/INFO: POST \/api\/auth\/users\/login 404 NOT_FOUND [\d.]+ ms$/);
     expect(terminal.screen).not.toContain('hidden-query');
+  });
+
+  it('names CORS_ORIGINS when the page of another origin is refused', async () => {
+    expect(await send('OPTIONS', '/api/auth/user/create', { origin: 'http://localhost:5173' })).toBe(404);
+    const [line] = await linesWith(/CORS_ORIGINS does/);
+    expect(line).toMatch(
+      /OPTIONS \/api\/auth\/user\/create 404 .* \(CORS_ORIGINS does not have http:\/\/localhost:5173\)$/,
+    );
+    await send('OPTIONS', '/x5', { origin: 'http://evil\u009b2J' });
+    expect(await linesWith(/OPTIONS \/x5/)).toEqual([expect.stringMatching(/NOT_FOUND [\d.]+ ms$/)]);
+  });
+
+  it('has no line for a successful request of a probe', async () => {
+    expect(await send('GET', '/health/live')).toBe(200);
+    expect(await send('GET', '/.well-known/revocations')).toBe(200);
+    expect(await send('GET', '/x6')).toBe(404);
+    await linesWith(/GET \/x6/);
+    expect(terminal.screen).not.toMatch(/health\/live|revocations/);
   });
 
   it.each([

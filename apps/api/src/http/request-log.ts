@@ -29,21 +29,43 @@ function plainPath({ url = '' }: FastifyRequest['raw']): string {
     .join('/');
 }
 
+/** Polled every few seconds by probes and other services. */
+const POLLED = new Set(['/.well-known/revocations', '/health/live', '/health/ready', '/metrics']);
+const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]{1,100}$/;
+
+/** What a developer should change after a refused preflight, which a browser reports as a broken connection. */
+function hint({ method = '', headers }: FastifyRequest['raw'], status: number): string | undefined {
+  const { origin = '' } = headers;
+  const refused = method === 'OPTIONS' && status === 404 && PLAIN_ORIGIN.test(origin);
+  return refused ? `(CORS_ORIGINS does not have ${origin})` : undefined;
+}
+
+/** Additional fields on a terminal, where a developer looks for mistakes. */
+function details({ raw }: FastifyRequest, route: string | null, status: number) {
+  return { path: route === null ? plainPath(raw) : undefined, hint: hint(raw, status) };
+}
+
+function levelOf(status: number, route: string | null): 'error' | 'info' | 'debug' {
+  if (status >= 500) return 'error';
+  return ON_TERMINAL && status < 400 && POLLED.has(route ?? '') ? 'debug' : 'info';
+}
+
 /**
  * Writes one line for an answered request. It has the route, not the path: of the client's text only the method and the id.
- * On a terminal it also has the path of a request without a route.
+ * A terminal shows more, and no successful requests of programs that poll.
  */
 export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions?.url ?? null;
-  logger[reply.statusCode >= 500 ? 'error' : 'info'](
+  const status = reply.statusCode;
+  logger[levelOf(status, route)](
     {
       request_id: request.id,
       method: request.method,
       route,
-      path: route === null && ON_TERMINAL ? plainPath(request.raw) : undefined,
-      status: reply.statusCode,
+      status,
       code: failureOf(request) ?? null,
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(ON_TERMINAL ? details(request, route, status) : {}),
     },
     'request',
   );
