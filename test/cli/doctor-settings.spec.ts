@@ -6,6 +6,7 @@ import { Cli } from '../support/cli.js';
 import { examine, type Report } from '../support/doctor.js';
 import { send } from '../support/http.js';
 import { HttpProxy } from '../support/http-proxy.js';
+import { freePort } from '../support/service.js';
 
 /** What doctor reports about the settings, with any database: each run has several faults. */
 
@@ -206,4 +207,10 @@ describe('the doctor check of TRUST_PROXY', () => {
   it('fails when the setting is missing and BASE_URL is https, also without any request', () => {
     expect(https.of('proxies')[0]).toMatchObject({ status: 'fail', cure: expect.stringContaining('set TRUST_PROXY') });
   });
+});
+
+it('doctor looks for the service of a developer at its PORT', async () => {
+  const PORT = String(await freePort());
+  const report = await examine(cli, { ...MEMORY, NODE_ENV: 'development', PORT });
+  expect(report.of('base url')[0]?.found).toBe(`no service answers at http://localhost:${PORT} (yet)`);
 });

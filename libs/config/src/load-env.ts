@@ -66,7 +66,11 @@ export function inspectEnv(environment: Source = process.env): Inspection {
   const usable: Source = { ...source };
   for (const { variable } of problems) delete usable[variable];
   return {
-    env: new Env({ AUTH_SECRET: PLACEHOLDER, BASE_URL: NO_BASE_URL, ...defined(usable) }),
+    env: new Env({
+      AUTH_SECRET: PLACEHOLDER,
+      ...(isProduction(usable) ? { BASE_URL: NO_BASE_URL } : {}),
+      ...defined(usable),
+    }),
     problems,
     secretKnown: usable.AUTH_SECRET !== undefined,
     nodeEnvSet: given.NODE_ENV !== undefined,
@@ -118,6 +122,10 @@ function databaseUrl({ DATABASE_URL = DEFAULT_DATABASE_URL }: Source): string {
 }
 
 /** Whether the service creates the secret itself. */
-function lacksSecret({ AUTH_SECRET, NODE_ENV = 'production' }: Source): boolean {
-  return AUTH_SECRET === undefined && NODE_ENV !== 'production';
+function lacksSecret(source: Source): boolean {
+  return source.AUTH_SECRET === undefined && !isProduction(source);
+}
+
+function isProduction({ NODE_ENV = 'production' }: Source): boolean {
+  return NODE_ENV === 'production';
 }
