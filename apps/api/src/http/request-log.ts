@@ -29,8 +29,8 @@ function plainPath({ url = '' }: FastifyRequest['raw']): string {
     .join('/');
 }
 
-/** Polled every few seconds by probes and other services. */
-const POLLED = new Set(['/.well-known/revocations', '/health/live', '/health/ready', '/metrics']);
+/** Preflights, and what probes and other services request every few seconds. */
+const FREQUENT = new Set(['*', '/.well-known/revocations', '/health/live', '/health/ready', '/metrics']);
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]{1,100}$/;
 
 /** What a developer should change after a refused preflight, which a browser reports as a broken connection. */
@@ -47,7 +47,7 @@ function details({ raw }: FastifyRequest, route: string | null, status: number) 
 
 function levelOf(status: number, route: string | null): 'error' | 'info' | 'debug' {
   if (status >= 500) return 'error';
-  return ON_TERMINAL && status < 400 && POLLED.has(route ?? '') ? 'debug' : 'info';
+  return ON_TERMINAL && status < 400 && FREQUENT.has(route ?? '') ? 'debug' : 'info';
 }
 
 /**
