@@ -4,7 +4,7 @@ import { Compilation } from '../support/docs/compilation.js';
 import { deadLinks } from '../support/docs/links.js';
 import { PARSERS } from '../support/docs/parsers.js';
 import { Reader } from '../support/docs/reader.js';
-import { DOCUMENTS, FAILURES, isReplaced } from '../support/docs/tables.js';
+import { DOCUMENTS, FAILURES, isReplaced, RECIPES } from '../support/docs/tables.js';
 import { HAS_TOOLS } from '../support/docs/tools.js';
 
 const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;
@@ -14,8 +14,12 @@ const RUN_LANGUAGES = ['sh', 'sql', 'ts', 'js'];
 
 const TIMEOUT_MS = 300_000;
 
-const isRun = ({ language, needs, only, text }: Block) =>
-  RUN_LANGUAGES.includes(language) && needs === undefined && (only ?? DATABASE) === DATABASE && !isReplaced(text);
+const isRun = ({ document, language, needs, only, text }: Block) =>
+  RUN_LANGUAGES.includes(language) &&
+  !(language === 'ts' && document.startsWith(RECIPES)) &&
+  needs === undefined &&
+  (only ?? DATABASE) === DATABASE &&
+  !isReplaced(text);
 
 /** Adds the position of a block to an error. */
 async function at<T>(block: Block, work: () => T | Promise<T>): Promise<T> {

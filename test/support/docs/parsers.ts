@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { parseEnv } from 'node:util';
+import ts from 'typescript';
 import { parseAllDocuments } from 'yaml';
 import { Env } from '../../../libs/config/src/env.js';
 
@@ -10,6 +11,7 @@ export const PARSERS: Record<string, (text: string) => void> = {
   sh: (text) => checkedBy('bash', ['-n'], text),
   js: (text) => checkedBy(process.execPath, ['--check', '--input-type=module'], text),
   ts: (text) => void namedFile(text, 'ts'),
+  tsx: (text) => readTsx(text),
   json: (text) => void JSON.parse(text),
   ndjson: (text) =>
     void text
@@ -34,6 +36,15 @@ function namedFile(text: string, extension: string): string {
   if (!name?.endsWith(extension))
     throw new Error(`The first line must be a comment with the name of the ${extension} file.`);
   return name;
+}
+
+function readTsx(text: string): void {
+  const { diagnostics = [] } = ts.transpileModule(text, {
+    fileName: namedFile(text, 'tsx'),
+    reportDiagnostics: true,
+    compilerOptions: { jsx: ts.JsxEmit.ReactJSX, target: ts.ScriptTarget.ES2022 },
+  });
+  for (const { messageText } of diagnostics) throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
 function checkedBy(program: string, words: string[], input: string): void {

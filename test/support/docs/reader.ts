@@ -9,6 +9,8 @@ import { REPLACED } from './tables.js';
 import { prepareReaderFolder, writeFileInto } from './workspace.js';
 
 const INBOX = /Mail +http:\/\/localhost:(\d+) /;
+/** The server of the database in the documents. */
+const DATABASE_SERVER = 'mysql://user:password@db.example.com:3306/';
 /** The name of the database in the documents, in the settings of a database client. */
 const DATABASE_NAME = /^database=auth$/m;
 
@@ -110,7 +112,8 @@ export class Reader {
 
 function withReplacements(commands: string, url: string): string {
   const lines = commands.split('\n').map((line) => REPLACED.find(({ line: wanted }) => wanted.test(line))?.by ?? line);
-  return lines.join('\n').replace(DATABASE_NAME, `database=${nameOf(url)}`);
+  const commandsOfReader = lines.join('\n').replace(DATABASE_NAME, `database=${nameOf(url)}`);
+  return commandsOfReader.replace(DATABASE_SERVER, () => new URL('/', url).href);
 }
 
 function nameOf(url: string): string {

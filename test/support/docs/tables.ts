@@ -2,10 +2,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './blocks.js';
 
+/** Short guides. The TypeScript of a recipe is for a bundler, and has a test of its own: `recipes.spec.ts`. */
+export const RECIPES = 'docs/recipes';
+
 /** All documents whose blocks are run or checked, and whose links are checked. */
 export const DOCUMENTS = [
   ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-  ...['docs', 'docs/decisions'].flatMap((folder) =>
+  ...['docs', 'docs/decisions', RECIPES].flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}/${name}`),
@@ -17,6 +20,11 @@ export const REPLACED: { line: RegExp; by: string; why: string }[] = [
   { line: /^npm ci && npm start$/, by: ':', why: 'the service of the test runs, built and freshly started' },
   { line: /^npm ci && npm run build$/, by: ':', why: 'that is how the tests were started' },
   { line: /^npm ci && npm test$/, by: ':', why: 'it would run itself' },
+  {
+    line: /^npm run start:prod &$/,
+    by: `"${process.execPath}" "${join(ROOT, 'dist/latchkey.js')}" &`,
+    why: 'the folder of the reader has no build',
+  },
   { line: /^npm run bench$/, by: ':', why: 'it takes minutes, and tests nothing' },
   { line: /^npm run format$/, by: ':', why: 'it would change the files under test' },
   { line: /^npm install [\w@/. -]+$/, by: ':', why: 'packages are linked in, ours as they would be published' },

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
+import { describeInBrowser } from '../support/browser.js';
+import { RecipeProject } from '../support/docs/recipe.js';
+import { find } from '../support/machine.mjs';
+import { linkIn, MailServer } from '../support/mail-server.js';
+
+describeInBrowser('the recipe for React', () => {
+  let server: Server;
+  let origin: string;
+  let mail: MailServer;
+  let app: App;
+  let project: RecipeProject;
+  let browser: Browser;
+  let context: BrowserContext;
+  let user: SignedUp;
+  beforeAll(async () => {
+    let script = '';
+    server = createServer((request, response) => {
+      if (request.url === '/main.js') response.setHeader('content-type', 'text/javascript').end(script);
+      else response.setHeader('content-type', 'text/html').end('<body><script type="module" src="/main.js"></script>');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    mail = await MailServer.start();
+    app = await App.start({ SMTP_URL: mail.url, CORS_ORIGINS: origin });
+    project = new RecipeProject(['docs/recipes/react.md'], [['http://localhost:3000', app.service.url]]);
+    script = readFileSync(project.bundle(['react/src/main'], 'browser'), 'utf8');
+    browser = await chromium.launch({ executablePath: find('chromium'), args: ['--no-sandbox'] });
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    server.close().closeAllConnections();
+    project.remove();
+    await app.stop();
+    await mail.stop();
+  });
+  beforeEach(async () => {
+    user = await app.signUp();
+    context = await browser.newContext();
+  });
+  afterEach(() => context.close());
+
+  async function open(url = origin): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(url);
+    return page;
+  }
+
+  async function signIn(page: Page, password = PASSWORD): Promise<void> {
+    await page.getByLabel('Email').fill(user.email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  const showsAccount = (page: Page, email = user.email) => page.getByRole('heading', { name: email }).waitFor();
+  const showsForm = (page: Page) => page.getByRole('button', { name: 'Sign in' }).waitFor();
+
+  it('shows why a sign-in failed, signs in, and stays signed in after a reload', async () => {
+    const page = await open();
+    await signIn(page, 'wrong');
+    await page.getByRole('alert').filter({ hasText: /./ }).waitFor();
+    await signIn(page);
+    await showsAccount(page);
+    await page.reload();
+    await showsAccount(page);
+  });
+
+  it('signs out in all tabs', async () => {
+    const page = await open();
+    await signIn(page);
+    await showsAccount(page);
+    const other = await open();
+    await showsAccount(other);
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await showsForm(other);
+    await showsForm(page);
+  });
+
+  it('shows the form after an administrator has ended the session', async () => {
+    const page = await open();
+    await signIn(page);
+    await showsAccount(page);
+    await app.disable(user.uid);
+    // A disabled user may still read the account, until the access token expires.
+    await page.evaluate(`
+      const [[key, text]] = Object.entries(localStorage);
+      localStorage.setItem(key, JSON.stringify({ ...JSON.parse(text), since: 0 }))`);
+    await page.reload();
+    await showsForm(page);
+  });
+
+  it('signs in by a magic link on its page, and removes the tokens from the address bar', async () => {
+    const email = newEmail();
+    await app.post('/api/auth/magic-link', { email, sign_up: true, next_url: `${origin}/magic-link` });
+    const page = await open(linkIn(await mail.letterTo(email)));
+    await showsAccount(page, email);
+    expect(page.url()).toBe(`${origin}/magic-link`);
+  });
+});

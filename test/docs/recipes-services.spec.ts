@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import Sqlite from 'better-sqlite3';
+import express, { type RequestHandler } from 'express';
+import { PASSWORD, type SignedUp, useApp } from '../support/app.js';
+import { blocksOf } from '../support/docs/blocks.js';
+import { RecipeProject } from '../support/docs/recipe.js';
+import { freePort } from '../support/free-port.mjs';
+import { readToken, writeToken } from '../support/jwt.js';
+import { privateKeyOf, signedWith } from '../support/keys.js';
+
+type Query = (statement: string, values: unknown[]) => Promise<{ role: string }[]>;
+
+interface Recipes {
+  authenticate(issuer: string, audience?: string): RequestHandler;
+  requireRole(query: Query, ...allowed: string[]): RequestHandler;
+}
+
+const ROLES = 'docs/recipes/roles.md';
+const REFUSED = { status: 401, code: 'NOT_AUTHENTICATED' };
+const UNAVAILABLE = { status: 503, code: 'UNAVAILABLE' };
+
+const app = useApp();
+const closing: (() => unknown)[] = [];
+let project: RecipeProject;
+let recipes: Recipes;
+let issuer: string;
+let user: SignedUp;
+let kid: string;
+let pem: string;
+beforeAll(async () => {
+  project = new RecipeProject(['docs/recipes/express.md', ROLES]);
+  recipes = require(project.bundle(['express/src/authenticate', 'roles/src/require-role']));
+  user = await app.signUp();
+  const { header, claims } = readToken(user.token);
+  [issuer, kid] = [claims.iss, header.kid];
+  pem = await privateKeyOf(app, kid);
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+  project.remove();
+});
+
+/** The URL of a service that answers with the uid of the caller. */
+async function serviceWith(...handlers: RequestHandler[]): Promise<string> {
+  const service = express();
+  service.get('/', ...handlers, (_request, response) => void response.json({ uid: response.locals.uid }));
+  const server = service.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => server.close().closeAllConnections());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The answer to a request with this header: the status, and the uid or the code. */
+async function ask(url: string, authorization?: string): Promise<{ status: number; uid?: string; code?: string }> {
+  const answer = await fetch(url, { headers: authorization === undefined ? {} : { authorization } });
+  const { message, ...body } = (await answer.json()) as { message?: string };
+  return { status: answer.status, ...body };
+}
+
+describe('the recipe for Express', () => {
+  let url: string;
+  beforeAll(async () => {
+    url = await serviceWith(recipes.authenticate(issuer));
+  });
+
+  const now = () => Math.floor(Date.now() / 1000);
+  const changed = (claims: Record<string, unknown>) => signedWith(pem, user.token, kid, claims);
+
+  it('accepts an access token, and knows its user', async () => {
+    expect(await ask(url, `Bearer ${user.token}`)).toEqual({ status: 200, uid: user.uid });
+    expect(await ask(url, `bearer ${user.token}`)).toEqual({ status: 200, uid: user.uid });
+  });
+
+  it.each<[string, () => string | undefined]>([
+    ['no header', () => undefined],
+    ['another scheme', () => `Basic ${user.token}`],
+    ['no token', () => 'Bearer '],
+    ['a refresh token', () => `Bearer ${user.refresh_token}`],
+    ['a text that is no token', () => 'Bearer a.b.c'],
+    ['a changed signature', () => `Bearer ${user.token.slice(0, -4)}AAAA`],
+    ['an expired token', () => `Bearer ${changed({ exp: now() - 1 })}`],
+    ['a token without an expiry', () => `Bearer ${changed({ exp: undefined })}`],
+    ['a token without a user', () => `Bearer ${changed({ sub: undefined })}`],
+    ['a token of another kind', () => `Bearer ${changed({ typ: 'refresh' })}`],
+    ['a token of another issuer', () => `Bearer ${changed({ iss: 'https://other.example.com' })}`],
+    ['a token for another service', () => `Bearer ${changed({ aud: 'https://other.example.com' })}`],
+  ])('refuses %s', async (_what, header) => {
+    expect(await ask(url, header())).toEqual(REFUSED);
+  });
+
+  it.each(['none', 'HS256'])('refuses the algorithm %s with the public key', async (alg) => {
+    const [key] = (await app.get('/.well-known/jwks.json')).json.keys;
+    const { header, claims } = readToken(user.token);
+    const sign = (text: string) =>
+      alg === 'none' ? '' : createHmac('sha256', JSON.stringify(key)).update(text).digest();
+    expect(await ask(url, `Bearer ${writeToken({ ...header, alg }, claims, sign)}`)).toEqual(REFUSED);
+  });
+
+  it('with an audience accepts tokens for it, and no others', async () => {
+    const strict = await serviceWith(recipes.authenticate(issuer, 'https://api.example.com'));
+    const mine = changed({ aud: 'https://api.example.com' });
+    expect(await ask(strict, `Bearer ${mine}`)).toEqual({ status: 200, uid: user.uid });
+    expect(await ask(strict, `Bearer ${changed({ aud: 'https://other.example.com' })}`)).toEqual(REFUSED);
+    expect(await ask(strict, `Bearer ${user.token}`)).toEqual(REFUSED);
+  });
+
+  it('answers 503 while the keys are out of reach, because the token may be valid', async () => {
+    const closed = await serviceWith(recipes.authenticate(`http://127.0.0.1:${await freePort()}`));
+    expect(await ask(closed, `Bearer ${user.token}`)).toEqual(UNAVAILABLE);
+    // This address answers, but has no keys.
+    const wrong = await serviceWith(recipes.authenticate(`${app.service.url}/docs`));
+    expect(await ask(wrong, `Bearer ${user.token}`)).toEqual(UNAVAILABLE);
+  });
+
+  it('runs as a service of its own', async () => {
+    const port = await freePort();
+    const env = { PATH: process.env.PATH, PORT: String(port), AUTH_ISSUER: issuer };
+    const child = spawn(process.execPath, [project.bundle(['express/src/server'])], { env, stdio: 'ignore' });
+    closing.push(() => child.kill('SIGKILL') && once(child, 'close'));
+    const server = `http://127.0.0.1:${port}`;
+    await app.service.until(async () => (await fetch(`${server}/health`)).ok);
+    expect(await ask(`${server}/orders`, `Bearer ${user.token}`)).toEqual({ status: 200, uid: user.uid, orders: [] });
+    expect(await ask(`${server}/orders`)).toEqual(REFUSED);
+  });
+});
+
+describe('the recipe for roles', () => {
+  let url: string;
+  const database = new Sqlite(':memory:');
+  beforeAll(async () => {
+    const [table] = blocksOf(ROLES).filter(({ language }) => language === 'sql');
+    database.exec(table?.text ?? '');
+    const query: Query = async (statement, values) => database.prepare(statement).all(...values) as { role: string }[];
+    url = await serviceWith(recipes.authenticate(issuer), recipes.requireRole(query, 'editor', 'admin'));
+  });
+  afterAll(() => void database.close());
+
+  const give = (role: string) => database.prepare('INSERT INTO roles (uid, role) VALUES (?, ?)').run(user.uid, role);
+  const FORBIDDEN = { status: 403, code: 'FORBIDDEN' };
+
+  it('refuses a user without the role, also with a role in the metadata, and accepts one with it until it is removed', async () => {
+    const header = `Bearer ${user.token}`;
+    await app.put('/api/auth/user', { metadata: '{"roles":["admin"],"role":"admin"}' }, { token: user.token });
+    expect(await ask(url, header)).toEqual(FORBIDDEN);
+    // The new token of a sign-in after the change has no role either.
+    const { token } = (await app.login(user.email, PASSWORD)).json;
+    expect(await ask(url, `Bearer ${token}`)).toEqual(FORBIDDEN);
+    give('reader');
+    expect(await ask(url, header)).toEqual(FORBIDDEN);
+    give('editor');
+    expect(await ask(url, header)).toEqual({ status: 200, uid: user.uid });
+    database.exec('DELETE FROM roles');
+    expect(await ask(url, header)).toEqual(FORBIDDEN);
+  });
+});

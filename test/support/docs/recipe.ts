@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { type Package, pack } from '../packages.js';
+import { blocksOf, ROOT } from './blocks.js';
+import { fileName } from './parsers.js';
+import { linkPackages, writeFileInto } from './workspace.js';
+
+/** The compiler options of a project with a bundler. */
+const COMPILER_OPTIONS = {
+  target: 'ES2022',
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+  types: ['node'],
+  jsx: 'react-jsx',
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+/** The TypeScript of recipes, each in a folder with the name of its document, with our client in its published form. */
+export class RecipeProject {
+  readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-recipes-'));
+  private readonly client: Package = pack('client');
+
+  /** @param replaced a text of the documents, and its replacement */
+  constructor(documents: string[], replaced: [from: string, to: string][] = []) {
+    linkPackages(this.folder);
+    cpSync(this.client.folder, join(this.folder, 'node_modules/@latchkey/client'), { recursive: true });
+    for (const document of documents) {
+      for (const { language, text, needs } of blocksOf(document)) {
+        if (!/^tsx?$/.test(language) || needs !== undefined) continue;
+        const source = replaced.reduce((result, [from, to]) => result.replaceAll(from, to), text);
+        writeFileInto(this.folder, join(folderOf(document), fileName(text) ?? ''), source);
+      }
+    }
+  }
+
+  /** The errors of the compiler in all files. */
+  typeErrors(): string[] {
+    const config = { compilerOptions: COMPILER_OPTIONS, include: ['*/src'] };
+    writeFileInto(this.folder, 'tsconfig.json', JSON.stringify(config));
+    try {
+      this.run('typescript/bin/tsc', '-p', '.');
+      return [];
+    } catch (error) {
+      return String((error as { stdout: Buffer }).stdout)
+        .trim()
+        .split('\n');
+    }
+  }
+
+  /** Files of recipes with all that they import: a CommonJS module for Node.js, or an ES module for a browser. */
+  bundle(files: string[], platform: 'node' | 'browser' = 'node'): string {
+    const name = files.join('-').replace(/\W/g, '-');
+    const [entry, output] = [
+      `${name}.ts`,
+      join(this.folder, `${name}.${platform}.${platform === 'node' ? 'cjs' : 'js'}`),
+    ];
+    writeFileInto(this.folder, entry, files.map((file) => `export * from './${file}';\n`).join(''));
+    const format = platform === 'node' ? 'cjs' : 'esm';
+    const options = [`--platform=${platform}`, `--format=${format}`, `--outfile=${output}`, '--jsx=automatic'];
+    this.run('esbuild/bin/esbuild', entry, '--bundle', '--log-level=warning', ...options);
+    return output;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+    this.client.remove();
+  }
+
+  private run(program: string, ...words: string[]): void {
+    execFileSync(process.execPath, [join(ROOT, 'node_modules', program), ...words], {
+      cwd: this.folder,
+      stdio: 'pipe',
+    });
+  }
+}
+
+function folderOf(document: string): string {
+  return basename(document, '.md');
+}
