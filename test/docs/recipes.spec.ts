@@ -83,6 +83,23 @@ describe('the recipe for Next.js', () => {
     ]);
   });
 
+  it('sends cookies only over https in production', async () => {
+    const { NODE_ENV } = process.env;
+    Object.assign(process.env, { NODE_ENV: 'production' });
+    try {
+      jest.isolateModules(() => {
+        const { setSession } = require(project.bundle(['nextjs/src/session']));
+        const response = new Response();
+        setSession(response.headers, { access: 'a', refresh: 'b', expiry: 0 });
+        const { values, attributes } = cookiesOf(response);
+        expect(values).toEqual({ '__Host-access': 'a', '__Host-refresh': 'b' });
+        expect(attributes.every((text) => text.endsWith('Path=/; HttpOnly; SameSite=Lax; Secure'))).toBe(true);
+      });
+    } finally {
+      Object.assign(process.env, { NODE_ENV });
+    }
+  });
+
   it('answers a wrong password and a malformed body with the code of the service, and sets no cookie', async () => {
     const malformed = session.POST(new Request(`${ORIGIN}/session`, { method: 'POST', body: '{', headers: OWN }));
     for (const response of [await signIn('wrong'), await malformed]) {

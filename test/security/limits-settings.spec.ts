@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
 import type { Answer } from '../support/http.js';
 import { expectWait, fromAddress, login, newUser } from '../support/limits.js';
@@ -119,4 +121,11 @@ it('the setting RATE_LIMIT_PASSWORD_NOTICES limits the notices, and not the chan
   }
   const sent = await app.sql("SELECT id FROM messages WHERE recipient = ? AND kind = 'password-changed'", [email]);
   expect(sent).toHaveLength(1);
+});
+
+it('the recipe lists each setting with its default', () => {
+  const defaults = parseEnv(readFileSync('.env.example', 'utf8')) as Record<string, string>;
+  const settings = Object.entries(defaults).filter(([name]) => name.startsWith('RATE_LIMIT_'));
+  const rows = readFileSync('docs/recipes/limits.md', 'utf8').matchAll(/^\| `(RATE_LIMIT_\w+)` +\| +(\d+) \|/gm);
+  expect(Object.fromEntries([...rows].map(([, name, count]) => [name, count]))).toEqual(Object.fromEntries(settings));
 });
