@@ -179,6 +179,7 @@ const FAILURES: Failures = {
     NOT_AUTHENTICATED: () => app.delete('/api/auth/user/sessions/x'),
     SESSION_NOT_FOUND: () => app.delete('/api/auth/user/sessions/x', { token: user.token }),
   },
+  'get /.well-known/openid-configuration': {},
   'get /.well-known/jwks.json': {},
   'get /.well-known/revocations': { INVALID_REQUEST: () => app.get('/.well-known/revocations?after=x') },
   'get /health/live': {},
@@ -216,6 +217,7 @@ const SUCCESSES: Record<string, Scenario> = {
     const { sessions } = (await app.get('/api/auth/user/sessions', { token: user.token })).json;
     return app.delete(`/api/auth/user/sessions/${sessions[0].session_id}`, { token: user.token });
   },
+  'get /.well-known/openid-configuration': () => app.get('/.well-known/openid-configuration'),
   'get /.well-known/jwks.json': () => app.get('/.well-known/jwks.json'),
   'get /.well-known/revocations': () => app.get('/.well-known/revocations'),
   'get /health/live': () => app.get('/health/live'),

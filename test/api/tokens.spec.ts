@@ -68,6 +68,21 @@ describe('the access token', () => {
   });
 });
 
+describe('the metadata of the issuer', () => {
+  it('name the issuer and the URL of its keys, and nothing that the service does not do', async () => {
+    const answer = await app.get('/.well-known/openid-configuration');
+    expect(answer.json).toEqual({ issuer: BASE_URL, jwks_uri: `${BASE_URL}/.well-known/jwks.json` });
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(readToken(user.token).claims.iss).toBe(answer.json.issuer);
+  });
+
+  it('can be cached as long as the keys', async () => {
+    const { headers } = await app.get('/.well-known/openid-configuration');
+    expect(headers.get('cache-control')).toBe((await app.get('/.well-known/jwks.json')).headers.get('cache-control'));
+    expect(headers.get('cache-control')).toMatch(/^public, max-age=[1-9]/);
+  });
+});
+
 describe('the refresh token', () => {
   it('has the type refresh and is signed with a secret of the service', () => {
     const { header, claims } = readToken(user.refresh_token);

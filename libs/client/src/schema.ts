@@ -889,6 +889,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/openid-configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where to find the public keys, for libraries that know only the issuer (RFC 8414)
+         * @description Contains only what the service does. It is no OpenID provider: there is no authorization endpoint, no token endpoint and no ID token.
+         */
+        get: operations["getIssuerMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/jwks.json": {
         parameters: {
             query?: never;
@@ -1614,6 +1634,12 @@ export interface components {
             removed: number;
             /** @description How many users were kept because they have signed in. */
             kept: number;
+        };
+        IssuerMetadata: {
+            /** @description The `iss` of access tokens: the `BASE_URL`. */
+            issuer: string;
+            /** @description The URL of the public keys. */
+            jwks_uri: string;
         };
         Jwk: {
             /** @example EC */
@@ -7036,6 +7062,52 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getIssuerMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuerMetadata"];
+                };
+            };
+            /** @description INVALID_REQUEST: The request could not be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
                         message: string;
                     };
                 };

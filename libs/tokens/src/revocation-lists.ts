@@ -8,6 +8,9 @@ import { SigningKeys } from './keys/signing-keys.js';
 /** Longer than caches keep a list, and short enough that an attacker cannot replace a new list by an old one for long. */
 const LIFETIME_SECONDS = 60;
 
+/** The `typ` in the header. Differs from that of access tokens, so that services do not confuse them (RFC 8725, section 3.11). */
+const TYPE = 'revocations+jwt';
+
 /** The content of a list. */
 export type Revoked = Pick<RevocationClaims, 'sessions' | 'users' | 'more'>;
 
@@ -24,6 +27,6 @@ export class RevocationLists {
     const iat = this.clock.now();
     const exp = iat + LIFETIME_SECONDS;
     const claims: RevocationClaims = { iss: this.env.baseUrl, iat, exp, typ: 'revocations', ...revoked };
-    return signJws(claims, this.keys.signer(), 'JWT');
+    return signJws(claims, this.keys.signer(), TYPE);
   }
 }

@@ -1,3 +1,4 @@
+import { Env } from '@app/config';
 import { JWKS_CACHE_SECONDS, SigningKeys } from '@app/tokens';
 import { Controller, Get, Header, Headers, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -5,15 +6,23 @@ import type { FastifyReply } from 'fastify';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { isNotModified } from './etag.js';
 import { RevocationService } from './revocations.service.js';
-import { JwkSet, RevocationList, RevocationQuery } from './well-known.dto.js';
+import { IssuerMetadata, JwkSet, RevocationList, RevocationQuery, toIssuerMetadata } from './well-known.dto.js';
 
 @ApiTags('For other services')
 @Controller('.well-known')
 export class WellKnownController {
   constructor(
+    private readonly env: Env,
     private readonly keys: SigningKeys,
     private readonly revocations: RevocationService,
   ) {}
+
+  @Get('openid-configuration')
+  @Header('Cache-Control', `public, max-age=${JWKS_CACHE_SECONDS}`)
+  @Endpoint({ id: 'getIssuerMetadata', answers: IssuerMetadata, noEvents: true, independent: true })
+  metadata(): IssuerMetadata {
+    return toIssuerMetadata(this.env);
+  }
 
   @Get('jwks.json')
   @Header('Cache-Control', `public, max-age=${JWKS_CACHE_SECONDS}`)

@@ -1,3 +1,4 @@
+import type { Env } from '@app/config';
 import type { PublicJwk } from '@app/tokens';
 import { ApiProperty } from '@nestjs/swagger';
 import { Parameter } from '../wire/parameters.js';
@@ -30,6 +31,18 @@ export class Jwk implements PublicJwk {
 export class JwkSet {
   @ApiProperty({ type: [Jwk] })
   keys!: Jwk[];
+}
+
+export class IssuerMetadata {
+  @ApiProperty({ description: 'The `iss` of access tokens: the `BASE_URL`.' })
+  issuer!: string;
+
+  @ApiProperty({ description: 'The URL of the public keys.' })
+  jwks_uri!: string;
+}
+
+export function toIssuerMetadata({ baseUrl: issuer }: Env): IssuerMetadata {
+  return { issuer, jwks_uri: `${issuer}/.well-known/jwks.json` };
 }
 
 export class RevocationQuery {

@@ -2,6 +2,11 @@ import type { OperationText } from './operation-text.js';
 
 /** Keys and revocations for other services, probes and metrics. */
 export const SERVICE_OPERATIONS = {
+  getIssuerMetadata: {
+    summary: 'Where to find the public keys, for libraries that know only the issuer (RFC 8414)',
+    description:
+      'Contains only what the service does. It is no OpenID provider: there is no authorization endpoint, no token endpoint and no ID token.',
+  },
   getKeySet: {
     summary: 'The public keys of access tokens (RFC 7517)',
     description: 'Cache it as long as `Cache-Control` allows, and fetch it again for an unknown `kid`.',
