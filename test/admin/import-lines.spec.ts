@@ -63,14 +63,14 @@ it.each<[string, () => (string | Buffer)[], string[]]>([
     () => [
       `{"email":"${newEmail()}","x":${'['.repeat(30_000)}${']'.repeat(30_000)}}\n{"email":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
     ],
-    ['2 INVALID_EMAIL'],
+    ['1 INVALID_REQUEST', '2 INVALID_EMAIL'],
   ],
   [
     'keys that look like prototypes',
     () => [
       `{"email":"${newEmail()}","__proto__":{"active":"x","uid":1},"constructor":{"prototype":{"active":1}},"toString":null}\n{"__proto__":{"email":"${newEmail()}"}}`,
     ],
-    ['2 INVALID_EMAIL'],
+    ['1 INVALID_REQUEST', '2 INVALID_REQUEST'],
   ],
   ['two objects on one line', () => [`${line()}${line()}`], ['1 INVALID_REQUEST']],
   ['an object over two lines', () => ['{\n"email":"a@example.com"}'], ['1 INVALID_REQUEST', '2 INVALID_REQUEST']],

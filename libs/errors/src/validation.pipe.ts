@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, type ValidationOptions, validateSync } from 'class-validator';
 import { ApiError } from './api-error.js';
 import type { ErrorCode } from './codes.js';
+import { reportUnknownFields } from './unknown-fields.js';
 
 /** More items than any list may have, so that a longer list still fails because of its length. */
 const MAX_ITEMS = 16;
@@ -18,7 +19,8 @@ export function failsWith(code: ErrorCode, message?: string): ValidationOptions 
 
 /**
  * Reads a request body, which is an object, or the query of a URL into its DTO. Keeps the fields that the DTO declares, ignores
- * all others, and fails with the code of the first invalid field (see `failsWith()`).
+ * all others unless the DTO refuses them (see `RefusesUnknownFields()`), and fails with the code of the first invalid field
+ * (see `failsWith()`).
  */
 @Injectable()
 export class RequestValidationPipe implements PipeTransform {
@@ -32,13 +34,16 @@ export class RequestValidationPipe implements PipeTransform {
 }
 
 /**
- * The fields of a body that its DTO declares. Objects in them become empty, since no field accepts one, and arrays become
+ * The fields of a body that its DTO declares; reports all others. Objects in them become empty, since no field accepts one, and arrays become
  * short and flat. Thus neither the transformer nor the validator walks down a body with ten thousand levels.
  */
 function declaredFields(body: object, dto: Dto): Record<string, unknown> {
   const known = fieldsOf(dto);
+  const entries = Object.entries(body);
+  const unknown = entries.filter(([name]) => !known.has(name)).map(([name]) => name);
+  if (unknown.length > 0) reportUnknownFields(dto, unknown);
   return Object.fromEntries(
-    Object.entries(body)
+    entries
       .filter(([name]) => known.has(name))
       .map(([name, value]) => [name, Array.isArray(value) ? value.slice(0, MAX_ITEMS).map(emptied) : emptied(value)]),
   );

@@ -2,13 +2,14 @@ import { ApiError, RequestValidationPipe } from '@app/errors';
 import { UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Line } from '../../body/line-splitter.js';
-import { AdminCreateUserRequest, toAccountFacts } from '../users/users.dto.js';
+import { ImportRow } from '../users/import-row.dto.js';
+import { toAccountFacts } from '../users/users.dto.js';
 import { type ImportError, toImportError } from './import-errors.js';
 import { inParallel, type Row } from './import-rows.js';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads lines by the rules and with the error codes of `POST /users`. */
+/** Reads lines by the rules and with the error codes of `POST /users`, which also refuses unknown fields. */
 @Injectable()
 export class ImportReader {
   private readonly pipe = new RequestValidationPipe();
@@ -26,8 +27,8 @@ export class ImportReader {
 
   private async readLine({ number, bytes }: Line, batchId: string | null): Promise<Row | ImportError> {
     try {
-      const body = await this.pipe.transform(parse(bytes), { type: 'body', metatype: AdminCreateUserRequest });
-      return { line: number, account: await this.users.check(toAccountFacts(body as AdminCreateUserRequest), batchId) };
+      const body = await this.pipe.transform(parse(bytes), { type: 'body', metatype: ImportRow });
+      return { line: number, account: await this.users.check(toAccountFacts(body as ImportRow), batchId) };
     } catch (error) {
       if (error instanceof ApiError) return toImportError(number, error);
       throw error;

@@ -1,4 +1,5 @@
 import type { Page } from '@app/database';
+import { RefusesUnknownFields } from '@app/errors';
 import type { AccountFacts, UserChanges, UserFilter, UserOrder } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
 import { toUser, UserView } from '../../account/account.dto.js';
@@ -16,6 +17,7 @@ import type { CountedUser } from './user-lookup.js';
 
 const MAX_EMAIL_LENGTH = 254;
 
+@RefusesUnknownFields()
 export class AdminCreateUserRequest {
   @Email()
   email!: string;
