@@ -3477,17 +3477,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Any other failure. */
+            /** @description Any other failure: `code` and `message`. */
             default: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                    };
-                };
+                content?: never;
             };
         };
     };
@@ -3652,17 +3647,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Any other failure. */
+            /** @description Any other failure: `code` and `message`. */
             default: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                    };
-                };
+                content?: never;
             };
         };
     };
@@ -3754,17 +3744,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Any other failure. */
+            /** @description Any other failure: `code` and `message`. */
             default: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                    };
-                };
+                content?: never;
             };
         };
     };
@@ -3929,17 +3914,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Any other failure. */
+            /** @description Any other failure: `code` and `message`. */
             default: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                    };
-                };
+                content?: never;
             };
         };
     };
