@@ -8,8 +8,8 @@ FROM ${NODE} AS modules
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev
-# More than half of it serves compilers and debuggers only.
-RUN rm -rf node_modules/typescript node_modules/better-sqlite3/deps \
+# What serves compilers and debuggers only.
+RUN rm -rf node_modules/better-sqlite3/deps \
  && find node_modules/better-sqlite3/build -type f ! -name better_sqlite3.node -delete \
  && find node_modules -type f -regextype posix-extended -regex '.*[.](map|[mc]?ts)' -delete
 

@@ -1,15 +1,19 @@
 // The second step of npm run build, before apps/keep-code.mjs: joins the built service and most of what it depends on into dist/latchkey.cjs, and the
 // command line into dist/cli.cjs. Without it, a start spends more than half of its time on finding and reading three
 // thousand small modules.
-import { chmod, copyFile, readFile } from 'node:fs/promises';
+import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { inventoryOf, packagesIn } from './inventory.mjs';
 
 const APPS = import.meta.dirname;
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
 
-/** What has native code, starts threads, or finds files beside its own; and what only development uses. */
+/**
+ * What has native code, starts threads, or finds files beside its own; and what only development uses. These, and what
+ * the threads import, are the dependencies in package.json: an installation for production needs no other package.
+ */
 const SEPARATE = ['@node-rs/bcrypt', 'better-sqlite3', 'pino-pretty', 'piscina', 'swagger-ui-dist'];
 /** What Nest and TypeORM would load if a setting asked for it, and is not installed. */
 const ABSENT = [
@@ -70,9 +74,9 @@ const loadedOnce = {
   },
 };
 
-/** Joins an entry of the built tree with all that it imports. */
+/** Joins an entry of the built tree with all that it imports. Returns the metafile of esbuild. */
 async function join(entry, outfile) {
-  await build({
+  const { metafile } = await build({
     entryPoints: [resolve(DIST, entry)],
     outfile,
     bundle: true,
@@ -92,15 +96,19 @@ async function join(entry, outfile) {
     banner: { js: BANNER },
     plugins: [ownPlaces, loadedOnce],
     logLevel: 'warning',
+    metafile: true,
   });
+  return metafile;
 }
 
 /** Writes the bundle of an entry, and the script that starts it. */
 async function write(entry, name) {
-  await join(entry, resolve(DIST, `${name}.cjs`));
+  const metafile = await join(entry, resolve(DIST, `${name}.cjs`));
   await copyFile(resolve(APPS, 'launch.mjs'), resolve(DIST, `${name}.js`));
   await chmod(resolve(DIST, `${name}.js`), 0o755);
+  return metafile;
 }
 
 await copyFile(resolve(APPS, 'compiled.mjs'), resolve(DIST, 'compiled.js'));
-await Promise.all([write('apps/api/src/main.js', 'latchkey'), write('apps/cli/src/main.js', 'cli')]);
+const written = [write('apps/api/src/main.js', 'latchkey'), write('apps/cli/src/main.js', 'cli')];
+await writeFile(resolve(DIST, 'third-party.txt'), await inventoryOf(packagesIn(await Promise.all(written))));
