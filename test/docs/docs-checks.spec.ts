@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DATABASE } from '../support/database.js';
-import { blocksOf } from '../support/docs/blocks.js';
+import { blocksOf, ROOT, read } from '../support/docs/blocks.js';
 import { deadLinks } from '../support/docs/links.js';
 import { fileName, PARSERS, statementsOf } from '../support/docs/parsers.js';
 import { Shell } from '../support/docs/shell.js';
-import { isReplaced } from '../support/docs/tables.js';
+import { DOCUMENTS, isReplaced } from '../support/docs/tables.js';
 import { compile, prepareReaderFolder, writeFileInto } from '../support/docs/workspace.js';
 
 /** These tests do not depend on the database. */
@@ -98,6 +98,15 @@ describeOnce('the check of links in a document', () => {
       expect(deadLinks('a.md', `[a](${target}) \`[b](c)\`\n`)).toEqual([target]);
     },
   );
+});
+
+describeOnce('a command with npx in a document', () => {
+  it.each(DOCUMENTS)('names an installed program in %s, because npx downloads any other one', (document) => {
+    // A text may warn of a command that it quotes.
+    const commands = read(document).replace(/Not `npx latchkey`/, '');
+    const programs = [...commands.matchAll(/\bnpx (?:-\S+ )*([@\w./-]+)/g)].map(([, program = '']) => program);
+    expect(programs.filter((program) => !existsSync(join(ROOT, 'node_modules/.bin', program)))).toEqual([]);
+  });
 });
 
 describeOnce('the run of the commands in a document', () => {

@@ -19,10 +19,10 @@ const COMPILER_OPTIONS = {
 /** Runs an installed program like the real npx, but without the start of npm, which takes longer than most commands. */
 const NPX = '#!/bin/sh\nprogram=$1\nshift\nexec "node_modules/.bin/$program" "$@"\n';
 
-/** Creates the folder of a reader who has installed the service: the command line, its files and its packages. */
+/** Creates the folder of a reader who has built the service: the command line and the packages. */
 export function prepareReaderFolder(folder: string): void {
   linkPackages(folder);
-  link(join(ROOT, 'dist/cli.js'), join(folder, 'node_modules/.bin/latchkey'));
+  link(join(ROOT, 'dist/cli.js'), join(folder, 'dist/cli.js'));
   link(createRequire(__filename).resolve('typescript/bin/tsc'), join(folder, 'node_modules/.bin/tsc'));
   writeFileInto(folder, '.bin/npx', NPX);
   chmodSync(join(folder, '.bin/npx'), 0o755);
