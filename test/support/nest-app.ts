@@ -7,8 +7,16 @@ const ROOT = resolve(__dirname, '../..');
 const MODULES = join(ROOT, 'node_modules');
 const LOCK = readJson(join(ROOT, 'package-lock.json'));
 
-/** Named differently in our repository, so that the service does not load it. */
-const ALIASES: Record<string, string> = { '@nestjs/platform-express': 'nest-on-express' };
+/** Named differently in our repository, so that the service does not load them, by the major version of Nest. */
+const ALIASES: Record<NestMajor, Record<string, string>> = {
+  11: {
+    '@nestjs/common': 'nest-11-common',
+    '@nestjs/core': 'nest-11-core',
+    '@nestjs/platform-express': 'nest-11-on-express',
+    '@nestjs/platform-fastify': 'nest-11-on-fastify',
+  },
+  12: { '@nestjs/platform-express': 'nest-on-express' },
+};
 /** The dependencies of a Nest application, besides our package. */
 const OWN = ['common', 'core', 'platform-express', 'platform-fastify'].map((name) => `@nestjs/${name}`);
 const DEPENDENCIES = [...OWN, 'passport', 'reflect-metadata', 'rxjs', '@types/node'];
@@ -20,6 +28,8 @@ function run(command: string, words: string[], folder: string): string {
   return execFileSync(command, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
+export type NestMajor = 11 | 12;
+
 /** A new Nest application in a separate folder, with our tarball installed by npm. */
 export class NestApp {
   readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-nest-'));
@@ -28,13 +38,17 @@ export class NestApp {
    * npm finds all dependencies of our package in `node_modules`, copied from here, and adds the tarball: without a
    * network. It removes what is not declared, so our package has to declare what it imports.
    */
-  constructor(tarball: string) {
+  constructor(
+    tarball: string,
+    private readonly major: NestMajor = 12,
+    type: 'module' | 'commonjs' = 'module',
+  ) {
     const own = JSON.parse(run('tar', ['-xzOf', tarball, 'package/package.json'], this.folder));
     const provided = this.copyPackages([...DEPENDENCIES, ...Object.keys(own.dependencies)]);
     const described = {
       name: 'shop',
       private: true,
-      type: 'module',
+      type,
       overrides: readJson(join(ROOT, 'package.json')).overrides,
     };
     const dependencies = {
@@ -43,7 +57,11 @@ export class NestApp {
     };
     const { version, dependencies: needed, peerDependencies } = own;
     const entry = { version, resolved: `file:${tarball}`, dependencies: needed, peerDependencies };
-    const packages = { '': { dependencies }, ...lockOf([...provided.keys()]), [`node_modules/${own.name}`]: entry };
+    const packages = {
+      '': { dependencies },
+      ...this.lockOf([...provided.keys()]),
+      [`node_modules/${own.name}`]: entry,
+    };
     this.write('package.json', JSON.stringify({ ...described, dependencies }));
     this.write('package-lock.json', JSON.stringify({ name: 'shop', lockfileVersion: 3, requires: true, packages }));
     run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'], this.folder);
@@ -86,9 +104,9 @@ export class NestApp {
   /** Copies packages with all their dependencies, and returns the version of each. */
   private copyPackages(names: string[], known = new Map<string, string>()): Map<string, string> {
     for (const name of names.filter((candidate) => !known.has(candidate))) {
-      const { version, dependencies, bin } = readJson(join(MODULES, ALIASES[name] ?? name, 'package.json'));
+      const { version, dependencies, bin } = readJson(join(MODULES, this.placeOf(name), 'package.json'));
       known.set(name, version);
-      cpSync(join(MODULES, ALIASES[name] ?? name), join(this.folder, 'node_modules', name), { recursive: true });
+      cpSync(join(MODULES, this.placeOf(name)), join(this.folder, 'node_modules', name), { recursive: true });
       const programs = typeof bin === 'string' ? { [name]: bin } : (bin ?? {});
       for (const [program, file] of Object.entries<string>(programs)) this.link(program, join('..', name, file));
       const hoisted = Object.keys(dependencies ?? {}).filter((needed) => LOCK.packages[`node_modules/${needed}`]);
@@ -97,22 +115,26 @@ export class NestApp {
     return known;
   }
 
+  /** The entries of our lock file for packages, and for those inside them. */
+  private lockOf(names: string[]): Record<string, Json> {
+    const found: Record<string, Json> = {};
+    for (const name of names) {
+      const place = `node_modules/${this.placeOf(name)}`;
+      for (const [path, { name: _alias, dev: _dev, ...facts }] of Object.entries<Json>(LOCK.packages)) {
+        if (path === place || path.startsWith(`${place}/`)) found[path.replace(place, `node_modules/${name}`)] = facts;
+      }
+    }
+    return found;
+  }
+
+  private placeOf(name: string): string {
+    return ALIASES[this.major][name] ?? name;
+  }
+
   private link(program: string, target: string): void {
     mkdirSync(join(this.folder, 'node_modules/.bin'), { recursive: true });
     symlinkSync(target, join(this.folder, 'node_modules/.bin', program));
   }
-}
-
-/** The entries of our lock file for packages, and for those inside them. */
-function lockOf(names: string[]): Record<string, Json> {
-  const found: Record<string, Json> = {};
-  for (const name of names) {
-    const place = `node_modules/${ALIASES[name] ?? name}`;
-    for (const [path, { name: _alias, dev: _dev, ...facts }] of Object.entries<Json>(LOCK.packages)) {
-      if (path === place || path.startsWith(`${place}/`)) found[path.replace(place, `node_modules/${name}`)] = facts;
-    }
-  }
-  return found;
 }
 
 function readJson(file: string): Json {
