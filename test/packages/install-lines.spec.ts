@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
+/** The libraries that are packages, with the documents that begin with the installation. */
+const LIBRARIES = [
+  ['client', ['libs/client/README.md', 'docs/web-client.md']],
+  ['auth', ['libs/auth/README.md', 'docs/other-services.md']],
+] as const;
+const TIMEOUT_MS = 120_000;
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const dependenciesOf = (folder: string) => Object.keys(JSON.parse(read(`${folder}/package.json`)).dependencies ?? {});
+const described = (library: string) => JSON.parse(read(`libs/${library}/package.json`));
+
+/** The first two commands of a document. */
+function installLines(document: string): string[] {
+  const [, first = ''] = /```sh\n(.*?)```/s.exec(read(document)) ?? [];
+  return first.trim().split('\n');
+}
+
+let parent: string;
+let project: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'latchkey-install-'));
+  project = join(parent, 'project');
+  mkdirSync(project);
+  symlinkSync(ROOT, join(parent, 'latchkey'));
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+/** Copies packages with their dependencies, so that nothing is downloaded. Returns where npm finds each. */
+function provide(names: string[], found: Record<string, string> = {}): Record<string, string> {
+  for (const name of names.filter((each) => !(each in found))) {
+    const copy = join(parent, 'packages', name);
+    cpSync(join(ROOT, 'node_modules', name), copy, { recursive: true });
+    found[name] = `file:${copy}`;
+    provide(dependenciesOf(`node_modules/${name}`), found);
+  }
+  return found;
+}
+
+it.each(LIBRARIES)(
+  'the first lines of the documents of libs/%s pack the package, and install it in another folder',
+  (library, documents) => {
+    const [lines = [], ...others] = documents.map(installLines);
+    expect(lines).toHaveLength(2);
+    expect(others).toEqual([lines]);
+    const { name } = described(library);
+    const { passport, ...overrides } = provide([...dependenciesOf(`libs/${library}`), 'passport']);
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, overrides }));
+    const on = ['offline', 'ignore_scripts', 'legacy_peer_deps'].map((key) => [key, 'true']);
+    const off = ['audit', 'update_notifier'].map((key) => [key, 'false']);
+    const settings = [...on, ...off].map(([key, value]) => [`npm_config_${key}`, value]);
+    const commands = lines.join('\n').replace(/ passport$/, ` ${passport}`);
+    execFileSync('bash', ['-ec', commands], {
+      cwd: project,
+      env: { PATH: process.env.PATH, HOME: parent, ...Object.fromEntries(settings) },
+      stdio: 'pipe',
+    });
+    expect(existsSync(join(project, 'node_modules', name, 'dist/index.js'))).toBe(true);
+  },
+  TIMEOUT_MS,
+);
+
+describe.each(['client', 'auth'])('the package.json of libs/%s', (library) => {
+  it('names the licence, the repository with its folder, the homepage and the address for bugs', () => {
+    const root = JSON.parse(read('package.json'));
+    const own = described(library);
+    expect(own).toMatchObject({
+      license: root.license,
+      bugs: root.bugs,
+      keywords: expect.arrayContaining(['latchkey']),
+    });
+    expect(own.repository).toEqual({ ...root.repository, directory: `libs/${library}` });
+    expect(own.homepage).toBe(root.homepage.replace('#', `/tree/main/libs/${library}#`));
+  });
+
+  it('names a file with types for each of its entries', () => {
+    const { '.': main, './package.json': _own, ...others } = described(library).exports;
+    const { types, main: file } = described(library);
+    // Module resolutions that do not know `exports` read these.
+    expect({ types, default: file }).toEqual(main);
+    for (const entry of [main, ...Object.values<{ types: string; default: string }>(others)])
+      expect(entry.types).toBe(entry.default.replace(/\.js$/, '.d.ts'));
+  });
+});
