@@ -103,8 +103,9 @@ describeOnce('the check of links in a document', () => {
 describeOnce('a command with npx in a document', () => {
   it.each(DOCUMENTS)('names an installed program in %s, because npx downloads any other one', (document) => {
     // A text may warn of a command that it quotes.
-    const commands = read(document).replace(/Not `npx latchkey`/, '');
-    const programs = [...commands.matchAll(/\bnpx (?:-\S+ )*([@\w./-]+)/g)].map(([, program = '']) => program);
+    const text = read(document).replace(/Not `npx latchkey`/, '');
+    const code = (text.match(/```.*?```|`[^`\n]+`/gs) ?? []).join('\n');
+    const programs = [...code.matchAll(/\bnpx (?:-\S+ )*([@\w./-]+)/g)].map(([, program = '']) => program);
     expect(programs.filter((program) => !existsSync(join(ROOT, 'node_modules/.bin', program)))).toEqual([]);
   });
 });
