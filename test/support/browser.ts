@@ -31,6 +31,10 @@ interface PageGlobals {
 /** `describe` on a machine with Chromium, else `describe.skip`. */
 export const describeInBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+}
+
 /** A web product with one page, which uses the client, and a browser that opens it. */
 export class WebApp {
   /** The URL of the service. */
@@ -51,7 +55,7 @@ export class WebApp {
       else response.setHeader('content-type', 'text/html').end(page(app.serviceUrl));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    const browser = await launchBrowser();
     const app = new WebApp(server, browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     return app;
   }

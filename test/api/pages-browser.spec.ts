@@ -1,0 +1,197 @@
+import type { Page } from 'playwright-core';
+import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
+import { describeInBrowser } from '../support/browser.js';
+import { type Letter, linkIn } from '../support/mail-server.js';
+import { useMail } from '../support/use-mail.js';
+import { Viewer } from '../support/viewer.js';
+
+const NEW_PASSWORD = 'glacier-tandem-quilt-7';
+const LONG_NAME = `a.person.with.${'x'.repeat(25)}`;
+const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
+
+describeInBrowser('in a browser', () => {
+  const { app, mail } = useMail({ LINK_CONFIRM: 'page', APP_NAME: 'Acme' });
+  let viewer: Viewer;
+  let user: SignedUp;
+  beforeAll(async () => {
+    viewer = await Viewer.start();
+  });
+  afterAll(() => viewer.stop());
+  beforeEach(async () => {
+    viewer.complaints.length = 0;
+    const email = `${LONG_NAME}.${newEmail()}`;
+    user = { ...(await app.signUp({ email })), email };
+  });
+
+  const headers = { 'user-agent': USER_AGENT };
+  const ask = (path: string, body: object = {}, token?: string) =>
+    app.service.call('POST', `/api/auth/${path}`, { body: { email: user.email, ...body }, headers, token });
+  const local = (link: string) => app.service.url + new URL(link).pathname + new URL(link).search;
+  const mailed = async (...asked: Parameters<typeof ask>) =>
+    local(await mail.linkAfter(user.email, () => ask(...asked)));
+
+  const resetLink = () => mailed('reset-password');
+  const magicLink = () => mailed('magic-link');
+  const verifyLink = () => mailed('user/verify-email', {}, user.token);
+  const undoLink = async () => {
+    await app.prove(user.uid);
+    const body = { email: `new.${LONG_NAME}.${newEmail()}` };
+    return local(
+      await mail.linkAfter(user.email, () =>
+        app.service.call('PUT', '/api/auth/user', { body, headers, token: user.token }),
+      ),
+    );
+  };
+  const usedLink = async () => {
+    const link = await resetLink();
+    const raw = new URLSearchParams({ password: NEW_PASSWORD, repeated: NEW_PASSWORD }).toString();
+    await fetch(link, { method: 'POST', body: new URLSearchParams(raw) });
+    return link;
+  };
+
+  const to = (path: string) => async () => app.service.url + path;
+  const PAGES: [string, () => Promise<string>, string][] = [
+    ['home', to('/'), 'The service is running'],
+    ['arrived', to('/?uid=a&at=b&rt=c&exp=1'), 'You are signed in'],
+    ['expired', to('/?error=LINK_EXPIRED&message=x'), 'This link has expired'],
+    ['disabled', to('/?error=USER_DISABLED&message=x'), 'This account is disabled'],
+    ['unknown', to('/api/auth/magic-link/verify?token=x'), 'This link is not valid'],
+    ['used', usedLink, 'This link has been used'],
+    ['sign-in', magicLink, 'Sign in'],
+    ['verify', verifyLink, 'Confirm your address'],
+    ['undo', undoLink, 'Restore your address'],
+    ['password', resetLink, 'Choose a new password'],
+  ];
+
+  it.each(PAGES)(
+    'the page %s is accessible and fits a phone and a desktop, in light and dark',
+    async (name, link, title) => {
+      const url = await link();
+      const problems = await viewer.examine(name, async (page) => {
+        await page.goto(url);
+        expect(await page.locator('h1').allTextContents()).toEqual([title]);
+        expect(await page.title()).toBe(`${title} · Acme`);
+      });
+      expect(problems).toEqual([]);
+      expect(viewer.complaints).toEqual([]);
+    },
+  );
+
+  it('the page of a refused password is accessible, and names the reason at the field that has the focus', async () => {
+    const url = await resetLink();
+    const problems = await viewer.examine('refused', async (page) => {
+      await page.goto(url);
+      await typePasswords(page, 'password1');
+      expect(await page.title()).toBe('Choose another password · Acme');
+      const field = page.locator(':focus');
+      expect(await field.getAttribute('aria-describedby')).toBe('problem');
+      expect(await page.locator('#problem').textContent()).toMatch(/too easy to guess/);
+    });
+    expect(problems).toEqual([]);
+    expect(viewer.complaints).toEqual([]);
+  });
+
+  it('a new password can be chosen by keyboard', async () => {
+    const page = await viewer.page();
+    await page.goto(await resetLink());
+    await typePasswords(page, NEW_PASSWORD);
+    expect(await page.locator('h1').textContent()).toBe('Your new password is set');
+    expect((await app.login(user.email, NEW_PASSWORD)).status).toBe(200);
+    expect(viewer.complaints).toEqual([]);
+    expect(
+      await viewer.examine('password-set', (shown) => page.content().then((html) => shown.setContent(html))),
+    ).toEqual([]);
+  });
+
+  it('a new password can be chosen without scripts', async () => {
+    const page = await viewer.page({ javaScriptEnabled: false });
+    await page.goto(await resetLink());
+    await typePasswords(page, NEW_PASSWORD);
+    expect(await page.locator('h1').textContent()).toBe('Your new password is set');
+  });
+
+  it('each part of a page that can be used shows that it has the focus', async () => {
+    const page = await viewer.page();
+    for (const [url, stops] of [
+      [await verifyLink(), 2],
+      [await resetLink(), 4],
+      [`${app.service.url}/`, 2],
+    ] as const) {
+      await page.goto(url);
+      for (let stop = 0; stop < stops; stop++) {
+        await page.keyboard.press('Tab');
+        expect(await page.evaluate('getComputedStyle(document.activeElement).outlineWidth')).toBe('3px');
+      }
+    }
+  });
+
+  it('an account that is not known can be disowned by keyboard', async () => {
+    const page = await viewer.page();
+    await page.goto(await verifyLink());
+    for (const key of ['Tab', 'Tab']) await page.keyboard.press(key);
+    expect(await page.locator(':focus').textContent()).toBe('This was not me');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/');
+    expect((await app.login(user.email, PASSWORD)).code).toBe('INVALID_CREDENTIALS');
+  });
+
+  it('the button of a magic link leads to its target at another origin', async () => {
+    const target = `http://localhost:${new URL(app.service.url).port}/?from=mail`;
+    const page = await viewer.page();
+    await page.goto(await mailed('magic-link', { next_url: target }));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.hostname === 'localhost' && url.searchParams.has('rt'));
+    expect(viewer.complaints).toEqual([]);
+  });
+
+  it('a page cannot be framed, and runs no script that is written into it', async () => {
+    const page = await viewer.page();
+    await page.goto(app.service.url);
+    await page.evaluate(`
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "changed"';
+      document.body.append(script);`);
+    expect(await page.title()).not.toBe('changed');
+    expect(viewer.complaints.join()).toMatch(/Content Security Policy/);
+  });
+
+  const LETTERS: [string, () => Promise<Letter>][] = [
+    ['magic-link', () => magicLink().then(lastLetter)],
+    ['verify-email', () => verifyLink().then(lastLetter)],
+    ['reset-password', () => resetLink().then(lastLetter)],
+    ['email-changed', () => undoLink().then(lastLetter)],
+    ['password-changed', () => usedLink().then(() => mail.letterAbout(user.email, /was changed/))],
+    ['password-voided', () => followed().then(() => mail.letterAbout(user.email, /no longer works/))],
+  ];
+  const lastLetter = () => mail.lettersTo(user.email).at(-1) as Letter;
+  const followed = async () => fetch(await magicLink(), { method: 'POST', headers, redirect: 'manual' });
+
+  it.each(LETTERS)(
+    'the letter %s is accessible and fits a phone and a desktop, in light and dark',
+    async (name, send) => {
+      const letter = await send();
+      expect(await viewer.examine(`letter-${name}`, (page) => page.setContent(letter.html))).toEqual([]);
+      expect(viewer.complaints).toEqual([]);
+      expect(
+        letter.text
+          .split('\n')
+          .filter((line) => line.length > 80 && line !== linkIn(letter) && !line.includes(LONG_NAME)),
+      ).toEqual([]);
+    },
+  );
+});
+
+/** Types a password twice and submits the form, by keyboard only. */
+async function typePasswords(page: Page, password: string): Promise<void> {
+  await page.locator('h1').click();
+  for (const key of ['Tab', 'Tab']) await page.keyboard.press(key);
+  await page.keyboard.type(password);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'POST'),
+    page.keyboard.press('Enter'),
+  ]);
+  await page.waitForLoadState();
+}
