@@ -46,6 +46,8 @@ async function untilGone(url: string): Promise<void> {
 
 it('the inbox receives every letter, at the address that the service prints at its start', async () => {
   const url = await inboxUrl(app.service);
+  const home = await app.get('/', { headers: { accept: 'text/html' } });
+  expect(home.text).toContain(`<a href="${url}">Inbox</a>`);
   const email = newEmail();
   expect((await app.post('/api/auth/magic-link', { email, sign_up: true })).status).toBe(200);
   await app.service.until(async () => JSON.stringify(await (await fetch(`${url}/api/email`)).json()).includes(email));

@@ -70,6 +70,7 @@ beforeAll(async () => {
       TRUST_PROXY: 'all',
       AUTH_SECRET: 'hidden!',
       MAIL_FORM: 'x',
+      MAIL_TEMPLATES_DIR: __dirname,
     }),
     examine(cli, { ...MEMORY, BASE_URL: 'https://auth.example.com' }),
     examine(cli, {
@@ -135,6 +136,19 @@ describe('the doctor check of the mail server', () => {
       status: 'warn',
       found: expect.stringContaining('EMAIL_NOT_CONFIGURED'),
     });
+  });
+});
+
+describe('the doctor check of the letters', () => {
+  it('fails with the name of the file that stops the start', () => {
+    expect(wrong.of('letters')[0]).toMatchObject({
+      status: 'fail',
+      found: expect.stringMatching(/^MAIL_TEMPLATES_DIR: .*test\/cli\/.* is no template/),
+    });
+  });
+
+  it('accepts the templates of the service', () => {
+    expect(development.of('letters')).toEqual([expect.objectContaining({ status: 'ok' })]);
   });
 });
 

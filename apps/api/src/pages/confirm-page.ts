@@ -27,7 +27,7 @@ export type ConfirmedPurpose = Exclude<Link['purpose'], 'reset_password'>;
 const QUESTIONS: Record<ConfirmedPurpose, (app: string, email: string) => Question> = {
   magic_link: (app, email) => ({
     title: 'Sign in',
-    effect: `This signs you in to ${app} as ${email}, in this browser.`,
+    effect: `This signs you in to ${app} as ${email}, in this browser. If you did not ask for it, close this page.`,
     button: 'Sign in',
   }),
   verify_email: (app, email) => ({

@@ -27,7 +27,7 @@ export function passwordPage(app: string, link: Link, token: string, problem = '
   const state = new handlebars.SafeString(problem && 'aria-invalid="true" aria-describedby="problem" autofocus');
   const filled = form({ token: encodeURIComponent(token), email: link.email, problem, state });
   const paragraphs = [
-    `This sets a new password for your account with ${app}, and signs out every device. ` +
+    `This sets a new password for the account ${link.email} with ${app}, and signs out every device. ` +
       'A good password is long: several uncommon words, or one from a password manager.',
   ];
   const title = problem ? 'Choose another password' : 'Choose a new password';
@@ -37,6 +37,6 @@ export function passwordPage(app: string, link: Link, token: string, problem = '
 /** The page after the change. */
 export function passwordChangedPage(app: string): Page {
   const paragraphs = [`You can close this page, and sign in to ${app} with your new password.`];
-  const note = 'Every device was signed out, and you get an email about the change.';
+  const note = 'Every device was signed out.';
   return { app, title: 'Your new password is set', paragraphs, note };
 }

@@ -8,7 +8,7 @@ import { connect } from '../doctor/checks/database.js';
 import { clock, latency, version } from '../doctor/checks/database-server.js';
 import { keys } from '../doctor/checks/keys.js';
 import { linkPage, redirects, signUpClaims } from '../doctor/checks/links.js';
-import { mail } from '../doctor/checks/mail.js';
+import { letters, mail } from '../doctor/checks/mail.js';
 import { proxies } from '../doctor/checks/proxies.js';
 import { columns, migrations } from '../doctor/checks/schema.js';
 import { files } from '../doctor/checks/sqlite-file.js';
@@ -28,6 +28,7 @@ const CHECKS: Check[] = [
   keys,
   adminTokens,
   mail,
+  letters,
   redirects,
   linkPage,
   signUpClaims,

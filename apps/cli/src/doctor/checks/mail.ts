@@ -1,4 +1,5 @@
-import { isInboxInstalled } from '@app/mail';
+import { SettingsError } from '@app/config';
+import { isInboxInstalled, Letters } from '@app/mail';
 import { createTransport } from 'nodemailer';
 import { type Check, type DoctorContext, type Finding, fail, ok, warn } from '../check.js';
 
@@ -9,6 +10,25 @@ export const mail: Check = {
   name: 'mail',
   settings: ['SMTP_URL'],
   run: async ({ env }) => (env.smtpUrl === undefined ? withoutMail(env) : connectTo(env.smtpUrl)),
+};
+
+/** Renders every letter, like the start of the service. */
+export const letters: Check = {
+  name: 'letters',
+  settings: ['MAIL_LOCALE'],
+  run: async ({ env }) => {
+    try {
+      new Letters(env).onModuleInit();
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      return error.problems.flatMap(({ variable, wrong }) =>
+        fail(`${variable}: ${wrong}`, 'correct it: see docs/letters.md'),
+      );
+    }
+    return ok(
+      env.mailTemplatesDir ? `the templates in ${env.mailTemplatesDir} can be used` : 'the built-in templates are used',
+    );
+  },
 };
 
 function withoutMail({ production, wantsInbox }: DoctorContext['env']): Finding[] {

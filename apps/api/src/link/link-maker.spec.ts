@@ -1,0 +1,36 @@
+import { Env } from '@app/config';
+import { LinkStore } from '@app/tokens';
+import { LinkMaker } from './link-maker.js';
+
+const BASE_URL = 'https://auth.example.com/base';
+const AUTH_SECRET = 'a secret for tests, long enough to be one';
+
+const store: LinkStore = Object.assign(Object.create(LinkStore.prototype), {
+  create: async () => ({ token: 'T', expiresAt: 1 }),
+});
+
+async function resetLink(settings: Record<string, string>, target?: string): Promise<string> {
+  const maker = new LinkMaker(new Env({ NODE_ENV: 'test', AUTH_SECRET, BASE_URL, ...settings }), store);
+  const request = { purpose: 'reset_password' as const, uid: 'u', email: 'a@example.com' };
+  return (await maker.make({ ...request, target: target ?? maker.defaultTarget })).link;
+}
+
+it.each([
+  ['without APP_URL', {}, undefined],
+  ['with APP_URL equal to BASE_URL', { APP_URL: BASE_URL }, undefined],
+  ['with a reset_url equal to BASE_URL', { APP_URL: 'https://app.example.com' }, BASE_URL],
+  ['with a slash after BASE_URL', {}, `${BASE_URL}/`],
+  ['in production with RESET_PAGE=on', { NODE_ENV: 'production', RESET_PAGE: 'on' }, undefined],
+])('a reset link leads to the page of the service %s', async (_what, settings, target) => {
+  expect(await resetLink(settings, target)).toBe(`${BASE_URL}/api/auth/reset-password/page?token=T`);
+});
+
+it.each([
+  ['with APP_URL', { APP_URL: 'https://app.example.com/a' }, undefined, 'https://app.example.com/a?token=T'],
+  ['with APP_URL below BASE_URL', { APP_URL: `${BASE_URL}/a` }, undefined, `${BASE_URL}/a?token=T`],
+  ['with reset_url', {}, `${BASE_URL}?a=1`, `${BASE_URL}?a=1&token=T`],
+  ['with RESET_PAGE=off', { RESET_PAGE: 'off' }, undefined, `${BASE_URL}?token=T`],
+  ['in production', { NODE_ENV: 'production' }, undefined, `${BASE_URL}?token=T`],
+])('a reset link leads to its target %s', async (_what, settings, target, link) => {
+  expect(await resetLink(settings, target)).toBe(link);
+});
