@@ -61,6 +61,7 @@ export function confirmPage(app: string, link: Link, token: string): Omit<Page, 
 export function requestOf({ createdAt, userAgent, purpose }: Link, app: string): string {
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   const what = purpose === 'undo_email_change' ? 'The address was changed' : 'It was requested';
-  const source = userAgent === null ? `by ${app}` : `from ${browserInWords(userAgent)}`;
-  return `${what} on ${time.format(createdAt * 1_000)} UTC ${source}.`;
+  const maker = purpose === 'undo_email_change' ? '' : ` by ${app}`;
+  const source = userAgent === null ? maker : ` from ${browserInWords(userAgent)}`;
+  return `${what} on ${time.format(createdAt * 1_000)} UTC${source}.`;
 }

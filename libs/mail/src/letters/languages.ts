@@ -1,5 +1,3 @@
-import { parseLocale } from '@app/config';
-
 /** More languages than a browser sends. The rest of a longer header is ignored. */
 const MAX_RANGES = 20;
 const LANGUAGE_RANGE = /^[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,8}$/i;
@@ -55,12 +53,21 @@ export function durationInWords(seconds: number, locale: string): string {
 
 /** A time in words: `23 November 2026 at 02:47 UTC`. */
 export function timeInWords(seconds: number, locale: string): string {
+  const format = formats.get(locale) ?? timeFormat(locale);
+  formats.set(locale, format);
+  return `${format.format(seconds * 1_000)} UTC`;
+}
+
+/** Node takes milliseconds to make a format. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function timeFormat(locale: string): Intl.DateTimeFormat {
   // Plain English has the American order of day and month, which readers elsewhere mistake.
-  const format = new Intl.DateTimeFormat(parseLocale(locale) === 'en' ? 'en-GB' : locale, {
+  const language = locale === 'en' ? 'en-GB' : locale;
+  return new Intl.DateTimeFormat(language, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
     hourCycle: 'h23',
   });
-  return `${format.format(seconds * 1_000)} UTC`;
 }

@@ -21,8 +21,9 @@ export class Template {
     const isText = file.endsWith('.txt.hbs');
     try {
       const source = readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
-      new UsedValues(values, isText).accept(handlebars.parse(source));
-      this.fillIn = handlebars.compile(source, { noEscape: isText, strict: true });
+      const program = handlebars.parse(source);
+      new UsedValues(values, isText).accept(program);
+      this.fillIn = handlebars.compile(program, { noEscape: isText, strict: true });
     } catch (error) {
       throw this.invalid(`cannot be used: ${firstLine(error)}`);
     }
