@@ -9,7 +9,7 @@ import { TotpFactor } from './totp-factor.entity.js';
 import { type TotpMatch, TotpSecrets } from './totp-secrets.js';
 
 /** How long a new factor waits for its first code, in seconds. */
-export const PENDING_SECONDS = 600;
+const PENDING_SECONDS = 600;
 const MOST_FACTORS = 5;
 const MOST_PENDING = 5;
 
