@@ -92,6 +92,14 @@ export class MailServer {
     return new URL(await this.linkAfter(email, call)).searchParams.get('token') ?? '';
   }
 
+  /** Makes a call that mails a code to an address, and returns what the verification of the code needs. */
+  async codeAfter(email: string, call: () => Promise<Answer>): Promise<{ code_token: string; code: string }> {
+    const number = this.lettersTo(email).length + 1;
+    const { status, text, json } = await call();
+    if (status !== 200) throw new Error(`The call answered ${status} ${text}`);
+    return { code_token: json.code_token, code: codeIn(await this.letterTo(email, number)) };
+  }
+
   /** Resolves when this many letters have arrived in total. */
   until(count: number): Promise<void> {
     return this.arrived(() => this.letters.length >= count, `${count} letters`);
@@ -137,6 +145,11 @@ export class MailServer {
 /** The link of a letter: it is on its own line in the text. */
 export function linkIn({ text }: Letter): string {
   return /^https?:\/\/\S+$/m.exec(text)?.[0] ?? '';
+}
+
+/** The code of a letter: it is on its own line in the text. */
+export function codeIn({ text }: Letter): string {
+  return /^\d{6}$/m.exec(text)?.[0] ?? '';
 }
 
 /** The token of the link of a letter. */

@@ -6,6 +6,7 @@ import { OwnTokens } from './access/own-tokens.js';
 import { AccountModule } from './account/account.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { FirstToken } from './admin/tokens/first-token.js';
+import { EmailCodeModule } from './email-code/email-code.module.js';
 import { OwnFactorsModule } from './factors/factors.module.js';
 import { FollowLinkModule } from './follow-link/follow-link.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -34,6 +35,7 @@ export class AppModule {
         PasswordModule,
         LinkModule,
         FollowLinkModule,
+        EmailCodeModule,
         OwnFactorsModule,
         MfaModule,
         AdminModule,

@@ -82,6 +82,13 @@ export const WRONG_FACTORS_PER_DAY: LimitRule = {
 /** The same for recovery codes. */
 export const WRONG_RECOVERY_CODES: LimitRule = { ...WRONG_FACTORS, name: 'wrong-recovery' };
 export const WRONG_RECOVERY_CODES_PER_DAY: LimitRule = { ...WRONG_FACTORS_PER_DAY, name: 'wrong-recovery-day' };
+/** Wrong mailed codes of one mailbox, from everywhere. */
+export const WRONG_EMAIL_CODES: LimitRule = {
+  name: 'wrong-email-codes',
+  most: 'emailCodes',
+  seconds: HOUR,
+  keys: 50_000,
+};
 /** Wrong admin tokens from one client address. */
 export const WRONG_ADMIN_TOKENS: LimitRule = {
   name: 'wrong-admin-tokens',

@@ -41,9 +41,24 @@ export class MailService {
     return this.env.mailConfigured;
   }
 
+  /**
+   * @param code in the same letter, or an empty text
+   * @param status a decoy takes the same time as a letter, but is never sent
+   */
+  sendMagicLink(
+    email: string,
+    { link, code }: { link: string; code: string },
+    requester: Requester,
+    status: 'queued' | 'decoy',
+  ): Promise<void> {
+    const { magicLinkTtl, emailCodeTtl } = this.env;
+    const content = { link, lifetime: magicLinkTtl, ...(code && { code, codeLifetime: emailCodeTtl }) };
+    return this.send('magic-link', email, { ...content, ...requester }, status);
+  }
+
   /** @param status a decoy takes the same time as a letter, but is never sent */
-  sendMagicLink(email: string, link: string, requester: Requester, status: 'queued' | 'decoy'): Promise<void> {
-    return this.send('magic-link', email, { link, lifetime: this.env.magicLinkTtl, ...requester }, status);
+  sendCode(email: string, code: string, requester: Requester, status: 'queued' | 'decoy'): Promise<void> {
+    return this.send('email-code', email, { code, codeLifetime: this.env.emailCodeTtl, ...requester }, status);
   }
 
   sendVerification(email: string, link: string, requester: Requester): Promise<void> {

@@ -4,6 +4,7 @@ import { AccessTokens } from './access-tokens.js';
 import { KeyStore } from './keys/key-store.js';
 import { SigningKey } from './keys/signing-key.entity.js';
 import { SigningKeys } from './keys/signing-keys.js';
+import { EmailCodes } from './links/email-codes.js';
 import { Link } from './links/link.entity.js';
 import { LinkRevocation } from './links/link-revocation.js';
 import { LinkStore } from './links/link-store.js';
@@ -25,6 +26,7 @@ const PUBLIC = [
   SessionEndings,
   SessionDirectory,
   LinkStore,
+  EmailCodes,
   LinkRevocation,
   SigningKeys,
   StoredTokenData,

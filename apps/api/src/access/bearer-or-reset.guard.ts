@@ -42,3 +42,21 @@ export class BearerOrResetGuard implements CanActivate {
     }
   }
 }
+
+/** Allows a signed-in caller, and a request without an `Authorization` header, but none with an invalid token. */
+@Injectable()
+export class OptionalBearerGuard implements CanActivate {
+  constructor(
+    private readonly bearer: BearerGuard,
+    private readonly active: ActiveUserGuard,
+    private readonly stale: StaleTokenGuard,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (headers.authorization === undefined) return true;
+    await this.bearer.canActivate(context);
+    await this.active.canActivate(context);
+    return this.stale.canActivate(context);
+  }
+}

@@ -4,9 +4,9 @@ import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { LinkModule } from '../link/link.module.js';
+import { MailboxModule } from '../mailbox/mailbox.module.js';
 import { PasswordModule } from '../password/password.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
-import { FirstProof } from './first-proof.js';
 import { FollowLinkController } from './follow-link.controller.js';
 import { LinkReply } from './link-reply.js';
 import { LinkUse } from './link-use.js';
@@ -18,8 +18,8 @@ import { VerificationService } from './verification.service.js';
 
 /** The endpoints to which mailed links lead. */
 @Module({
-  imports: [UsersModule, TokensModule, MailModule, EventsModule, SignInModule, LinkModule, PasswordModule],
+  imports: [UsersModule, TokensModule, MailModule, EventsModule, SignInModule, LinkModule, MailboxModule, PasswordModule],
   controllers: [FollowLinkController, ResetPageController],
-  providers: [LinkReply, LinkUse, FirstProof, MagicLinkService, VerificationService, UndoService, ResetPageService],
+  providers: [LinkReply, LinkUse, MagicLinkService, VerificationService, UndoService, ResetPageService],
 })
 export class FollowLinkModule {}

@@ -1,7 +1,7 @@
 import { currentOrigin, EventLog } from '@app/events';
 import { addressGroup, countAll, LETTERS_PER_ADDRESS, LETTERS_PER_MAILBOX, RateLimits } from '@app/limits';
 import { MailService } from '@app/mail';
-import type { LinkPurpose, NewLink } from '@app/tokens';
+import type { CodePurpose, LinkPurpose, NewCode, NewLink } from '@app/tokens';
 import { mailboxOf, SignInAddresses } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../wire/requester.js';
@@ -11,6 +11,9 @@ interface LinkRequest extends Omit<NewLink, 'purpose'> {
   /** The language of the letter. By default the `Accept-Language` of the request decides. */
   locale?: string;
 }
+
+/** A mailed code, as the browser that requested it sees it. */
+export type IssuedCode = Pick<NewCode, 'codeToken' | 'expiresAt'>;
 
 /** Replaces an address that must get no letter, so that the same work is done as for other addresses (RFC 2606). */
 export const DECOY_ADDRESS = 'nobody@latchkey.invalid';
@@ -48,10 +51,27 @@ export class LinkMailer {
 
   /** Without a uid and a sign-up the account is disabled: does the same work, but sends nothing. */
   async sendMagicLink({ locale, ...request }: LinkRequest): Promise<void> {
-    const { uid, email, signUp } = request;
     const link = await this.make('magic_link', request);
-    const status = uid === null && !signUp ? 'decoy' : 'queued';
-    await this.mail.sendMagicLink(email, link, requester(locale), status);
+    const { email, status } = recipientOf(request);
+    await this.mail.sendMagicLink(email, { link, code: '' }, requester(locale), status);
+  }
+
+  /** The same with a code in the letter. */
+  async sendMagicLinkWithCode({ locale, ...request }: LinkRequest): Promise<IssuedCode> {
+    const { link, code } = await this.maker.makeWithCode(request);
+    await this.recordSent('magic_link', request.uid);
+    const { email, status } = recipientOf(request);
+    await this.mail.sendMagicLink(email, { link, code: code.code }, requester(locale), status);
+    return code;
+  }
+
+  /** Without a uid and a sign-up it does the same work, but sends nothing. */
+  async sendCode(purpose: CodePurpose, { locale, ...request }: Omit<LinkRequest, 'target'>): Promise<IssuedCode> {
+    const code = await this.maker.makeCode(purpose, request);
+    await this.recordSent(purpose, request.uid);
+    const { email, status } = recipientOf(request);
+    await this.mail.sendCode(email, code.code, requester(locale), status);
+    return code;
   }
 
   async sendVerification({ locale, ...request }: LinkRequest): Promise<void> {
@@ -75,7 +95,17 @@ export class LinkMailer {
 
   private async make(purpose: LinkPurpose, request: Omit<NewLink, 'purpose'>): Promise<string> {
     const { link } = await this.maker.make({ ...request, purpose });
-    await this.events.record('link.sent', { uid: request.uid, data: { purpose } });
+    await this.recordSent(purpose, request.uid);
     return link;
   }
+
+  private recordSent(purpose: LinkPurpose | CodePurpose, uid: string | null): Promise<void> {
+    return this.events.record('link.sent', { uid, data: { purpose } });
+  }
+}
+
+function recipientOf({ uid, email, signUp }: Pick<NewLink, 'uid' | 'email' | 'signUp'>) {
+  return uid === null && !signUp
+    ? { email: DECOY_ADDRESS, status: 'decoy' as const }
+    : { email, status: 'queued' as const };
 }

@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import { type LinkPurpose, LinkStore, type NewLink } from '@app/tokens';
+import { type CodePurpose, EmailCodes, type LinkPurpose, LinkStore, type NewCode, type NewLink } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { appendParameters } from './append-parameters.js';
 
@@ -18,6 +18,7 @@ export class LinkMaker {
   constructor(
     private readonly env: Env,
     private readonly links: LinkStore,
+    private readonly codes: EmailCodes,
   ) {}
 
   /** The target of links without a target of their own. */
@@ -26,9 +27,22 @@ export class LinkMaker {
   }
 
   /** @param link with a target that `RedirectUrls` allows */
-  async make(link: NewLink): Promise<MadeLink> {
+  async make(link: NewLink & { purpose: LinkPurpose }): Promise<MadeLink> {
     const made = await this.links.create(link);
     return { ...made, link: appendParameters(this.urlOf(link.purpose, link.target), { token: made.token }) };
+  }
+
+  /** A magic link, and a code that does the same: using one uses up both. */
+  async makeWithCode(link: Omit<NewLink, 'purpose'>): Promise<MadeLink & { code: NewCode }> {
+    const code = this.codes.make();
+    return { ...(await this.make({ ...link, purpose: 'magic_link', code: code.columns })), code };
+  }
+
+  /** A code without a link: no letter has the token of its row. */
+  async makeCode(purpose: CodePurpose, letter: Omit<NewLink, 'purpose' | 'target'>): Promise<NewCode> {
+    const code = this.codes.make();
+    await this.links.create({ ...letter, purpose, target: '', code: code.columns });
+    return code;
   }
 
   /** A reset link leads directly to its target, which asks for the new password; other links lead to the service first. */

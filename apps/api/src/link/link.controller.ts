@@ -7,7 +7,7 @@ import { AddressLimitGuard } from '../access/address-limit.guard.js';
 import { StaleTokenGuard } from '../access/stale-token.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
-import { MagicLinkRequest, VerifyEmailRequest } from './link.dto.js';
+import { MagicLinkRequest, MagicLinkSent, toIssuedCode, VerifyEmailRequest } from './link.dto.js';
 import { LinkService } from './link.service.js';
 
 @ApiTags('Links')
@@ -20,12 +20,17 @@ export class LinkController {
     id: 'sendMagicLink',
     limited: true,
     body: MagicLinkRequest,
+    answers: MagicLinkSent,
     fails: ['INVALID_EMAIL', 'INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED', 'USER_NOT_FOUND'],
   })
   @UseGuards(AddressLimitGuard)
-  sendMagicLink(@Body() body: MagicLinkRequest, @ClientInfo() { userAgent }: Client): Promise<void> {
-    const { email, sign_up: signUp = false, next_url: nextUrl, locale } = body;
-    return this.links.sendMagicLink({ email, signUp, nextUrl, userAgent, locale });
+  async sendMagicLink(
+    @Body() body: MagicLinkRequest,
+    @ClientInfo() { userAgent }: Client,
+  ): Promise<MagicLinkSent | undefined> {
+    const { email, sign_up: signUp = false, with_code: withCode = false, next_url: nextUrl, locale } = body;
+    const code = await this.links.sendMagicLink({ email, signUp, withCode, nextUrl, userAgent, locale });
+    return code && toIssuedCode(code);
   }
 
   @Post('user/verify-email')

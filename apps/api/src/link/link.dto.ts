@@ -1,4 +1,6 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Email, OptionalBoolean, OptionalLocale, OptionalText } from '../wire/fields.js';
+import type { IssuedCode } from './link-mailer.js';
 
 const NEXT_URL = 'The final target of the link. Default: APP_URL.';
 
@@ -14,6 +16,34 @@ export class MagicLinkRequest {
 
   @OptionalLocale()
   locale?: string;
+
+  @OptionalBoolean('Whether the letter also has a code, and the answer the token to use it.')
+  with_code?: boolean;
+}
+
+const CODE_TOKEN = 'Needed to use the code of the letter. Keep it in the browser that asked for the code.';
+const CODE_EXPIRY = 'When the code expires, in UNIX epoch seconds.';
+
+/** The answer to a request for a code. */
+export class IssuedCodeView {
+  @ApiProperty({ description: CODE_TOKEN })
+  code_token!: string;
+
+  @ApiProperty({ type: 'integer', description: CODE_EXPIRY })
+  expiry!: number;
+}
+
+/** Empty without `with_code`. */
+export class MagicLinkSent {
+  @ApiPropertyOptional({ description: CODE_TOKEN })
+  code_token?: string;
+
+  @ApiPropertyOptional({ type: 'integer', description: CODE_EXPIRY })
+  expiry?: number;
+}
+
+export function toIssuedCode({ codeToken, expiresAt }: IssuedCode): IssuedCodeView {
+  return { code_token: codeToken, expiry: expiresAt };
 }
 
 export class VerifyEmailRequest {

@@ -5,7 +5,7 @@ import type { NewLink } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
-import { DECOY_ADDRESS, LinkMailer } from './link-mailer.js';
+import { type IssuedCode, LinkMailer } from './link-mailer.js';
 import { RedirectUrls } from './redirect-urls.js';
 
 /** What a request for a letter says about it. */
@@ -27,18 +27,23 @@ export class LinkService {
   ) {}
 
   /**
-   * Mails a link that signs in. A disabled account is answered like an active one, and gets no letter.
+   * Mails a link that signs in, and a code if the request wants one. A disabled account is answered like an active one, and
+   * gets no letter.
    * @throws {ApiError} INVALID_REDIRECT_URL, EMAIL_NOT_CONFIGURED, USER_NOT_FOUND
    */
-  async sendMagicLink(request: Wanted & { email: string; signUp: boolean }): Promise<void> {
-    const { email: address, signUp, nextUrl, userAgent, locale } = request;
+  async sendMagicLink(request: Wanted & { email: string; signUp: boolean; withCode: boolean }) {
+    const { email: address, signUp, withCode, nextUrl, userAgent, locale } = request;
     const target = this.redirects.check(nextUrl);
     this.mailer.requireConfigured();
     await this.mailer.count(address);
     const user = await this.users.findByEmail(address);
     if (!user && !signUp) throw new ApiError('USER_NOT_FOUND');
     const link = { target, userAgent, locale, ...recipientOf(user, address, signUp) };
-    await this.database.transaction(() => this.mailer.sendMagicLink(link));
+    return this.database.transaction(async (): Promise<IssuedCode | undefined> => {
+      if (withCode) return this.mailer.sendMagicLinkWithCode(link);
+      await this.mailer.sendMagicLink(link);
+      return undefined;
+    });
   }
 
   /** @throws {ApiError} INVALID_REDIRECT_URL, EMAIL_NOT_CONFIGURED, USER_NOT_FOUND, NOT_AUTHENTICATED, EMAIL_ALREADY_VERIFIED */
@@ -54,10 +59,8 @@ export class LinkService {
   }
 }
 
-/** A link for a disabled account is stored for an address that does not exist, and is never mailed. */
+/** A link for a disabled account has neither a user nor a sign-up: it is never mailed, and does not work. */
 function recipientOf(user: User | null, address: string, signUp: boolean): Pick<NewLink, 'uid' | 'email' | 'signUp'> {
   if (!user) return { uid: null, email: address.toLowerCase(), signUp };
-  return user.active
-    ? { uid: user.uid, email: user.email, signUp }
-    : { uid: null, email: DECOY_ADDRESS, signUp: false };
+  return user.active ? { uid: user.uid, email: user.email, signUp } : { uid: null, email: user.email, signUp: false };
 }

@@ -1,4 +1,4 @@
-import type { Link } from '@app/tokens';
+import type { Link, LinkPurpose } from '@app/tokens';
 import handlebars from 'handlebars';
 import { browserInWords } from '../wire/browser.js';
 import type { Page } from './page.js';
@@ -22,7 +22,7 @@ interface Question {
   refusal?: { effect: string; button: string };
 }
 
-export type ConfirmedPurpose = Exclude<Link['purpose'], 'reset_password'>;
+export type ConfirmedPurpose = Exclude<LinkPurpose, 'reset_password'>;
 
 const QUESTIONS: Record<ConfirmedPurpose, (app: string, email: string) => Question> = {
   magic_link: (app, email) => ({

@@ -28,6 +28,8 @@ export type SignInOutcome = { tokens: TokenPair } | { demand: Demand };
 export const BY_PASSWORD: Proof = { method: 'password', amr: ['pwd'], acr: 'aal1' };
 /** A proof by a mailed link. */
 export const BY_MAGIC_LINK: Proof = { method: 'magic_link', amr: ['otp'], acr: 'aal1' };
+/** A proof by a mailed code. */
+export const BY_EMAIL_CODE: Proof = { method: 'email_code', amr: ['otp'], acr: 'aal1' };
 /** The proof of a new account: its owner has just set the password. */
 export const BY_SIGN_UP: Proof = { method: 'sign_up', amr: ['pwd'], acr: 'aal1' };
 

@@ -18,6 +18,7 @@ export interface RateLimitCounts {
   lettersOfMailbox: number;
   factors: number;
   factorsPerDay: number;
+  emailCodes: number;
   adminTokens: number;
 }
 
@@ -52,6 +53,7 @@ function readRateLimits(read: SettingsReader): RateLimitCounts {
     lettersOfMailbox: count('MAILBOX_LETTERS', 30, 10_000),
     factors: count('FACTORS', 10),
     factorsPerDay: count('FACTORS_PER_DAY', 50),
+    emailCodes: count('EMAIL_CODES', 20),
     adminTokens: count('ADMIN_TOKENS', 30),
   };
 }

@@ -3,7 +3,8 @@
  * Each letter has two templates in `templates/`: its name with `.txt.hbs` and `.html.hbs`.
  */
 export const LETTERS = {
-  'magic-link': { values: ['link', 'lifetime'], optional: [] },
+  'magic-link': { values: ['link', 'lifetime'], optional: ['code', 'codeLifetime'] },
+  'email-code': { values: ['code', 'codeLifetime'], optional: [] },
   'verify-email': { values: ['link', 'lifetime'], optional: [] },
   'reset-password': { values: ['link', 'lifetime'], optional: [] },
   'email-changed': { values: ['newEmail'], optional: ['link'] },
@@ -32,6 +33,10 @@ export const SAMPLES = {
   link: 'https://auth.example.com/link?token=a&b=c',
   /** How long the link works, in seconds; in words in a letter that an older release queued. */
   lifetime: 900 as number | string,
+  /** The code that a person types. */
+  code: '123456',
+  /** How long the code works, in seconds. */
+  codeLifetime: 600 as number | string,
   /** The new address, in the notice to the old one. */
   newEmail: "o'neil&co@example.com",
   /** How many recovery codes are left. */

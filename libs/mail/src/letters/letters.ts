@@ -68,11 +68,12 @@ export class Letters implements OnModuleInit {
   }
 
   private valuesFor(kind: LetterKind, content: LetterContent, locale: string, createdAt: number) {
-    const { languages: _languages, lifetime, ...rest } = content;
+    const { languages: _languages, ...rest } = content;
     const empty = Object.fromEntries(LETTERS[kind].optional.map((name) => [name, '']));
-    const inWords = typeof lifetime === 'number' ? durationInWords(lifetime, locale) : lifetime;
-    const life = inWords === undefined ? {} : { lifetime: inWords };
-    return { ...empty, ...rest, ...life, ...this.commonValues(content, locale, createdAt) };
+    const durations = Object.entries({ lifetime: rest.lifetime, codeLifetime: rest.codeLifetime })
+      .filter(([, seconds]) => typeof seconds === 'number')
+      .map(([name, seconds]) => [name, durationInWords(Number(seconds), locale)]);
+    return { ...empty, ...rest, ...Object.fromEntries(durations), ...this.commonValues(content, locale, createdAt) };
   }
 
   private commonValues({ browser = '', system = '' }: LetterContent, locale: string, createdAt: number) {
@@ -98,7 +99,7 @@ export class Letters implements OnModuleInit {
     return layout;
   }
 
-  /** Writes the letter once with all values, and once with the least: its link must be in both of its parts. */
+  /** Writes the letter once with all values, and once with the least: its link, or else its code, must be in both. */
   private check({ text, html }: Templates, kind: LetterKind, locale: string): void {
     const { values, optional } = LETTERS[kind];
     const samples = (names: readonly (keyof typeof SAMPLES)[]) =>
@@ -106,9 +107,10 @@ export class Letters implements OnModuleInit {
     const all = { ...samples([...values, ...optional]), ...SAMPLE_BROWSER };
     for (const content of [all, samples(values)] as LetterContent[]) {
       const filled = this.valuesFor(kind, content, locale, 0);
-      const { link } = content;
-      text.check(filled, link ? { name: 'link', text: link } : undefined);
-      html.check(filled, link ? { name: 'link', text: handlebars.escapeExpression(link) } : undefined);
+      const name = content.link ? 'link' : 'code';
+      const value = content[name];
+      text.check(filled, value ? { name, text: value } : undefined);
+      html.check(filled, value ? { name, text: handlebars.escapeExpression(value) } : undefined);
     }
   }
 }

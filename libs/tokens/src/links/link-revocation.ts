@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { And, type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { Link, type LinkPurpose, UNDO_TTL } from './link.entity.js';
 
-/** Revokes unused links: they expire at once. */
+/** Revokes unused links and codes: they expire at once. */
 @Injectable()
 export class LinkRevocation {
   constructor(
@@ -55,5 +55,7 @@ export class LinkRevocation {
     const now = this.clock.now();
     const unused = { ...which, usedAt: IsNull(), expiresAt: MoreThan(now) };
     await this.database.repo(Link).update(unused, { expiresAt: now });
+    const withCode = { ...which, usedAt: IsNull(), codeExpiresAt: MoreThan(now) };
+    await this.database.repo(Link).update(withCode, { codeExpiresAt: now });
   }
 }

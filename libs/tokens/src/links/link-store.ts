@@ -4,14 +4,15 @@ import { Clock, Database, isOrphan } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Not } from 'typeorm';
-import { Link, type LinkPurpose, UNDO_TTL } from './link.entity.js';
+import type { CodeColumns } from './email-codes.js';
+import { type CodePurpose, Link, type LinkPurpose, UNDO_TTL } from './link.entity.js';
 import { LinkRevocation } from './link-revocation.js';
 
 const TOKEN_BYTES = 32;
 const USER_AGENT_LENGTH = 255;
 
 export interface NewLink {
-  purpose: LinkPurpose;
+  purpose: LinkPurpose | CodePurpose;
   uid: string | null;
   email: string;
   target: string;
@@ -20,6 +21,8 @@ export interface NewLink {
   userAgent?: string;
   /** Of undo links: the password version of the user before the change. */
   passwordVersion?: number;
+  /** The code of the letter, if it has one. */
+  code?: CodeColumns;
 }
 
 /** One-time tokens for mailed links: 256 random bits, stored as their SHA-256. */
@@ -40,6 +43,7 @@ export class LinkStore {
     signUp = false,
     userAgent,
     passwordVersion,
+    code,
     ...link
   }: NewLink): Promise<{ token: string; expiresAt: number }> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -50,7 +54,7 @@ export class LinkStore {
       userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
       passwordVersion: passwordVersion ?? null,
     };
-    const row = { ...link, ...origin, signUp, tokenHash: hashOf(token), createdAt, expiresAt, usedAt: null };
+    const row = { ...link, ...code, ...origin, signUp, tokenHash: hashOf(token), createdAt, expiresAt, usedAt: null };
     await this.database
       .repo(Link)
       .insert(row)
@@ -90,13 +94,15 @@ export class LinkStore {
     return newest === null ? now : Math.max(now, newest + 1);
   }
 
-  private lifetimeOf(purpose: LinkPurpose): number {
-    const { magicLinkTtl, verifyEmailTtl, resetPasswordTtl } = this.env;
+  private lifetimeOf(purpose: LinkPurpose | CodePurpose): number {
+    const { magicLinkTtl, verifyEmailTtl, resetPasswordTtl, emailCodeTtl } = this.env;
     return {
       magic_link: magicLinkTtl,
       verify_email: verifyEmailTtl,
       reset_password: resetPasswordTtl,
       undo_email_change: UNDO_TTL,
+      email_code: emailCodeTtl,
+      reauthenticate: emailCodeTtl,
     }[purpose];
   }
 }

@@ -1,6 +1,6 @@
 import { Clock, Database, PeriodicJobs } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { IsNull, LessThan } from 'typeorm';
+import { In, IsNull, LessThan } from 'typeorm';
 import { Link } from './link.entity.js';
 
 /** The rows of expired links stay this long, so that a person who follows such a link gets the reason of its failure. */
@@ -24,7 +24,7 @@ export class LinkSweeper implements OnModuleInit {
     const now = this.clock.now();
     const links = this.database.repo(Link);
     await links.delete({ expiresAt: LessThan(now - KEEP_SECONDS) });
-    // A reset link without a user was never mailed: the service created it so that the request takes the usual time.
-    await links.delete({ expiresAt: LessThan(now), purpose: 'reset_password', uid: IsNull() });
+    // Most of those without a user were never mailed: the service created them so that the request takes the usual time.
+    await links.delete({ expiresAt: LessThan(now), purpose: In(['reset_password', 'email_code']), uid: IsNull() });
   }
 }

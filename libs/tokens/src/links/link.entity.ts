@@ -1,12 +1,15 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
+/** The purpose of a mailed code without a link: a sign-in, or a new proof of a signed-in user. */
+export type CodePurpose = 'email_code' | 'reauthenticate';
+
 /** The purpose of a mailed link. */
 export type LinkPurpose = 'magic_link' | 'verify_email' | 'reset_password' | 'undo_email_change';
 
 /** The lifetime of undo links in seconds: the owner of an email may read the letter days later. */
 export const UNDO_TTL = 7 * 86_400;
 
-/** A mailed link. Times are seconds since the UNIX epoch. */
+/** A letter with a link, a code or both. Times are seconds since the UNIX epoch. */
 @Entity('links')
 @Index('links_uid', ['uid'])
 @Index('links_email', ['email'])
@@ -18,7 +21,7 @@ export class Link {
   tokenHash!: string;
 
   @Column('varchar', { length: 20 })
-  purpose!: LinkPurpose;
+  purpose!: LinkPurpose | CodePurpose;
 
   /** Null for an email without an account. */
   @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
@@ -33,7 +36,7 @@ export class Link {
   @Column('boolean', { name: 'sign_up' })
   signUp!: boolean;
 
-  /** The URL that following the link leads to. */
+  /** The URL that following the link leads to; empty for a letter without a link. */
   @Column('varchar', { length: 2048 })
   target!: string;
 

@@ -3,8 +3,11 @@ import { EventLog } from '@app/events';
 import type { LoginFailure } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
-/** Why a login failed; `changed` means that the password changed or the user was deleted after the comparison. */
-export type LoginFailureReason = LoginFailure | 'changed';
+/**
+ * Why a login failed; `wrong_code` is a wrong mailed code, `changed` means that the password changed or the user was deleted
+ * after the comparison.
+ */
+export type LoginFailureReason = LoginFailure | 'changed' | 'wrong_code';
 
 /** Records failed logins in the event log. */
 @Injectable()

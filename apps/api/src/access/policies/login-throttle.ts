@@ -9,6 +9,7 @@ import {
   FAILED_LOGINS_PER_ADDRESS,
   PASSWORD_NOTICES,
   RateLimits,
+  WRONG_EMAIL_CODES,
   WRONG_FACTORS,
   WRONG_FACTORS_PER_DAY,
   WRONG_OLD_PASSWORDS,
@@ -74,6 +75,11 @@ export class LoginThrottle {
       attempt,
       WRONG,
     );
+  }
+
+  /** Wrong codes count for the mailbox, also one without an account. @throws {ApiError} TOO_MANY_REQUESTS */
+  async emailCode<T>(email: string, attempt: () => Promise<T>): Promise<T> {
+    return settle(await this.limits.count(WRONG_EMAIL_CODES, mailboxOf(email)), attempt, WRONG);
   }
 
   /** Removes the wrong second factors of an account, after a change of its password. */

@@ -5,7 +5,17 @@ export const LINK_OPERATIONS = {
   sendMagicLink: {
     summary: 'Mail a link that signs in',
     description:
-      'The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no letter.',
+      'The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no letter. With `with_code` the letter also has a code for /email-code/verify: using the link or the code uses up both.',
+  },
+  sendEmailCode: {
+    summary: 'Mail a code that signs in',
+    description:
+      'The code works once, and only with the `code_token` of the answer. The answer is the same whether or not the address has an account. With `sign_up` the code creates the account of an unknown email.',
+  },
+  verifyEmailCode: {
+    summary: 'Sign in by a mailed code',
+    description:
+      'Each code allows five tries. The first proof of an address voids an earlier password and ends all sessions, unless the request has the `mfa_token` of MFA_ENROLMENT_REQUIRED or an access token of the same user.',
   },
   sendVerificationEmail: {
     summary: 'Mail a link that verifies the email of the signed-in user',

@@ -1,0 +1,96 @@
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { EventLog, onBehalfOfUser } from '@app/events';
+import type { Client, Link } from '@app/tokens';
+import { EmailOwnership, type User, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import type { Proof, SignInOutcome } from '../sign-in/proof.js';
+import { SignInGate } from '../sign-in/sign-in-gate.js';
+import { FirstProof } from './first-proof.js';
+
+/** Errors of a sign-in whose user another request changed at the same time. */
+const RETRIED = ['EMAIL_ALREADY_IN_USE', 'INVALID_CREDENTIALS'];
+
+/** A letter by which a reader of the mailbox signs in, and the way it is used. */
+export interface MailedProof {
+  letter: Link;
+  proof: Proof;
+  /** Uses the letter up. @throws {ApiError} saying why it cannot be used */
+  use(): Promise<void>;
+  /** The error of a letter whose account has another email now. */
+  gone: 'LINK_EXPIRED' | 'INVALID_CODE';
+  /**
+   * Whether the reader has also proved to be the owner of the account: the proof that they sign in with. Undefined when
+   * they have proved no more than the address.
+   */
+  ownerProof?(user: User): Promise<Proof | undefined>;
+}
+
+/** Signs in a person who reads a mailbox. */
+@Injectable()
+export class MailboxSignIn {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly ownership: EmailOwnership,
+    private readonly firstProof: FirstProof,
+    private readonly gate: SignInGate,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Retries once if the user changed at the same time: when two letters of one new address are used in parallel, the
+   * second sign-in then finds the user that the first one created.
+   * @throws {ApiError} USER_DISABLED, and the errors of the letter
+   */
+  async signIn(mailed: MailedProof, client: Client): Promise<{ user: User; outcome: SignInOutcome }> {
+    const attempt = () => this.database.transaction(() => this.signInOnce(mailed, client));
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof ApiError && RETRIED.includes(error.code)) return attempt();
+      throw error;
+    }
+  }
+
+  private async signInOnce(mailed: MailedProof, client: Client) {
+    const { letter, proof } = mailed;
+    await mailed.use();
+    const { user, created } = await this.userOf(mailed);
+    if (!user.active) throw new ApiError('USER_DISABLED');
+    return onBehalfOfUser(user.uid, async () => {
+      const { uid } = user;
+      await this.events.record('link.used', { uid, data: { purpose: letter.purpose } });
+      const ownerProof = await mailed.ownerProof?.(user);
+      if (created) await this.recordCreation(user, proof);
+      else if (ownerProof) await this.proveByOwner(user);
+      else await this.firstProof.apply(user);
+      return { user, outcome: await this.gate.open(user, ownerProof ?? proof, client) };
+    });
+  }
+
+  private async userOf({ letter, gone }: MailedProof): Promise<{ user: User; created: boolean }> {
+    const { uid, email, signUp } = letter;
+    // Such a letter was never sent.
+    if (uid === null && !signUp) throw new ApiError(gone);
+    const found = uid ?? (await this.users.findByEmail(email))?.uid;
+    const user = found === undefined ? null : await this.users.lock(found);
+    if (user?.email === email) return { user, created: false };
+    if (uid !== null) throw new ApiError(gone);
+    return { user: await this.ownership.createProved(email), created: true };
+  }
+
+  /** The owner of the account reads the mailbox: the password and the sessions are theirs. */
+  private async proveByOwner(user: User): Promise<void> {
+    if (user.emailProved) return;
+    await this.ownership.verify(user.uid, user.email, true);
+    user.emailVerified = true;
+    user.emailProved = true;
+    await this.events.record('user.email_verified', { uid: user.uid });
+  }
+
+  private async recordCreation({ uid }: User, { method }: Proof): Promise<void> {
+    await this.events.record('user.created', { uid, data: { method } });
+    await this.events.record('user.email_verified', { uid });
+  }
+}
