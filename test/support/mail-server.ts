@@ -6,6 +6,7 @@ import type { Answer } from './http.js';
 
 const LOOPBACK = '127.0.0.1';
 const ARRIVAL_TIMEOUT_MS = 20_000;
+const CODE = /^\d{6}$/m;
 
 /** A letter as it arrived. */
 export interface Letter extends ParsedMail {
@@ -94,10 +95,10 @@ export class MailServer {
 
   /** Makes a call that mails a code to an address, and returns what the verification of the code needs. */
   async codeAfter(email: string, call: () => Promise<Answer>): Promise<{ code_token: string; code: string }> {
-    const number = this.lettersTo(email).length + 1;
+    const number = this.lettersTo(email).filter((letter) => CODE.test(letter.text)).length + 1;
     const { status, text, json } = await call();
     if (status !== 200) throw new Error(`The call answered ${status} ${text}`);
-    return { code_token: json.code_token, code: codeIn(await this.letterTo(email, number)) };
+    return { code_token: json.code_token, code: codeIn(await this.letterWith(email, CODE, number)) };
   }
 
   /** Resolves when this many letters have arrived in total. */
@@ -149,7 +150,7 @@ export function linkIn({ text }: Letter): string {
 
 /** The code of a letter: it is on its own line in the text. */
 export function codeIn({ text }: Letter): string {
-  return /^\d{6}$/m.exec(text)?.[0] ?? '';
+  return CODE.exec(text)?.[0] ?? '';
 }
 
 /** The token of the link of a letter. */

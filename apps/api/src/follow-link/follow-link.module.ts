@@ -18,7 +18,16 @@ import { VerificationService } from './verification.service.js';
 
 /** The endpoints to which mailed links lead. */
 @Module({
-  imports: [UsersModule, TokensModule, MailModule, EventsModule, SignInModule, LinkModule, MailboxModule, PasswordModule],
+  imports: [
+    UsersModule,
+    TokensModule,
+    MailModule,
+    EventsModule,
+    SignInModule,
+    LinkModule,
+    MailboxModule,
+    PasswordModule,
+  ],
   controllers: [FollowLinkController, ResetPageController],
   providers: [LinkReply, LinkUse, MagicLinkService, VerificationService, UndoService, ResetPageService],
 })

@@ -14,7 +14,11 @@ export class SignInMetrics implements OnModuleInit {
     const { signIns } = this.metrics;
     this.events.onRecorded = (type, { data }) => {
       if (type === 'login.succeeded') signIns.inc({ method: String(data?.method), result: 'succeeded' });
-      if (type === 'login.failed') signIns.inc({ method: data?.reason === 'wrong_code' ? 'email_code' : 'password', result: String(data?.reason) });
+      if (type === 'login.failed')
+        signIns.inc({
+          method: data?.reason === 'wrong_code' ? 'email_code' : 'password',
+          result: String(data?.reason),
+        });
     };
   }
 }

@@ -1,0 +1,334 @@
+import { newEmail, PASSWORD } from '../support/app.js';
+import { expectFailure, expectNothing } from '../support/expect.js';
+import { type Answer, type Call, countOutcomes } from '../support/http.js';
+import { readToken } from '../support/jwt.js';
+import { codeIn, linkIn } from '../support/mail-server.js';
+import { codeOf, fence } from '../support/totp.js';
+import { useMail } from '../support/use-mail.js';
+
+const { app, mail } = useMail({ EMAIL_CODE_TTL: '300' });
+
+const EMAIL_CODE = '/api/auth/email-code';
+
+type Code = { code_token: string; code: string };
+
+const ask = (email: string, more: object = {}) => app.post(EMAIL_CODE, { email, ...more });
+const mailed = (email: string, more: object = {}) => mail.codeAfter(email, () => ask(email, more));
+const verify = (body: object, call?: Call) => app.post(`${EMAIL_CODE}/verify`, body, call);
+const wrong = ({ code_token, code }: Code): Code => ({
+  code_token,
+  code: String((Number(code) + 1) % 1_000_000).padStart(6, '0'),
+});
+const claimsOf = (answer: Answer) => readToken(answer.json.token).claims;
+
+/** A letter with a link and a code. */
+async function both(email: string, more: object = {}): Promise<Code & { link: string }> {
+  const found = await mail.codeAfter(email, () =>
+    app.post('/api/auth/magic-link', { email, with_code: true, ...more }),
+  );
+  const letter = mail.lettersTo(email).filter(codeIn).at(-1);
+  return { ...found, link: letter ? linkIn(letter) : '' };
+}
+
+describe('a mailed code', () => {
+  it('signs in and answers like a login', async () => {
+    const user = await app.signUp();
+    await app.prove(user.uid);
+    const login = await app.login(user.email, PASSWORD);
+    const answer = await verify(await mailed(user.email));
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.json)).toEqual(Object.keys(login.json));
+    expect(answer.json).toMatchObject({ uid: user.uid, email_verified: true });
+    const claims = claimsOf(answer);
+    expect(claims).toMatchObject({ amr: ['otp'], acr: 'aal1', auth_time: claims.iat });
+    const sessions = (await app.get('/api/auth/user/sessions', { token: answer.json.token })).json.sessions;
+    expect(sessions.map(({ method }: { method: string }) => method)).toContain('email_code');
+    expect((await app.login(user.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('is six digits in a letter without a link, and not in the answer or the database', async () => {
+    const { email } = await app.signUp();
+    const answer = await ask(email);
+    const claims = readToken((await app.login(email, PASSWORD)).json.token).claims;
+    const expiry = expect.any(Number);
+    expect(answer.json).toEqual({ code_token: expect.stringMatching(/^[\w-]{43}$/), expiry });
+    expect(answer.json.expiry - Number(claims.iat)).toBeGreaterThan(290);
+    expect(answer.json.expiry - Number(claims.iat)).toBeLessThanOrEqual(300);
+    const letter = await mail.letterTo(email);
+    expect(codeIn(letter)).toMatch(/^\d{6}$/);
+    expect(letter.text).toContain('5 minutes');
+    expect(letter.html).toContain(codeIn(letter));
+    expect(letter.text).not.toContain('/api/auth');
+    const row = JSON.stringify(await app.sql('SELECT * FROM links WHERE email = ?', [email]));
+    expect(row).not.toContain(codeIn(letter));
+    expect(row).not.toContain(answer.json.code_token);
+  });
+
+  it('works once, with blanks in it', async () => {
+    const { email } = await app.signUp();
+    const { code_token, code } = await mailed(email);
+    expect((await verify({ code_token, code: ` ${code.slice(0, 3)} ${code.slice(3)}` })).status).toBe(200);
+    expectFailure(await verify({ code_token, code }), 'INVALID_CODE');
+  });
+
+  it('of one browser is refused with the token of another browser', async () => {
+    const { email } = await app.signUp();
+    const [mine, other] = [await mailed(email), await mailed(email)];
+    if (mine.code !== other.code)
+      expectFailure(await verify({ code_token: other.code_token, code: mine.code }), 'INVALID_CODE');
+    expectFailure(await verify({ code_token: 'x'.repeat(43), code: mine.code }), 'INVALID_CODE');
+    expect((await verify(mine)).status).toBe(200);
+  });
+
+  it('is refused after five wrong tries', async () => {
+    const { email } = await app.signUp();
+    const found = await mailed(email);
+    for (let tries = 0; tries < 5; tries++) expectFailure(await verify(wrong(found)), 'INVALID_CODE');
+    expectFailure(await verify(found), 'INVALID_CODE');
+  });
+
+  it('is judged five times at most, also in parallel', async () => {
+    const { uid, email } = await app.signUp();
+    const found = await mailed(email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(wrong(found))));
+    expect(countOutcomes(answers)).toEqual({ INVALID_CODE: 20 });
+    const rows = await app.sql("SELECT code_attempts FROM links WHERE uid = ? AND purpose = 'email_code'", [uid]);
+    expect(rows).toEqual([{ code_attempts: 5 }]);
+    expectFailure(await verify(found), 'INVALID_CODE');
+  });
+
+  it('expires after EMAIL_CODE_TTL', async () => {
+    const { email } = await app.signUp();
+    const [early, late] = [await mailed(email), await mailed(email)];
+    await app.advance(290);
+    expect((await verify(early)).status).toBe(200);
+    await app.advance(20);
+    expectFailure(await verify(late), 'INVALID_CODE');
+  });
+
+  it('opens one session for 20 parallel requests', async () => {
+    const user = await app.signUp();
+    await app.prove(user.uid);
+    const found = await mailed(user.email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(found)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const rows = await app.sql("SELECT session_id FROM sessions WHERE uid = ? AND method = 'email_code'", [user.uid]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it.each([
+    ['code_token', { code: '123456' }, 'INVALID_CODE'],
+    ['code_token', { code_token: 7, code: '123456' }, 'INVALID_CODE'],
+    ['code', { code_token: 'x' }, 'INVALID_CODE'],
+    ['code', { code_token: 'x', code: 123456 }, 'INVALID_CODE'],
+    ['mfa_token', { code_token: 'x', code: '123456', mfa_token: 7 }, 'INVALID_MFA_TOKEN'],
+  ])('is refused when %s is missing or no text', async (_field, body, code) => {
+    expectFailure(await verify(body), code);
+  });
+
+  it('of a user who was disabled since then answers USER_DISABLED to the right code only', async () => {
+    const user = await app.signUp();
+    const found = await mailed(user.email);
+    await app.disable(user.uid);
+    expectFailure(await verify(wrong(found)), 'INVALID_CODE');
+    expectFailure(await verify(found), 'USER_DISABLED');
+    await app.enable(user.uid);
+    expectFailure(await verify(found), 'INVALID_CODE');
+  });
+
+  it('is void after the address was changed, and after the account was deleted', async () => {
+    const [mover, leaver] = [await app.signUp(), await app.signUp()];
+    const codes = [await mailed(mover.email), await mailed(leaver.email)];
+    await app.put('/api/auth/user', { email: newEmail() }, { token: mover.token });
+    await app.delete('/api/auth/user', { token: leaver.token });
+    for (const found of codes) expectFailure(await verify(found), 'INVALID_CODE');
+  });
+
+  it('records the sign-in and each wrong code in the event log', async () => {
+    const user = await app.signUp();
+    const found = await mailed(user.email);
+    await verify(wrong(found));
+    await verify(found);
+    const events = await app.events(user.uid);
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'login.failed', actor: 'anonymous', data: { reason: 'wrong_code' } }),
+    );
+    expect(events).toContainEqual(expect.objectContaining({ type: 'link.used', data: { purpose: 'email_code' } }));
+    expect(events.at(-1)).toMatchObject({ type: 'login.succeeded', data: { method: 'email_code' } });
+  });
+});
+
+describe('the first proof of an address by a mailed code', () => {
+  it('voids the password and ends the sessions of a stranger who registered it', async () => {
+    const squatter = await app.signUp();
+    const answer = await verify(await mailed(squatter.email));
+    expect(answer.json).toMatchObject({ uid: squatter.uid, email_verified: true });
+    expectFailure(await app.login(squatter.email, PASSWORD), 'INVALID_CREDENTIALS');
+    expectFailure(await app.refresh(squatter.refresh_token), 'INVALID_REFRESH_TOKEN');
+    await mail.letterAbout(squatter.email, /password/i);
+  });
+
+  it('leaves the password and the sessions of an owner whose access token comes with the code', async () => {
+    const owner = await app.signUp();
+    const answer = await verify(await mailed(owner.email), { token: owner.token });
+    expect(answer.json).toMatchObject({ uid: owner.uid, email_verified: true, refresh_token: expect.any(String) });
+    expect((await app.login(owner.email, PASSWORD)).status).toBe(200);
+    expect((await app.refresh(owner.refresh_token)).status).toBe(200);
+    expect((await app.admin('GET', `/users/${owner.uid}`)).json.email_proved).toBe(true);
+  });
+
+  it('is that of any person when the access token belongs to another user', async () => {
+    const [squatter, reader] = [await app.signUp(), await app.signUp()];
+    expect((await verify(await mailed(squatter.email), { token: reader.token })).status).toBe(200);
+    expectFailure(await app.login(squatter.email, PASSWORD), 'INVALID_CREDENTIALS');
+  });
+
+  it('is refused with an access token that is invalid or stale, and leaves the code usable', async () => {
+    const user = await app.signUp();
+    const found = await mailed(user.email);
+    expectFailure(await verify(found, { token: 'x.y.z' }), 'NOT_AUTHENTICATED');
+    await app.sql("UPDATE sessions SET ended_at = 1, end_reason = 'stolen' WHERE uid = ?", [user.uid]);
+    expectFailure(await verify(found, { token: user.token }), 'NOT_AUTHENTICATED');
+    expect((await verify(found)).status).toBe(200);
+  });
+});
+
+describe('a request for a code', () => {
+  it('answers and works alike for known, unknown and disabled addresses', async () => {
+    const [known, disabled] = [await app.signUp(), await app.signUp()];
+    await app.disable(disabled.uid);
+    for (const more of [{}, { sign_up: true }]) {
+      const emails = [known.email, newEmail(), disabled.email];
+      const answers = await Promise.all(emails.map((email) => ask(email, more)));
+      for (const { status, json, text } of answers) {
+        expect({ status, keys: Object.keys(json) }).toEqual({ status: 200, keys: ['code_token', 'expiry'] });
+        expect(text).toHaveLength(answers[0]?.text.length ?? 0);
+        expectFailure(await verify({ code_token: json.code_token, code: '0000000' }), 'INVALID_CODE');
+      }
+    }
+    expect(mail.lettersTo(disabled.email)).toEqual([]);
+  });
+
+  it('mails nothing to an unknown address, and the code of the decoy does not sign up', async () => {
+    const email = newEmail();
+    const { json } = await ask(email);
+    expect(await app.sql('SELECT status FROM messages WHERE recipient = ?', [email])).toEqual([]);
+    const rows = await app.sql("SELECT uid, sign_up FROM links WHERE email = ? AND purpose = 'email_code'", [email]);
+    expect(rows).toHaveLength(1);
+    expect({ uid: rows[0]?.uid, sign_up: Boolean(rows[0]?.sign_up) }).toEqual({ uid: null, sign_up: false });
+    // The right code is unknown: that of a letter that was sent takes its place.
+    const other = newEmail();
+    const found = await mailed(other, { sign_up: true });
+    await app.sql('UPDATE links SET sign_up = 0 WHERE email = ?', [other]);
+    expectFailure(await verify(found), 'INVALID_CODE');
+    expectFailure(await verify({ code_token: json.code_token, code: found.code }), 'INVALID_CODE');
+  });
+
+  it('with sign_up lets the code create the account of an unknown address', async () => {
+    const email = newEmail();
+    const answer = await verify(await mailed(email, { sign_up: true }));
+    expect(answer.json).toMatchObject({ email_verified: true, metadata: '{}' });
+    const events = await app.events(answer.json.uid);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'user.created', data: { method: 'email_code' } }));
+  });
+
+  it('with sign_up creates one account for two codes that are used at once', async () => {
+    const email = newEmail();
+    const codes = [await mailed(email, { sign_up: true }), await mailed(email, { sign_up: true })];
+    const answers = await Promise.all(codes.map((found) => verify(found)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[0]?.json.uid).toBe(answers[1]?.json.uid);
+  });
+
+  it.each([
+    [{}, 'INVALID_EMAIL'],
+    [{ email: 'no address' }, 'INVALID_EMAIL'],
+    [{ email: 'a@example.com', sign_up: 'yes' }, 'INVALID_REQUEST'],
+    [{ email: 'a@example.com', locale: 7 }, 'INVALID_REQUEST'],
+  ])('is refused with %j', async (body, code) => {
+    expectFailure(await app.post(EMAIL_CODE, body), code);
+  });
+});
+
+describe('a magic link with a code', () => {
+  it('has both in one letter, and the answer has the token of the code', async () => {
+    const { email } = await app.signUp();
+    const answer = await app.post('/api/auth/magic-link', { email, with_code: true });
+    expect(answer.json).toEqual({ code_token: expect.stringMatching(/^[\w-]{43}$/), expiry: expect.any(Number) });
+    const letter = await mail.letterTo(email);
+    expect(codeIn(letter)).toMatch(/^\d{6}$/);
+    expect(linkIn(letter)).toContain('/api/auth/magic-link/verify');
+    expect(letter.html).toContain(codeIn(letter));
+  });
+
+  it('answers nothing and mails no code without with_code', async () => {
+    const { email } = await app.signUp();
+    expectNothing(await app.post('/api/auth/magic-link', { email }));
+    expectNothing(await app.post('/api/auth/magic-link', { email, with_code: false }));
+    expect(codeIn(await mail.letterTo(email))).toBe('');
+  });
+
+  it('is used up by the code', async () => {
+    const { email } = await app.signUp();
+    const { link, ...found } = await both(email);
+    expect((await verify(found)).status).toBe(200);
+    expect((await app.follow(link)).parameter('error')).toBe('LINK_ALREADY_USED');
+  });
+
+  it('uses up the code', async () => {
+    const { email } = await app.signUp();
+    const { link, ...found } = await both(email);
+    expect((await app.follow(link)).parameter('at')).toMatch(/\./);
+    expectFailure(await verify(found), 'INVALID_CODE');
+  });
+
+  it('opens one session when link and code are used at once', async () => {
+    const user = await app.signUp();
+    await app.prove(user.uid);
+    const { link, ...found } = await both(user.email);
+    await Promise.all([verify(found), app.follow(link), verify(found), app.follow(link)]);
+    const rows = await app.sql("SELECT method FROM sessions WHERE uid = ? AND method <> 'sign_up'", [user.uid]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('still works after five wrong codes', async () => {
+    const { email } = await app.signUp();
+    const { link, ...found } = await both(email);
+    for (let tries = 0; tries < 5; tries++) await verify(wrong(found));
+    expect((await app.follow(link)).parameter('at')).toMatch(/\./);
+  });
+
+  it('answers a disabled user like an active one, and an unknown address as without a code', async () => {
+    const user = await app.signUp();
+    await app.disable(user.uid);
+    const answer = await app.post('/api/auth/magic-link', { email: user.email, with_code: true });
+    expect(Object.keys(answer.json)).toEqual(['code_token', 'expiry']);
+    expectFailure(await app.post('/api/auth/magic-link', { email: newEmail(), with_code: true }), 'USER_NOT_FOUND');
+  });
+
+  it('creates an account by its code with sign_up', async () => {
+    const { link: _link, ...found } = await both(newEmail(), { sign_up: true });
+    expect((await verify(found)).json).toMatchObject({ email_verified: true });
+  });
+});
+
+describe('a mailed code of a user with an authenticator app', () => {
+  it('answers MFA_REQUIRED, and the app completes the sign-in', async () => {
+    const user = await fence(app, await app.signUp());
+    const demand = await verify(await mailed(user.email));
+    expectFailure(demand, 'MFA_REQUIRED');
+    expect(demand.json.methods).toEqual(['totp', 'recovery_code']);
+    const code = await codeOf(app, user.secret, 1);
+    const answer = await app.post('/api/auth/mfa/verify', { mfa_token: demand.json.mfa_token, code });
+    expect(claimsOf(answer)).toMatchObject({ amr: ['otp', 'mfa'], acr: 'aal2' });
+  });
+
+  it('is no second factor', async () => {
+    const user = await fence(app, await app.signUp());
+    const found = await mailed(user.email);
+    const { mfa_token } = (await app.login(user.email, PASSWORD)).json;
+    expectFailure(await verify({ ...found, mfa_token }), 'INVALID_MFA_TOKEN');
+    expectFailure(await app.post('/api/auth/mfa/verify', { mfa_token, code: found.code }), 'INVALID_CODE');
+    expectFailure(await verify(found, { token: user.token }), 'MFA_REQUIRED');
+  });
+});
