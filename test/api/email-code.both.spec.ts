@@ -332,3 +332,88 @@ describe('a mailed code of a user with an authenticator app', () => {
     expectFailure(await verify(found, { token: user.token }), 'MFA_REQUIRED');
   });
 });
+
+describe('a new proof by a mailed code', () => {
+  const REAUTHENTICATE = '/api/auth/user/reauthenticate';
+
+  /** A user without a password and a factor, who signed in too long ago. */
+  async function passwordless() {
+    const email = newEmail();
+    const { uid, refresh_token } = (await verify(await mailed(email, { sign_up: true }))).json;
+    await app.advance(601);
+    const { access_token: token } = (await app.refresh(refresh_token)).json;
+    return { uid, email, token };
+  }
+  const prepare = (token: string, method: unknown = 'email_code') =>
+    app.post(`${REAUTHENTICATE}/options`, { method }, { token });
+  const prepared = (email: string, token: string) => mail.codeAfter(email, () => prepare(token));
+  const prove = ({ code_token, code }: Code, token: string) =>
+    app.post(REAUTHENTICATE, { code_token, email_code: code }, { token });
+
+  it('makes an older session recent again, once', async () => {
+    const { email, token } = await passwordless();
+    const refused = await app.delete('/api/auth/user', { token });
+    expectFailure(refused, 'REAUTHENTICATION_REQUIRED');
+    expect(refused.json.methods).toEqual(['email_code']);
+    const found = await prepared(email, token);
+    expectFailure(await prove(wrong(found), token), 'INVALID_CODE');
+    const answer = await prove(found, token);
+    expect(Object.keys(answer.json).sort()).toEqual(['access_token', 'expiry', 'uid']);
+    const { claims } = readToken(answer.json.access_token);
+    expect(claims).toMatchObject({ acr: 'aal1', amr: ['otp'], auth_time: claims.iat });
+    expectFailure(await prove(found, token), 'INVALID_CODE');
+    expectNothing(await app.delete('/api/auth/user', { token: answer.json.access_token }));
+  });
+
+  it('succeeds once for 20 parallel requests', async () => {
+    const { email, token } = await passwordless();
+    const found = await prepared(email, token);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => prove(found, token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('does not take a code for a sign-in, nor a sign-in a code for a new proof', async () => {
+    const { email, token } = await passwordless();
+    expectFailure(await prove(await mailed(email), token), 'INVALID_CODE');
+    expectFailure(await verify(await prepared(email, token)), 'INVALID_CODE');
+  });
+
+  it('does not take the code of another user', async () => {
+    const [one, other] = [await passwordless(), await passwordless()];
+    expectFailure(await prove(await prepared(one.email, one.token), other.token), 'INVALID_CODE');
+  });
+
+  it('is refused to a user who has a password, or sets one after the request', async () => {
+    const { token } = await app.signUp();
+    expectFailure(await prepare(token), 'INVALID_REQUEST');
+    expectFailure(await prove({ code_token: 'x', code: '123456' }, token), 'INVALID_REQUEST');
+    const user = await passwordless();
+    const found = await prepared(user.email, user.token);
+    await app.sql("UPDATE users SET password_hash = 'x' WHERE uid = ?", [user.uid]);
+    expectFailure(await prove(found, user.token), 'INVALID_REQUEST');
+  });
+
+  it('is refused to a user whose only authenticator app is switched off', async () => {
+    const user = await fence(app, await app.signUp());
+    await app.sql('UPDATE users SET password_hash = NULL WHERE uid = ?', [user.uid]);
+    await app.sql('UPDATE totp_factors SET locked_at = 1 WHERE uid = ?', [user.uid]);
+    await app.sql('DELETE FROM recovery_codes WHERE uid = ?', [user.uid]);
+    expectFailure(await prepare(user.token), 'INVALID_REQUEST');
+    await app.advance(601);
+    const { access_token: token } = (await app.refresh(user.refresh_token)).json;
+    const refused = await app.delete('/api/auth/user', { token });
+    expect(refused.json).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED', methods: [] });
+  });
+
+  it.each([undefined, 'password', 7])('cannot be prepared with the method %p', async (method) => {
+    const { token } = await app.signUp();
+    expectFailure(await app.post(`${REAUTHENTICATE}/options`, { method }, { token }), 'INVALID_REQUEST');
+  });
+
+  it('needs a token and a code', async () => {
+    const { email, token } = await passwordless();
+    const { code_token, code } = await prepared(email, token);
+    expectFailure(await app.post(REAUTHENTICATE, { code_token }, { token }), 'INVALID_CODE');
+    expectFailure(await app.post(REAUTHENTICATE, { email_code: code }, { token }), 'INVALID_CODE');
+  });
+});

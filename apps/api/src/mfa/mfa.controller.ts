@@ -13,11 +13,15 @@ import {
   MfaVerifyRequest,
   ReauthenticatedView,
   ReauthenticateRequest,
+  ReauthenticationOptionsRequest,
+  ReauthenticationOptionsView,
   toMfaSignedIn,
   toReauthenticated,
+  toReauthenticationOptions,
 } from './mfa.dto.js';
 import { MfaVerifyService } from './mfa-verify.service.js';
 import { ReauthenticationService } from './reauthentication.service.js';
+import { ReauthenticationOptionsService } from './reauthentication-options.service.js';
 import type { FactorAnswer } from './second-factors.js';
 
 @ApiTags('Second factors')
@@ -26,6 +30,7 @@ export class MfaController {
   constructor(
     private readonly verification: MfaVerifyService,
     private readonly reauthentication: ReauthenticationService,
+    private readonly options: ReauthenticationOptionsService,
   ) {}
 
   @Post('mfa/verify')
@@ -39,6 +44,24 @@ export class MfaController {
   @UseGuards(AddressLimitGuard)
   async verify(@Body() body: MfaVerifyRequest, @ClientInfo() client: Client): Promise<MfaSignedIn> {
     return toMfaSignedIn(await this.verification.verify(body.mfa_token, answerOf(body), client));
+  }
+
+  @Post('user/reauthenticate/options')
+  @Endpoint({
+    id: 'prepareReauthentication',
+    limited: true,
+    bearer: true,
+    body: ReauthenticationOptionsRequest,
+    answers: ReauthenticationOptionsView,
+    fails: ['EMAIL_NOT_CONFIGURED'],
+  })
+  @UseGuards(AddressLimitGuard, BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  async prepareReauthentication(
+    @Caller() caller: CallerIdentity,
+    @Body() { method }: ReauthenticationOptionsRequest,
+    @ClientInfo() { userAgent }: Client,
+  ): Promise<ReauthenticationOptionsView> {
+    return toReauthenticationOptions(await this.options.prepare(caller, { method, userAgent }));
   }
 
   @Post('user/reauthenticate')
@@ -55,8 +78,12 @@ export class MfaController {
     @Caller() caller: CallerIdentity,
     @Body() body: ReauthenticateRequest,
   ): Promise<ReauthenticatedView> {
-    const { password } = body;
+    const { password, code_token: codeToken, email_code: emailCode } = body;
     if (password !== undefined) return toReauthenticated(await this.reauthentication.byPassword(caller, password));
+    if (codeToken !== undefined || emailCode !== undefined) {
+      const answer = { codeToken: codeToken ?? '', code: emailCode ?? '' };
+      return toReauthenticated(await this.reauthentication.byEmailCode(caller, answer));
+    }
     return toReauthenticated(await this.reauthentication.byFactor(caller, answerOf(body)));
   }
 }

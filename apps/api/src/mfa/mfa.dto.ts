@@ -1,8 +1,12 @@
+import { failsWith } from '@app/errors';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { toIssuedCode } from '../link/link.dto.js';
 import { SignedIn, toSignedIn } from '../session/session.dto.js';
 import { OptionalText, Text } from '../wire/fields.js';
 import type { VerifiedSignIn } from './mfa-verify.service.js';
 import type { Reauthenticated } from './reauthentication.service.js';
+import { OPTION_METHODS, type OptionMethod, type ReauthenticationOptions } from './reauthentication-options.service.js';
 
 const CODE = 'The code that the authenticator app shows. Blanks are ignored.';
 const RECOVERY_CODE = 'A recovery code. Case, blanks and dashes are ignored.';
@@ -27,6 +31,30 @@ export class ReauthenticateRequest {
 
   @OptionalText('INVALID_CODE', RECOVERY_CODE)
   recovery_code?: string;
+
+  @OptionalText('INVALID_CODE', 'The `code_token` of the request for a mailed code.')
+  code_token?: string;
+
+  @OptionalText('INVALID_CODE', 'The six digits of the letter. Blanks are ignored.')
+  email_code?: string;
+}
+
+export class ReauthenticationOptionsRequest {
+  @IsIn(OPTION_METHODS, failsWith('INVALID_REQUEST', `method must be one of ${OPTION_METHODS.join(', ')}`))
+  @ApiProperty({ enum: OPTION_METHODS, description: 'How the user wants to prove who they are.' })
+  method!: OptionMethod;
+}
+
+export class ReauthenticationOptionsView {
+  @ApiPropertyOptional({ description: 'With `email_code`: needed to use the code of the letter.' })
+  code_token?: string;
+
+  @ApiPropertyOptional({ type: 'integer', description: 'Until when the proof must come, in UNIX epoch seconds.' })
+  expiry?: number;
+}
+
+export function toReauthenticationOptions({ code }: ReauthenticationOptions): ReauthenticationOptionsView {
+  return toIssuedCode(code);
 }
 
 export class MfaSignedIn extends SignedIn {

@@ -3,8 +3,10 @@ import { ApiError } from '@app/errors';
 import { type Acr, SessionStore, TokensService } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { FactorMethods } from '../access/policies/factor-methods.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
+import { type CodeAnswer, EmailCodeCheck } from '../email-code/email-code-check.js';
 import { amrOf, joinAmr } from '../sign-in/proof.js';
 import { type FactorAnswer, SecondFactors } from './second-factors.js';
 
@@ -23,6 +25,8 @@ export class ReauthenticationService {
     private readonly recent: RecentSignIn,
     private readonly stale: StaleTokens,
     private readonly factors: SecondFactors,
+    private readonly methods: FactorMethods,
+    private readonly codes: EmailCodeCheck,
     private readonly sessions: SessionStore,
     private readonly tokens: TokensService,
   ) {}
@@ -45,6 +49,22 @@ export class ReauthenticationService {
         return { amr: proof.amr, acr: 'aal2' };
       });
     });
+  }
+
+  /**
+   * Only for a user who has neither a password nor a factor.
+   * @throws {ApiError} INVALID_CODE, INVALID_REQUEST, NOT_AUTHENTICATED, TOO_MANY_REQUESTS
+   */
+  async byEmailCode(caller: CallerIdentity, answer: CodeAnswer): Promise<Reauthenticated> {
+    await this.methods.requireEmailCode(caller.uid);
+    return this.codes.withLetter(answer, ['reauthenticate'], (letter) =>
+      this.prove(caller, async ({ uid, email }) => {
+        if (letter.uid !== uid || letter.email !== email) throw new ApiError('INVALID_CODE');
+        await this.methods.requireEmailCode(uid);
+        await this.codes.use(letter);
+        return { amr: ['otp'] };
+      }),
+    );
   }
 
   /** Records a proof in the session of the caller. The `acr` of a session is never lowered. */

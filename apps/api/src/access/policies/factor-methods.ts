@@ -1,4 +1,5 @@
 import { Env } from '@app/config';
+import { ApiError } from '@app/errors';
 import { isUsable, Passkeys, RecoveryCodes, TotpFactors } from '@app/factors';
 import { type User, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -43,8 +44,19 @@ export class FactorMethods {
 
   /** What a signed-in user can prove again. A mailed code does only where there is nothing else. */
   async toReauthenticate(uid: string): Promise<ReauthenticationMethod[]> {
+    if (this.env.mailConfigured && (await this.hasNothing(uid))) return ['email_code'];
     const password = (await this.passwords.has(uid)) ? (['password'] as const) : [];
-    const methods = [...password, ...(await this.of(uid))];
-    return methods.length === 0 && this.env.mailConfigured ? ['email_code'] : methods;
+    return [...password, ...(await this.of(uid))];
+  }
+
+  /** @throws {ApiError} INVALID_REQUEST for a user who can prove more than the access to a mailbox */
+  async requireEmailCode(uid: string): Promise<void> {
+    if (await this.hasNothing(uid)) return;
+    throw new ApiError('INVALID_REQUEST', 'A mailed code is only for users without a password and a second factor.');
+  }
+
+  /** Whether a user has neither a password nor a factor, also none that is switched off. */
+  private async hasNothing(uid: string): Promise<boolean> {
+    return !(await this.passwords.has(uid)) && !(await this.hasFactor(uid));
   }
 }

@@ -9,10 +9,15 @@ export const FACTOR_OPERATIONS = {
     description:
       'After MFA_REQUIRED: `code` of an authenticator app, or a `recovery_code`. Each token allows five tries, and each code works once.',
   },
+  prepareReauthentication: {
+    summary: 'Ask for what a new proof needs',
+    description:
+      'With the method `email_code` a code is mailed, only to a user who has neither a password nor a second factor.',
+  },
   reauthenticate: {
     summary: 'Prove again who one is, for changes that need a recent sign-in',
     description:
-      'One of `password`, `code` and `recovery_code`. A second factor raises the session to `aal2`. The refresh token stays.',
+      'One of `password`, `code`, `recovery_code`, and `code_token` with `email_code`. A second factor raises the session to `aal2`. The refresh token stays.',
   },
   getMfa: {
     summary: 'List the second factors of the user',
