@@ -7,6 +7,7 @@ import { AccountModule } from './account/account.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { FirstToken } from './admin/tokens/first-token.js';
 import { EmailCodeModule } from './email-code/email-code.module.js';
+import { StopResetModule } from './factor-reset/stop-reset.module.js';
 import { OwnFactorsModule } from './factors/factors.module.js';
 import { FollowLinkModule } from './follow-link/follow-link.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -39,6 +40,7 @@ export class AppModule {
         OwnFactorsModule,
         MfaModule,
         AdminModule,
+        StopResetModule,
         WellKnownModule,
         HealthModule,
         HomeModule,

@@ -124,10 +124,15 @@ export class Env {
   get mailConfigured(): boolean {
     return this.smtpUrl !== undefined;
   }
+
+  /** Whether this is a command: it leaves its letters to the service, which also knows the URL of links. */
+  get isCommand(): boolean {
+    return false;
+  }
 }
 
 /** The type makes the compiler reject a missing setting. */
-function readAll(read: SettingsReader): Omit<Env, 'production' | 'mailConfigured'> {
+function readAll(read: SettingsReader): Omit<Env, 'production' | 'mailConfigured' | 'isCommand'> {
   const service = readServiceSettings(read);
   const allowed = `${DATABASE_URL_FORMS} (default ${DEFAULT_DATABASE_URL})`;
   return {

@@ -33,7 +33,18 @@ export function findMisspeltSettings(environment: Source = process.env): Misspel
 export function loadCliEnv(environment: Source = process.env): Env {
   const source = withStoredSecret(sourceOf(environment));
   const stored = lacksSecret(source) ? { AUTH_SECRET: requireSecret(databaseUrl(source)) } : {};
-  return new Env({ BASE_URL: NO_BASE_URL, ...source, ...stored });
+  return new CommandEnv({ BASE_URL: NO_BASE_URL, ...source, ...stored });
+}
+
+class CommandEnv extends Env {
+  override get isCommand(): boolean {
+    return true;
+  }
+
+  /** Also when the service sends letters to a local inbox. */
+  override get mailConfigured(): boolean {
+    return super.mailConfigured || this.wantsInbox;
+  }
 }
 
 /**

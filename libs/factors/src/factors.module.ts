@@ -7,13 +7,14 @@ import { Passkeys } from './passkeys/passkeys.js';
 import { RecoveryCode } from './recovery-codes/recovery-code.entity.js';
 import { RecoveryCodes } from './recovery-codes/recovery-codes.js';
 import { FactorReset } from './resets/factor-reset.entity.js';
+import { FactorResets } from './resets/factor-resets.js';
 import { StoredFactorData } from './stored-factor-data.js';
 import { TotpEnrolment } from './totp/totp-enrolment.js';
 import { TotpFactor } from './totp/totp-factor.entity.js';
 import { TotpFactors } from './totp/totp-factors.js';
 import { TotpSecrets } from './totp/totp-secrets.js';
 
-const PUBLIC = [ChallengeStore, TotpFactors, TotpEnrolment, RecoveryCodes, Passkeys, StoredFactorData];
+const PUBLIC = [ChallengeStore, TotpFactors, TotpEnrolment, RecoveryCodes, Passkeys, FactorResets, StoredFactorData];
 
 @Module({
   imports: [TypeOrmModule.forFeature([Challenge, TotpFactor, RecoveryCode, Passkey, FactorReset])],

@@ -6,6 +6,7 @@ export { Passkeys } from './passkeys/passkeys.js';
 export { RecoveryCode } from './recovery-codes/recovery-code.entity.js';
 export { RecoveryCodes } from './recovery-codes/recovery-codes.js';
 export { FactorReset } from './resets/factor-reset.entity.js';
+export { FactorResets } from './resets/factor-resets.js';
 export { StoredFactorData } from './stored-factor-data.js';
 export { type PendingTotp, TotpEnrolment } from './totp/totp-enrolment.js';
 export { TotpFactor } from './totp/totp-factor.entity.js';

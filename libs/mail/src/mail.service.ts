@@ -15,7 +15,8 @@ export type FactorNotice =
   | 'mfa-enabled'
   | 'mfa-disabled'
   | 'recovery-renewed'
-  | 'factor-failed';
+  | 'factor-failed'
+  | 'factors-reset';
 
 /**
  * Sends letters. A letter of a transaction leaves after the commit, and not at all after a rollback. No letter is lost when
@@ -91,6 +92,15 @@ export class MailService {
   /** Notifies a user about the second factors. Does nothing when the service cannot send letters. */
   async notifyFactors(notice: FactorNotice, email: string, requester: Requester): Promise<void> {
     if (this.configured) await this.send(notice, email, { ...requester });
+  }
+
+  /**
+   * Notifies a user of a reset of the factors that waits.
+   * @param link stops the reset
+   * @param lifetime until the reset, in seconds
+   */
+  notifyResetAsked(email: string, link: string, lifetime: number, requester: Requester): Promise<void> {
+    return this.send('factor-reset-asked', email, { link, lifetime, ...requester });
   }
 
   /** Does nothing when the service cannot send letters. @param left how many codes are unused */

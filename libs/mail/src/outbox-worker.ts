@@ -34,7 +34,7 @@ export class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.env.mailConfigured) this.working = this.work();
+    if (this.env.mailConfigured && !this.env.isCommand) this.working = this.work();
   }
 
   /**

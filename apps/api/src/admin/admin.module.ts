@@ -7,9 +7,12 @@ import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
 import { ShutdownSignal } from '../body/shutdown-signal.js';
+import { FactorResetModule } from '../factor-reset/factor-reset.module.js';
 import { LinkModule } from '../link/link.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { AdminEventsController } from './events/events.controller.js';
+import { AdminFactorsController } from './factors/factors.controller.js';
+import { AdminFactorService } from './factors/factors.service.js';
 import { ExportService } from './import-export/export.service.js';
 import { ImportService } from './import-export/import.service.js';
 import { ImportBatchService } from './import-export/import-batch.service.js';
@@ -49,11 +52,13 @@ import { AdminUserService } from './users/users.service.js';
     SignInModule,
     AccountModule,
     LinkModule,
+    FactorResetModule,
   ],
   controllers: [
     AdminUsersController,
     PersonExportController,
     AdminSessionsController,
+    AdminFactorsController,
     AdminLinksController,
     AdminEventsController,
     AdminMessagesController,
@@ -67,6 +72,7 @@ import { AdminUserService } from './users/users.service.js';
     AdminUserService,
     UserChangeService,
     AdminSessionService,
+    AdminFactorService,
     AdminLinkService,
     AdminMessageService,
     AdminTokenService,
@@ -87,6 +93,7 @@ import { AdminUserService } from './users/users.service.js';
     UserLookup,
     AdminUserService,
     UserChangeService,
+    AdminFactorService,
     AdminTokenService,
     KeysService,
     ImportService,

@@ -13,13 +13,6 @@ export { CreateTokenRequest, toTokenList } from './tokens/tokens.dto.js';
 export { AdminTokenService } from './tokens/tokens.service.js';
 export { UserChangeService } from './users/user-changes.service.js';
 export { UserLookup } from './users/user-lookup.js';
-export {
-  AdminCreateUserRequest,
-  type AdminUserView,
-  toAccountFacts,
-  toAdminUser,
-  toAdminUserList,
-  toUserFilter,
-  UserQuery,
-} from './users/users.dto.js';
+export { type AdminUserView, toAdminUser, toAdminUserList } from './users/user-views.dto.js';
+export { AdminCreateUserRequest, toAccountFacts, toUserFilter, UserQuery } from './users/users.dto.js';
 export { AdminUserService } from './users/users.service.js';

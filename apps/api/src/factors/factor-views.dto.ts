@@ -92,8 +92,11 @@ export class MfaView {
 }
 
 export function toMfaView({ enabled, required, recoveryCodesLeft, totp, passkeys }: FactorOverview): MfaView {
-  const factors = [...totp.map(totpView), ...passkeys.map(passkeyView)];
-  return { enabled, required, recovery_codes_left: recoveryCodesLeft, factors };
+  return { enabled, required, recovery_codes_left: recoveryCodesLeft, factors: toFactorViews({ totp, passkeys }) };
+}
+
+export function toFactorViews({ totp, passkeys }: Pick<FactorOverview, 'totp' | 'passkeys'>): FactorView[] {
+  return [...totp.map(totpView), ...passkeys.map(passkeyView)];
 }
 
 function totpView({ factorId, name, createdAt, lastUsedAt }: TotpFactor): FactorView {

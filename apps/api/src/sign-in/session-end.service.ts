@@ -46,6 +46,11 @@ export class SessionEndService {
     });
   }
 
+  /** Ends the sessions of a user that only one factor has opened. To be called in a transaction. */
+  async endWeak(uid: string, reason: EndReason): Promise<void> {
+    await this.record(uid, await this.sessions.endWeak(uid, reason), reason);
+  }
+
   /** @throws {ApiError} SESSION_NOT_FOUND, also for a session of another user */
   async end(uid: string, sessionId: string, reason: EndReason): Promise<void> {
     const ended = isUuid(sessionId) && (await this.endOne(uid, sessionId.toLowerCase(), reason));

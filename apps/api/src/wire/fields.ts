@@ -2,7 +2,7 @@ import { failsWith } from '@app/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsInt, IsString, isEmail, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsString, isEmail, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
 
 type Code = Parameters<typeof failsWith>[0];
 
@@ -42,6 +42,15 @@ export function OptionalBoolean(description: string, otherwise: { default?: bool
     MayBeLeftOut(),
     IsBoolean(failsWith('INVALID_REQUEST')),
     ApiPropertyOptional({ description, ...otherwise }),
+  );
+}
+
+/** One of a few words; optional. */
+export function OptionalChoice(choices: readonly string[], description: string): PropertyDecorator {
+  return applyDecorators(
+    MayBeLeftOut(),
+    IsIn(choices, failsWith('INVALID_REQUEST', `$property must be one of ${choices.join(', ')}`)),
+    ApiPropertyOptional({ enum: choices, description }),
   );
 }
 

@@ -22,8 +22,7 @@ export async function withServices<T>(work: (get: Get) => Promise<T>): Promise<T
   const location = loadDatabaseLocation();
   announceDatabase(location);
   requireDatabase(location);
-  // Only the service sends the letters of the outbox.
-  const env = loadCliEnv({ ...process.env, SMTP_URL: 'none', RATE_LIMIT: 'off' });
+  const env = loadCliEnv({ ...process.env, RATE_LIMIT: 'off' });
   const logger = new WarningLogger();
   const app = await NestFactory.createApplicationContext(CliModule.forRoot(env), { logger, abortOnError: false });
   try {

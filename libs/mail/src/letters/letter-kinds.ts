@@ -17,6 +17,8 @@ export const LETTERS = {
   'recovery-renewed': { values: [], optional: [] },
   'recovery-code-used': { values: ['left'], optional: [] },
   'factor-failed': { values: [], optional: [] },
+  'factor-reset-asked': { values: ['link', 'lifetime'], optional: [] },
+  'factors-reset': { values: [], optional: [] },
 } as const satisfies Record<string, LetterValues>;
 
 /** The kind of a letter. */

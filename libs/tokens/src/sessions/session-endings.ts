@@ -64,6 +64,14 @@ export class SessionEndings {
     return living.map(({ sessionId }) => sessionId);
   }
 
+  /** Ends the sessions of a user that only one factor has opened. Returns them. To be called in a transaction. */
+  async endWeak(uid: string, reason: EndReason): Promise<string[]> {
+    const weak = { uid, acr: 'aal1' as const, endedAt: IsNull() };
+    const sessions = await this.locked(weak).getMany();
+    if (sessions.length > 0) await this.markEnded(weak, reason);
+    return sessions.map(({ sessionId }) => sessionId);
+  }
+
   /** An access token may live longer than its session. It is alive when it was issued after `issuedAfter`. */
   private tokenTimes(): { now: number; issuedAfter: number } {
     const now = this.clock.now();

@@ -13,7 +13,18 @@ type NewUser = Pick<NewAccount, 'email' | 'passwordHash' | 'emailVerified' | 'em
 
 /** The values of a user that can be changed. */
 export type Changes = Partial<
-  Pick<User, 'email' | 'emailVerified' | 'emailProved' | 'active' | 'metadata' | 'passwordHash' | 'passwordVersion'>
+  Pick<
+    User,
+    | 'email'
+    | 'emailVerified'
+    | 'emailProved'
+    | 'active'
+    | 'metadata'
+    | 'mfa'
+    | 'factorVersion'
+    | 'passwordHash'
+    | 'passwordVersion'
+  >
 >;
 
 /** The values of an active user that a letter needs. */

@@ -17,6 +17,7 @@ export interface UserChanges {
   emailVerified?: boolean;
   active?: boolean;
   metadata?: string;
+  mfa?: User['mfa'];
   password?: string;
 }
 

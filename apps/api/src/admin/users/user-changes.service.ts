@@ -59,6 +59,7 @@ export class UserChangeService {
     const fields = [
       ...(wasVerified && !isVerified ? ['email_verified'] : []),
       ...(change.metadata === undefined ? [] : ['metadata']),
+      ...(change.mfa === undefined ? [] : ['mfa']),
     ];
     if (moved) await this.events.record('user.email_changed', { uid });
     if (isVerified && (!wasVerified || proves)) await this.events.record('user.email_verified', { uid });
@@ -78,6 +79,7 @@ export class UserChangeService {
     if (moved || disabled || change.passwordHash !== undefined) {
       await this.sessions.endAll(uid, 'administrator');
     }
+    if (change.mfa === 'required') await this.sessions.endWeak(uid, 'administrator');
   }
 }
 
@@ -86,7 +88,7 @@ export class UserChangeService {
  * verification by an administrator counts as proof of the address.
  */
 function difference(user: User, given: UserChanges): Change {
-  const { email = user.email, active = user.active, metadata = user.metadata } = given;
+  const { email = user.email, active = user.active, metadata = user.metadata, mfa = user.mfa } = given;
   const same = email === user.email;
   const { emailVerified = user.emailVerified && same } = given;
   const { emailVerified: emailProved = user.emailProved && same } = given;
@@ -96,6 +98,8 @@ function difference(user: User, given: UserChanges): Change {
     ...(emailProved === user.emailProved ? {} : { emailProved }),
     ...(active === user.active ? {} : { active }),
     ...(metadata === user.metadata ? {} : { metadata }),
+    // The version voids a sign-in that has passed its first step without the demand.
+    ...(mfa === user.mfa ? {} : { mfa, factorVersion: user.factorVersion + 1 }),
   };
 }
 

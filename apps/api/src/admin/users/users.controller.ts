@@ -4,15 +4,12 @@ import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { UserChangeService } from './user-changes.service.js';
 import { UserLookup } from './user-lookup.js';
+import { AdminUserList, AdminUserView, toAdminUser, toAdminUserList } from './user-views.dto.js';
 import {
   AdminCreatedUser,
   AdminCreateUserRequest,
   AdminUpdateUserRequest,
-  AdminUserList,
-  AdminUserView,
   toAccountFacts,
-  toAdminUser,
-  toAdminUserList,
   toUserChanges,
   toUserFilter,
   UserQuery,

@@ -1,21 +1,21 @@
-import type { Page } from '@app/database';
 import { RefusesUnknownFields } from '@app/errors';
-import type { AccountFacts, UserChanges, UserFilter, UserOrder } from '@app/users';
+import type { AccountFacts, User, UserChanges, UserFilter, UserOrder } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
-import { toUser, UserView } from '../../account/account.dto.js';
 import {
   Email,
   OptionalBoolean,
+  OptionalChoice,
   OptionalEmail,
   OptionalMetadata,
   OptionalSeconds,
   OptionalText,
 } from '../../wire/fields.js';
-import { PageQuery, PageView, toPage } from '../../wire/page.dto.js';
+import { PageQuery } from '../../wire/page.dto.js';
 import { Address, Choice, Flag, PlainText, Seconds } from '../../wire/parameters.js';
-import type { CountedUser } from './user-lookup.js';
 
 const MAX_EMAIL_LENGTH = 254;
+/** Whether an administrator requires a second factor of a user. */
+export const MFA_CHOICES: User['mfa'][] = ['optional', 'required'];
 
 @RefusesUnknownFields()
 export class AdminCreateUserRequest {
@@ -78,13 +78,16 @@ export class AdminUpdateUserRequest {
   @OptionalMetadata()
   metadata?: string;
 
+  @OptionalChoice(MFA_CHOICES, 'Whether the user must have a second factor; `required` ends sessions without one.')
+  mfa?: User['mfa'];
+
   @OptionalText('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email. Ends all sessions.')
   password?: string;
 }
 
 export function toUserChanges({ email_verified: emailVerified, ...others }: AdminUpdateUserRequest): UserChanges {
-  const { email, active, metadata, password } = others;
-  return { email, emailVerified, active, metadata, password };
+  const { email, active, metadata, mfa, password } = others;
+  return { email, emailVerified, active, metadata, mfa, password };
 }
 
 export class UserQuery extends PageQuery {
@@ -113,37 +116,4 @@ export class UserQuery extends PageQuery {
 export function toUserFilter({ email, search, active, ...query }: UserQuery): UserFilter {
   const { email_verified: emailVerified, created_after: createdAfter, created_before: createdBefore } = query;
   return { email, search, active, emailVerified, createdAfter, createdBefore };
-}
-
-export class AdminUserView extends UserView {
-  @ApiProperty({ description: 'Whether the user has a password.' })
-  has_password!: boolean;
-
-  @ApiProperty({ description: 'Whether a reader of the mailbox has proved the email.' })
-  email_proved!: boolean;
-
-  @ApiProperty({ type: 'integer', description: 'How many sessions can be refreshed.' })
-  session_count!: number;
-
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The import that created the account.' })
-  batch_id!: string | null;
-}
-
-export function toAdminUser(user: CountedUser): AdminUserView {
-  return {
-    ...toUser(user),
-    has_password: user.hasPassword,
-    email_proved: user.emailProved,
-    session_count: user.sessionCount,
-    batch_id: user.batchId,
-  };
-}
-
-export class AdminUserList extends PageView {
-  @ApiProperty({ type: [AdminUserView] })
-  users!: AdminUserView[];
-}
-
-export function toAdminUserList(page: Page<CountedUser>): AdminUserList {
-  return { users: page.rows.map(toAdminUser), ...toPage(page) };
 }

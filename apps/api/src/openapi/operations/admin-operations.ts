@@ -21,7 +21,7 @@ export const ADMIN_OPERATIONS = {
   adminUpdateUser: {
     summary: 'Change, disable or enable a user',
     description:
-      'Only given fields change. A new email, a new password and `active: false` end all sessions. Scope `write`.',
+      'Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. Scope `write`.',
     parameters: UID,
   },
   adminDeleteUser: {
@@ -49,6 +49,22 @@ export const ADMIN_OPERATIONS = {
     summary: 'End one session of a user',
     description: 'Access tokens of this session only read until they expire. Scope `write`.',
     parameters: { ...UID, session_id: 'The `session_id` of a session of this user.' },
+  },
+  adminListFactors: {
+    summary: 'List the second factors of a user',
+    description: 'Without secrets, and with the time of a reset that waits. Scope `read`.',
+    parameters: UID,
+  },
+  adminResetFactors: {
+    summary: 'Remove the second factors of a user',
+    description:
+      'Removes authenticator apps and recovery codes, and passkeys only if asked for; ends all sessions and informs the user. With `MFA_RESET_DELAY` it waits, and the user can stop it. Signs no one in. Scope `write`.',
+    parameters: UID,
+  },
+  adminStopReset: {
+    summary: 'Stop a reset of the second factors that waits',
+    description: 'Scope `write`.',
+    parameters: UID,
   },
   adminCreateLink: {
     summary: 'Create a link without mailing it',

@@ -1,0 +1,110 @@
+import { Env } from '@app/config';
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { currentOrigin, EventLog, onBehalfOf, onBehalfOfUser } from '@app/events';
+import { type FactorReset, FactorResets } from '@app/factors';
+import { MailService } from '@app/mail';
+import { type User, UserAdministration, UserFactors } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { appendParameters } from '../link/append-parameters.js';
+import { SessionEndService } from '../sign-in/session-end.service.js';
+
+/** Where the link in the letter leads: see `StopResetController`. */
+export const STOP_PATH = 'api/auth/mfa/reset/stop';
+
+/** The letters are not in the language of the administrator. */
+const NO_CLIENT = { browser: '', system: '', languages: '' };
+
+/** What an administrator asks for. */
+export interface ResetRequest {
+  reason: string;
+  /** Whether passkeys are removed, too. */
+  passkeys: boolean;
+}
+
+/** Removes the second factors of a user for an administrator: at once, or after `MFA_RESET_DELAY`. It signs no one in. */
+@Injectable()
+export class FactorResetService {
+  constructor(
+    private readonly env: Env,
+    private readonly database: Database,
+    private readonly users: UserAdministration,
+    private readonly userFactors: UserFactors,
+    private readonly resets: FactorResets,
+    private readonly sessions: SessionEndService,
+    private readonly mail: MailService,
+    private readonly events: EventLog,
+  ) {}
+
+  /** Returns when the reset is due: now, without a delay. A second request replaces one that waits. @throws {ApiError} USER_NOT_FOUND */
+  ask(uid: string, { reason, passkeys }: ResetRequest): Promise<number> {
+    const { actor } = currentOrigin();
+    return this.database.transaction(async () => {
+      const user = await this.users.lock(uid);
+      const dueAt = await this.resets.add({ uid, passkeys, reason, actor }, this.env.mfaResetDelay);
+      await this.events.record('mfa.reset_asked', { uid, data: { reason, passkeys, due_at: dueAt } });
+      if (this.env.mfaResetDelay === 0) await this.removeFactors(user);
+      else if (!this.env.isCommand) await this.announce(user);
+      return dueAt;
+    });
+  }
+
+  /** Stops a reset that waits. @throws {ApiError} USER_NOT_FOUND, RESET_NOT_FOUND */
+  async stop(uid: string): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.users.lock(uid);
+      if (!(await this.resets.stop(uid))) throw new ApiError('RESET_NOT_FOUND');
+      await this.events.record('mfa.reset_stopped', { uid });
+    });
+  }
+
+  /** The reset that the link in a letter stops. @throws {ApiError} INVALID_LINK */
+  async findByToken(token: string): Promise<FactorReset> {
+    const reset = await this.resets.findByToken(token);
+    if (!reset) throw new ApiError('INVALID_LINK');
+    return reset;
+  }
+
+  /** Stops a reset by the link in a letter. @throws {ApiError} INVALID_LINK */
+  async stopByToken(token: string): Promise<void> {
+    const { uid } = await this.findByToken(token);
+    const stop = async () => {
+      if (!(await this.resets.stop(uid, token))) throw new ApiError('INVALID_LINK');
+      await this.events.record('mfa.reset_stopped', { uid });
+    };
+    await this.database.transaction(() => onBehalfOfUser(uid, stop));
+  }
+
+  /** Writes the letters about resets that a command asked for, then carries out those that are due. */
+  async work(): Promise<void> {
+    const unannounced = this.mail.configured ? await this.resets.findUnannounced() : [];
+    for (const uid of unannounced) await this.withUser(uid, (user) => this.announce(user));
+    for (const uid of await this.resets.findDue()) await this.withUser(uid, (user) => this.removeFactors(user));
+  }
+
+  /** Writes the letter with the link that stops the reset. */
+  private async announce({ uid, email }: User): Promise<void> {
+    const made = this.mail.configured && (await this.resets.announce(uid));
+    if (!made) return;
+    const link = appendParameters(`${this.env.baseUrl}/${STOP_PATH}`, { token: made.token });
+    await this.mail.notifyResetAsked(email, link, made.lifetime, NO_CLIENT);
+  }
+
+  /** Carries out a due reset, in the name of the administrator who asked for it. Another process may have done so. */
+  private async removeFactors({ uid, email }: User): Promise<void> {
+    const reset = await this.resets.takeDue(uid);
+    if (!reset) return;
+    const { reason, passkeys, actor } = reset;
+    await onBehalfOf({ ...currentOrigin(), actor }, async () => {
+      await this.resets.removeFactors(uid, reset);
+      if (!(await this.userFactors.setEnabled(uid, false))) await this.userFactors.bumpVersion(uid);
+      await this.sessions.endAll(uid, 'administrator');
+      await this.events.record('mfa.reset', { uid, data: { reason, passkeys } });
+      await this.mail.notifyFactors('factors-reset', email, NO_CLIENT);
+    });
+  }
+
+  private withUser(uid: string, work: (user: User) => Promise<void>): Promise<void> {
+    return this.database.transaction(async () => work(await this.users.lock(uid)));
+  }
+}

@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Clock, Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual } from 'typeorm';
+import { Passkey } from '../passkeys/passkey.entity.js';
+import { RecoveryCode } from '../recovery-codes/recovery-code.entity.js';
+import { TotpFactor } from '../totp/totp-factor.entity.js';
+import { FactorReset } from './factor-reset.entity.js';
+
+const TOKEN_BYTES = 32;
+/** Stored until the letter with the link is written. No token has this hash. */
+const NOT_ANNOUNCED = '';
+/** The most resets that one run of the job carries out. */
+const MOST = 100;
+
+/** What an administrator asks for. */
+export type AskedReset = Pick<FactorReset, 'uid' | 'passkeys' | 'reason' | 'actor'>;
+
+/** The link of a letter that stops a reset. */
+export interface StopToken {
+  token: string;
+  /** How long it works, in seconds. */
+  lifetime: number;
+}
+
+/** Resets of factors that wait. Each is stopped or carried out once: a delete statement decides. */
+@Injectable()
+export class FactorResets {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  find(uid: string): Promise<FactorReset | null> {
+    return this.database.repo(FactorReset).findOneBy({ uid });
+  }
+
+  /** Adds a reset, which replaces one that waits. Returns when it is due. To be called with the user locked. */
+  async add(asked: AskedReset, delay: number): Promise<number> {
+    const createdAt = this.clock.now();
+    await this.database.repo(FactorReset).delete({ uid: asked.uid });
+    const row = { ...asked, stopHash: NOT_ANNOUNCED, createdAt, dueAt: createdAt + delay };
+    await this.database.insert(FactorReset, [row]);
+    return row.dueAt;
+  }
+
+  /** The users whose letter with the link is not written yet. */
+  async findUnannounced(): Promise<string[]> {
+    return this.uidsOf({ stopHash: NOT_ANNOUNCED });
+  }
+
+  /**
+   * Makes the token of the link, once. The delay begins again, so that the user always has all of it. Undefined when the
+   * reset has a token or is gone. To be called in the transaction that writes the letter.
+   */
+  async announce(uid: string): Promise<StopToken | undefined> {
+    const resets = this.database.repo(FactorReset);
+    const waiting = await resets.findOneBy({ uid, stopHash: NOT_ANNOUNCED });
+    if (!waiting) return undefined;
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const lifetime = waiting.dueAt - waiting.createdAt;
+    const announced = { stopHash: hashOf(token), dueAt: this.clock.now() + lifetime };
+    const { affected } = await resets.update({ uid, stopHash: NOT_ANNOUNCED }, announced);
+    return affected === 1 ? { token, lifetime } : undefined;
+  }
+
+  /** The users whose reset is due. */
+  findDue(): Promise<string[]> {
+    return this.uidsOf({ dueAt: LessThanOrEqual(this.clock.now()) });
+  }
+
+  /** Takes a due reset out of the table, to carry it out in the same transaction. To be called with the user locked. */
+  async takeDue(uid: string): Promise<FactorReset | undefined> {
+    const due = { uid, dueAt: LessThanOrEqual(this.clock.now()) };
+    const reset = await this.database.repo(FactorReset).findOneBy(due);
+    const { affected } = await this.database.repo(FactorReset).delete(due);
+    return reset && affected === 1 ? reset : undefined;
+  }
+
+  /** The waiting reset that a link stops. */
+  findByToken(token: string): Promise<FactorReset | null> {
+    return this.database.repo(FactorReset).findOneBy({ stopHash: hashOf(token) });
+  }
+
+  /** Stops a reset that waits; with a token only the one that the token belongs to. False when there is none. */
+  async stop(uid: string, token?: string): Promise<boolean> {
+    const which = { uid, ...(token === undefined ? {} : { stopHash: hashOf(token) }) };
+    const { affected } = await this.database.repo(FactorReset).delete(which);
+    return affected === 1;
+  }
+
+  /** Removes the factors and recovery codes of a user, passkeys only if asked for. */
+  async removeFactors(uid: string, { passkeys }: Pick<AskedReset, 'passkeys'>): Promise<void> {
+    await this.database.repo(TotpFactor).delete({ uid });
+    await this.database.repo(RecoveryCode).delete({ uid });
+    if (passkeys) await this.database.repo(Passkey).delete({ uid });
+  }
+
+  private async uidsOf(where: object): Promise<string[]> {
+    const found = await this.database.repo(FactorReset).find({ where, order: { dueAt: 'ASC' }, take: MOST });
+    return found.map(({ uid }) => uid);
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
