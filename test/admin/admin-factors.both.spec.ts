@@ -92,7 +92,7 @@ describe('a reset without a delay', () => {
     for (const type of ['mfa.reset_asked', 'mfa.reset']) {
       const [event, ...more] = await eventsOf(user.uid, type);
       expect(more).toEqual([]);
-      expect(event).toMatchObject({ actor: `admin:${id}`, data: { reason: REASON, passkeys: false } });
+      expect(event).toMatchObject({ actor: `admin:${id}`, ip: '127.0.0.1', data: { reason: REASON, passkeys: false } });
     }
     expect((await eventsOf(user.uid, 'session.revoked')).at(-1)).toMatchObject({ data: { reason: 'administrator' } });
   });

@@ -95,7 +95,7 @@ export class FactorResetService {
     const reset = await this.resets.takeDue(uid);
     if (!reset) return;
     const { reason, passkeys, actor } = reset;
-    await onBehalfOf({ ...currentOrigin(), actor }, async () => {
+    await onBehalfOf({ actor, ip: currentOrigin().ip }, async () => {
       await this.resets.removeFactors(uid, reset);
       if (!(await this.userFactors.setEnabled(uid, false))) await this.userFactors.bumpVersion(uid);
       await this.sessions.endAll(uid, 'administrator');
