@@ -2,4 +2,5 @@ export { ApiError } from './api-error.js';
 export { ERRORS, type ErrorCode } from './codes.js';
 export { ErrorFilter, toErrorBody } from './error.filter.js';
 export { RefusesUnknownFields } from './unknown-fields.js';
+export { ListOfObjects } from './list-of-objects.js';
 export { failsWith, RequestValidationPipe } from './validation.pipe.js';

@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, type ValidationOptions, validateSync } from 'class-validator';
 import { ApiError } from './api-error.js';
 import type { ErrorCode } from './codes.js';
+import { objectsOf } from './list-of-objects.js';
 import { reportUnknownFields } from './unknown-fields.js';
 
 /** More items than any list may have, so that a longer list still fails because of its length. */
@@ -34,8 +35,9 @@ export class RequestValidationPipe implements PipeTransform {
 }
 
 /**
- * The fields of a body that its DTO declares; reports all others. Objects in them become empty, since no field accepts one, and arrays become
- * short and flat. Thus neither the transformer nor the validator walks down a body with ten thousand levels.
+ * The fields of a body that its DTO declares; reports all others. Objects in them become empty, since no field but a
+ * `ListOfObjects` accepts one, and arrays become short and flat. Thus neither the transformer nor the validator walks down a
+ * body with ten thousand levels.
  */
 function declaredFields(body: object, dto: Dto): Record<string, unknown> {
   const known = fieldsOf(dto);
@@ -45,7 +47,7 @@ function declaredFields(body: object, dto: Dto): Record<string, unknown> {
   return Object.fromEntries(
     entries
       .filter(([name]) => known.has(name))
-      .map(([name, value]) => [name, Array.isArray(value) ? value.slice(0, MAX_ITEMS).map(emptied) : emptied(value)]),
+      .map(([name, value]) => [name, objectsOf(dto.prototype, name, value, flattened) ?? flattened(value)]),
   );
 }
 
@@ -57,6 +59,10 @@ function fieldsOf(dto: Dto): Set<string> {
   const known = fields.get(dto) ?? new Set(rules().map(({ propertyName }) => propertyName));
   fields.set(dto, known);
   return known;
+}
+
+function flattened(value: unknown): unknown {
+  return Array.isArray(value) ? value.slice(0, MAX_ITEMS).map(emptied) : emptied(value);
 }
 
 function emptied(value: unknown): unknown {

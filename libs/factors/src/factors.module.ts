@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Challenge } from './challenges/challenge.entity.js';
 import { ChallengeStore } from './challenges/challenge-store.js';
+import { FactorTransfer } from './import-export/factor-transfer.js';
 import { Passkey } from './passkeys/passkey.entity.js';
 import { Passkeys } from './passkeys/passkeys.js';
 import { RecoveryCode } from './recovery-codes/recovery-code.entity.js';
@@ -14,7 +15,16 @@ import { TotpFactor } from './totp/totp-factor.entity.js';
 import { TotpFactors } from './totp/totp-factors.js';
 import { TotpSecrets } from './totp/totp-secrets.js';
 
-const PUBLIC = [ChallengeStore, TotpFactors, TotpEnrolment, RecoveryCodes, Passkeys, FactorResets, StoredFactorData];
+const PUBLIC = [
+  ChallengeStore,
+  TotpFactors,
+  TotpEnrolment,
+  RecoveryCodes,
+  Passkeys,
+  FactorResets,
+  FactorTransfer,
+  StoredFactorData,
+];
 
 @Module({
   imports: [TypeOrmModule.forFeature([Challenge, TotpFactor, RecoveryCode, Passkey, FactorReset])],

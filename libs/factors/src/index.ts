@@ -1,6 +1,10 @@
 export { Challenge } from './challenges/challenge.entity.js';
 export { ChallengeStore, type OpenChallenge } from './challenges/challenge-store.js';
 export { FactorsModule } from './factors.module.js';
+export { credentialsOf, FactorTransfer } from './import-export/factor-transfer.js';
+export type { NewFactors, NewPasskey, NewTotp } from './import-export/new-factors.js';
+export { SECRET_ENCODINGS, toBase32 } from './import-export/secret-encodings.js';
+export { isCoseKey } from './passkeys/credential.js';
 export { Passkey } from './passkeys/passkey.entity.js';
 export { Passkeys } from './passkeys/passkeys.js';
 export { RecoveryCode } from './recovery-codes/recovery-code.entity.js';
@@ -9,6 +13,6 @@ export { FactorReset } from './resets/factor-reset.entity.js';
 export { FactorResets } from './resets/factor-resets.js';
 export { StoredFactorData } from './stored-factor-data.js';
 export { type PendingTotp, TotpEnrolment } from './totp/totp-enrolment.js';
-export { TotpFactor } from './totp/totp-factor.entity.js';
+export { TOTP_ALGORITHMS, TotpFactor } from './totp/totp-factor.entity.js';
 export { isUsable, TotpFactors } from './totp/totp-factors.js';
 export type { TotpMatch } from './totp/totp-secrets.js';

@@ -10,6 +10,7 @@ import { writeAll } from './write-all.js';
 
 interface ExportFlags extends OutputOptions {
   includeHashes?: boolean;
+  includeFactors?: boolean;
   output?: string;
 }
 
@@ -20,19 +21,21 @@ users; without it, standard output has the lines, with and without --json.`;
 export function addExport(program: Command): void {
   addCommand(program, 'export', 'write all users as lines of JSON (NDJSON)')
     .option('--include-hashes', 'with the password hashes; this is recorded in the event log')
+    .option('--include-factors', 'with the second factors and their secrets; this is recorded in the event log')
     .option('--output <file>', 'write to this file, readable by its owner only, instead of standard output')
     .addHelpText('after', HELP)
     .action(exportUsers);
 }
 
-async function exportUsers({ includeHashes = false, output, json }: ExportFlags): Promise<void> {
+async function exportUsers({ output, json, ...flags }: ExportFlags): Promise<void> {
+  const options = { withHashes: flags.includeHashes ?? false, withFactors: flags.includeFactors ?? false };
   const users = await withServices(async (get) => {
     // Lines on the terminal show the progress already.
     const watched = process.stderr.isTTY && !json && (output !== undefined || !process.stdout.isTTY);
     const progress = new Progress(watched ? await get(Database).repo(User).count() : 0, 'users', !watched);
     let count = 0;
     try {
-      const lines = await get(ExportService).run(includeHashes);
+      const lines = await get(ExportService).run(options);
       const onWritten = (text: string) => {
         count += text.split('\n').length - 1;
         progress.reach(count);

@@ -53,7 +53,7 @@ export class UserStore {
     const now = this.clock.now();
     const defaults = { uid: uuidv7(), active: true, createdAt: now, batchId: null };
     const account = withHashSteps({ ...defaults, ...user });
-    const row = { ...account, ...NO_FACTORS, passwordVersion: 0, updatedAt: now, lastLogin: signedIn ? now : null };
+    const row = { ...NO_FACTORS, ...account, passwordVersion: 0, updatedAt: now, lastLogin: signedIn ? now : null };
     await renameDuplicate(this.database.insert(User, [row]));
     return row;
   }

@@ -96,7 +96,17 @@ export class User {
 /** The values of a new account that an administrator creates. */
 export type NewAccount = Pick<
   User,
-  'uid' | 'email' | 'passwordHash' | 'emailVerified' | 'emailProved' | 'active' | 'metadata' | 'createdAt' | 'batchId'
+  | 'uid'
+  | 'email'
+  | 'passwordHash'
+  | 'emailVerified'
+  | 'emailProved'
+  | 'active'
+  | 'metadata'
+  | 'mfaEnabled'
+  | 'mfa'
+  | 'createdAt'
+  | 'batchId'
 >;
 
 /** The factors of a new user. */

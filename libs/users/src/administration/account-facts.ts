@@ -1,7 +1,7 @@
 import { ApiError } from '@app/errors';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { normaliseEmail } from '../accounts/email.js';
-import type { NewAccount } from '../accounts/user.entity.js';
+import type { NewAccount, User } from '../accounts/user.entity.js';
 
 /** The clock of another system may be ahead of ours by at most this. */
 const MAX_AHEAD_SECONDS = 86_400;
@@ -17,6 +17,8 @@ export interface AccountFacts {
   emailProved?: boolean;
   active?: boolean;
   metadata?: string;
+  mfaEnabled?: boolean;
+  mfa?: User['mfa'];
   uid?: string;
   createdAt?: number;
 }
@@ -27,7 +29,7 @@ export interface AccountFacts {
  */
 export function toNewAccount(facts: AccountFacts, now: number, batchId: string | null): NewAccount {
   const { emailVerified = false, emailProved = emailVerified, createdAt = now, uid = uuidv7() } = facts;
-  const { passwordHash = null, active = true, metadata = '{}' } = facts;
+  const { passwordHash = null, active = true, metadata = '{}', mfaEnabled = false, mfa = 'optional' } = facts;
   const email = normaliseEmail(facts.email);
   if (email === undefined) throw new ApiError('INVALID_EMAIL');
   if (emailProved && !emailVerified) {
@@ -45,6 +47,8 @@ export function toNewAccount(facts: AccountFacts, now: number, batchId: string |
     emailProved,
     active,
     metadata,
+    mfaEnabled,
+    mfa,
     createdAt,
     batchId,
   };

@@ -46,8 +46,8 @@ export class UserBatches {
   async insert(accounts: NewAccount[]): Promise<void> {
     if (accounts.length === 0) return;
     const now = this.clock.now();
-    const defaults = { ...NO_FACTORS, passwordVersion: 0, updatedAt: now, lastLogin: null };
-    const rows = accounts.map((account) => ({ ...withHashSteps(account), ...defaults }));
+    const defaults = { passwordVersion: 0, updatedAt: now, lastLogin: null };
+    const rows = accounts.map((account) => ({ ...NO_FACTORS, ...withHashSteps(account), ...defaults }));
     await this.database.insert(User, rows);
   }
 

@@ -1,11 +1,19 @@
 import { Database } from '@app/database';
 import { EventLog } from '@app/events';
-import { UserBatches } from '@app/users';
+import { FactorTransfer } from '@app/factors';
+import { type User, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { toExportLine } from './import-export.dto.js';
+import { toEventData, toExportLine } from './import-export.dto.js';
 
 /** A user may have 16 KiB of metadata, and some pages stay in memory when a client reads slowly. */
 const PAGE_SIZE = 100;
+
+/** What the lines of an export contain besides the account. */
+export interface ExportOptions {
+  withHashes: boolean;
+  /** Second factors, with the secrets of authenticator apps. */
+  withFactors: boolean;
+}
 
 /** Exports every user as a line that an import can read. */
 @Injectable()
@@ -13,6 +21,7 @@ export class ExportService {
   constructor(
     private readonly database: Database,
     private readonly batches: UserBatches,
+    private readonly transfer: FactorTransfer,
     private readonly events: EventLog,
   ) {}
 
@@ -20,20 +29,19 @@ export class ExportService {
    * Lines in the order of the uids, page by page, read when the client is ready for more. No statement stays open, so a
    * user who is created or deleted meanwhile may be missing. The event is recorded before the first line.
    */
-  async run(withHashes: boolean): Promise<AsyncGenerator<string>> {
-    await this.database.transaction(() =>
-      this.events.record('admin.exported', { data: { include_hashes: withHashes } }),
-    );
-    return this.pages(withHashes, await this.batches.page('', PAGE_SIZE, withHashes));
+  async run(options: ExportOptions): Promise<AsyncGenerator<string>> {
+    await this.database.transaction(() => this.events.record('admin.exported', { data: toEventData(options) }));
+    return this.pages(options, await this.batches.page('', PAGE_SIZE, options.withHashes));
   }
 
-  private async *pages(withHashes: boolean, first: Awaited<ReturnType<UserBatches['page']>>): AsyncGenerator<string> {
+  private async *pages(options: ExportOptions, first: User[]): AsyncGenerator<string> {
     for (let page = first; ; ) {
       const last = page.at(-1);
       if (!last) return;
-      yield page.map(toExportLine).join('');
+      const factors = options.withFactors ? await this.transfer.read(page.map(({ uid }) => uid)) : undefined;
+      yield page.map((user) => toExportLine(user, factors?.get(user.uid))).join('');
       if (page.length < PAGE_SIZE) return;
-      page = await this.batches.page(last.uid, PAGE_SIZE, withHashes);
+      page = await this.batches.page(last.uid, PAGE_SIZE, options.withHashes);
     }
   }
 }

@@ -12,7 +12,14 @@ import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { ExportService } from './export.service.js';
 import { ImportService } from './import.service.js';
 import { ImportBatchService } from './import-batch.service.js';
-import { ExportQuery, ImportQuery, ImportResult, RemovedBatch, toImportText } from './import-export.dto.js';
+import {
+  ExportQuery,
+  ImportQuery,
+  ImportResult,
+  RemovedBatch,
+  toExportOptions,
+  toImportText,
+} from './import-export.dto.js';
 
 const NDJSON = 'application/x-ndjson';
 const TYPES = [NDJSON, 'application/ndjson', 'application/jsonl'];
@@ -73,7 +80,7 @@ export class ImportExportController {
     text: { type: NDJSON, description: 'Each line is a user that an import can read.' },
   })
   async exportUsers(@Query() query: ExportQuery, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
-    const users = method === 'HEAD' ? nothing() : await this.exports.run(query.include_hashes ?? false);
+    const users = method === 'HEAD' ? nothing() : await this.exports.run(toExportOptions(query));
     const lines = this.stream(users);
     return new StreamableFile(lines, { type: NDJSON, disposition: 'attachment; filename="users.ndjson"' });
   }

@@ -1,7 +1,10 @@
 import { ERRORS, type ErrorCode } from '@app/errors';
+import type { NewFactors } from '@app/factors';
 import type { User } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
 import { Flag } from '../../wire/parameters.js';
+import { toFactorFields } from '../imported-factors/imported-factors.dto.js';
+import type { ExportOptions } from './export.service.js';
 import type { ImportReport } from './import.service.js';
 import type { ImportError } from './import-errors.js';
 
@@ -70,10 +73,22 @@ export class RemovedBatch {
 export class ExportQuery {
   @Flag('Whether the lines contain password hashes.')
   include_hashes?: boolean;
+
+  @Flag('Whether the lines contain second factors, with the secrets of authenticator apps.')
+  include_factors?: boolean;
 }
 
-/** A user as a line that an import can read. It has the hash if the user was read with it. */
-export function toExportLine(user: User): string {
+export function toExportOptions({ include_hashes = false, include_factors = false }: ExportQuery): ExportOptions {
+  return { withHashes: include_hashes, withFactors: include_factors };
+}
+
+/** What the event of an export says. */
+export function toEventData({ withHashes, withFactors }: ExportOptions): Record<string, boolean> {
+  return { include_hashes: withHashes, ...(withFactors && { include_factors: true }) };
+}
+
+/** A user as a line that an import can read. It has the hash if the user was read with it, and the factors if they are given. */
+export function toExportLine(user: User, factors?: NewFactors): string {
   const line = {
     uid: user.uid,
     email: user.email,
@@ -83,6 +98,8 @@ export function toExportLine(user: User): string {
     email_proved: user.emailVerified && !user.emailProved ? false : undefined,
     active: user.active,
     metadata: user.metadata,
+    mfa: user.mfa === 'required' ? user.mfa : undefined,
+    ...(factors && toFactorFields(user, factors)),
     created_at: user.createdAt,
     batch_id: user.batchId,
   };

@@ -2,6 +2,7 @@ import { ApiError, RequestValidationPipe } from '@app/errors';
 import { UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Line } from '../../body/line-splitter.js';
+import { toNewFactors } from '../imported-factors/imported-factors.dto.js';
 import { ImportRow } from '../users/import-row.dto.js';
 import { toAccountFacts } from '../users/users.dto.js';
 import { type ImportError, toImportError } from './import-errors.js';
@@ -27,8 +28,9 @@ export class ImportReader {
 
   private async readLine({ number, bytes }: Line, batchId: string | null): Promise<Row | ImportError> {
     try {
-      const body = await this.pipe.transform(parse(bytes), { type: 'body', metatype: ImportRow });
-      return { line: number, account: await this.users.check(toAccountFacts(body as ImportRow), batchId) };
+      const row = (await this.pipe.transform(parse(bytes), { type: 'body', metatype: ImportRow })) as ImportRow;
+      const factors = toNewFactors(row);
+      return { line: number, account: await this.users.check(toAccountFacts(row), batchId), factors };
     } catch (error) {
       if (error instanceof ApiError) return toImportError(number, error);
       throw error;

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ApiError } from '@app/errors';
+import { credentialsOf, type NewFactors } from '@app/factors';
 import type { CheckedAccount, UsedNames } from '@app/users';
 import { type ImportError, toImportError } from './import-errors.js';
 
@@ -7,23 +8,34 @@ import { type ImportError, toImportError } from './import-errors.js';
 export interface Row<Account = CheckedAccount> {
   line: number;
   account: Account;
+  factors: NewFactors;
+}
+
+/** Emails, uids and hashes of credentials that belong to accounts already. */
+export interface UsedKeys extends UsedNames {
+  credentials: Set<string>;
 }
 
 /**
- * Accepts the rows whose email and uid neither belong to an account nor are in a previous row. Adds those of the accepted
- * rows to the names in use.
+ * Accepts the rows whose email, uid and passkeys neither belong to an account nor are in a previous row. Adds those of the
+ * accepted rows to the keys in use.
  */
-export function dropDuplicates<R extends Row<{ uid: string; email: string }>>(rows: R[], { emails, uids }: UsedNames) {
+export function dropDuplicates<R extends Row<{ uid: string; email: string }>>(rows: R[], used: UsedKeys) {
+  const { emails, uids, credentials } = used;
   const accepted: R[] = [];
   const failed: ImportError[] = [];
   for (const row of rows) {
     const { uid, email } = row.account;
+    const own = credentialsOf(row.factors);
     if (emails.has(email)) failed.push(toImportError(row.line, new ApiError('EMAIL_ALREADY_IN_USE')));
     else if (uids.has(uid)) failed.push(toImportError(row.line, new ApiError('UID_ALREADY_IN_USE')));
+    else if (own.some((hash) => credentials.has(hash)))
+      failed.push(toImportError(row.line, new ApiError('PASSKEY_EXISTS')));
     else {
       accepted.push(row);
       emails.add(email);
       uids.add(uid);
+      for (const hash of own) credentials.add(hash);
     }
   }
   return { accepted, failed };

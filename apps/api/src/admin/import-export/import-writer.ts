@@ -1,10 +1,11 @@
 import { Database, isDuplicateKey } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
+import { FactorTransfer } from '@app/factors';
 import { type NewAccount, UserAdministration, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type ImportError, toImportError } from './import-errors.js';
-import { dropDuplicates, inParallel, type Row } from './import-rows.js';
+import { dropDuplicates, inParallel, type Row, type UsedKeys } from './import-rows.js';
 
 /** How often a batch is tried when other requests insert the same emails or uids between its statements. */
 const TRIES = 3;
@@ -16,14 +17,15 @@ export class ImportWriter {
     private readonly database: Database,
     private readonly users: UserAdministration,
     private readonly batches: UserBatches,
+    private readonly transfer: FactorTransfer,
     private readonly events: EventLog,
   ) {}
 
   /** Returns the rows that failed. */
   async settle(rows: Row[]): Promise<ImportError[]> {
     const { accepted, failed } = await this.dropBeforeHashing(rows);
-    const ready = await inParallel(accepted, async ({ line, account }) => {
-      return { line, account: await this.users.hash(account) };
+    const ready = await inParallel(accepted, async ({ account, ...row }) => {
+      return { ...row, account: await this.users.hash(account) };
     });
     return [...failed, ...(await this.write(ready))];
   }
@@ -31,7 +33,7 @@ export class ImportWriter {
   /** Drops duplicates before the hashing, too: hashing takes longest when a file is imported again. */
   private async dropBeforeHashing(rows: Row[]): Promise<{ accepted: Row[]; failed: ImportError[] }> {
     if (rows.every(({ account }) => account.password === undefined)) return { accepted: rows, failed: [] };
-    return dropDuplicates(rows, await this.batches.findUsed(rows.map(({ account }) => account)));
+    return dropDuplicates(rows, await this.findUsed(rows));
   }
 
   /** Inserts all rows in one transaction; after repeated conflicts with other requests, one by one. */
@@ -47,16 +49,19 @@ export class ImportWriter {
     return each;
   }
 
+  private async findUsed(rows: Row<NewAccount>[]): Promise<UsedKeys> {
+    const names = await this.batches.findUsed(rows.map(({ account }) => account));
+    return { ...names, credentials: await this.transfer.findUsed(rows.map(({ factors }) => factors)) };
+  }
+
   /** Undefined when another request caused a duplicate key, and nothing was written. */
   private async attempt(rows: Row<NewAccount>[]): Promise<ImportError[] | undefined> {
     if (rows.length === 0) return [];
     try {
       return await this.database.transaction(async () => {
-        const { accepted, failed } = dropDuplicates(
-          rows,
-          await this.batches.findUsed(rows.map(({ account }) => account)),
-        );
+        const { accepted, failed } = dropDuplicates(rows, await this.findUsed(rows));
         await this.batches.insert(accepted.map(({ account }) => account));
+        await this.transfer.insert(accepted.map(({ account, factors }) => ({ uid: account.uid, factors })));
         const facts = accepted.map(({ account: { uid, batchId } }) => ({ uid, data: { batch_id: batchId } }));
         await this.events.recordEach('user.imported', facts);
         return failed;

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query, UseGuards } f
 import { ApiTags } from '@nestjs/swagger';
 import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
+import { toNewFactors } from '../imported-factors/imported-factors.dto.js';
 import { UserChangeService } from './user-changes.service.js';
 import { UserLookup } from './user-lookup.js';
 import { AdminUserList, AdminUserView, toAdminUser, toAdminUserList } from './user-views.dto.js';
@@ -45,12 +46,14 @@ export class AdminUsersController {
       'WEAK_PASSWORD',
       'INVALID_HASH',
       'INVALID_METADATA',
+      'INVALID_FACTOR',
+      'PASSKEY_EXISTS',
       'EMAIL_ALREADY_IN_USE',
       'UID_ALREADY_IN_USE',
     ],
   })
   create(@Body() body: AdminCreateUserRequest): Promise<AdminCreatedUser> {
-    return this.users.create(toAccountFacts(body));
+    return this.users.create(toAccountFacts(body), toNewFactors(body));
   }
 
   @Get(':uid')

@@ -12,6 +12,9 @@ import {
 } from '../../wire/fields.js';
 import { PageQuery } from '../../wire/page.dto.js';
 import { Address, Choice, Flag, PlainText, Seconds } from '../../wire/parameters.js';
+import { isMfaEnabled, MOST_PASSKEYS, MOST_TOTP, OptionalFactors } from '../imported-factors/imported-factors.dto.js';
+import { ImportedPasskey } from '../imported-factors/imported-passkey.dto.js';
+import { ImportedTotp } from '../imported-factors/imported-totp.dto.js';
 
 const MAX_EMAIL_LENGTH = 254;
 /** Whether an administrator requires a second factor of a user. */
@@ -46,6 +49,18 @@ export class AdminCreateUserRequest {
   @OptionalMetadata()
   metadata?: string;
 
+  @OptionalBoolean('Whether each sign-in needs a second factor. Default: whether there is a `totp`.', {})
+  mfa_enabled?: boolean;
+
+  @OptionalChoice(MFA_CHOICES, 'Whether the user must have a second factor. Default: `optional`.')
+  mfa?: User['mfa'];
+
+  @OptionalFactors(ImportedTotp, MOST_TOTP, 'Authenticator apps. The first sign-in by one shows new recovery codes.')
+  totp?: ImportedTotp[];
+
+  @OptionalFactors(ImportedPasskey, MOST_PASSKEYS, 'Passkeys.')
+  passkeys?: ImportedPasskey[];
+
   @OptionalText('INVALID_REQUEST', 'Any UUID. Default: a new one.')
   uid?: string;
 
@@ -56,8 +71,9 @@ export class AdminCreateUserRequest {
 export function toAccountFacts(request: AdminCreateUserRequest): AccountFacts {
   const { email, password, active, metadata, uid } = request;
   const { password_hash: passwordHash, email_verified: emailVerified, created_at: createdAt } = request;
-  const { email_proved: emailProved } = request;
-  return { email, password, passwordHash, emailVerified, emailProved, active, metadata, uid, createdAt };
+  const { email_proved: emailProved, mfa } = request;
+  const factors = { mfa, mfaEnabled: isMfaEnabled(request) };
+  return { email, password, passwordHash, emailVerified, emailProved, active, metadata, ...factors, uid, createdAt };
 }
 
 export class AdminCreatedUser {
