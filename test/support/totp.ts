@@ -4,7 +4,7 @@ import type { App, SignedUp } from './app.js';
 const PERIOD = 30;
 
 /** The code of an authenticator app at a time, in epoch seconds. */
-function codeAt(secret: string, seconds: number): string {
+export function codeAt(secret: string, seconds: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: seconds * 1_000 });
 }
 
@@ -21,7 +21,7 @@ export async function codeOf(app: App, secret: string, steps = 0): Promise<strin
 }
 
 /** The clock of the service, in epoch seconds. */
-async function nowOf(app: App): Promise<number> {
+export async function nowOf(app: App): Promise<number> {
   const probe = await app.signUp();
   return probe.expiry - 900;
 }

@@ -1,6 +1,6 @@
 import { DATABASE_URL_FORMS, type DatabaseLocation, parseDatabaseUrl } from './database-url.js';
 import type { AllowedOrigin } from './settings/allowed-origins.js';
-import { readFactorSettings } from './settings/factor-settings.js';
+import { readFactorSettings, relatedOriginsOf } from './settings/factor-settings.js';
 import { type MailSender, readMailSettings } from './settings/mail-settings.js';
 import { type RateLimitCounts, readOperationSettings } from './settings/operation-settings.js';
 import { readPasswordSettings } from './settings/password-settings.js';
@@ -63,6 +63,10 @@ export class Env {
   readonly mfaResetDelay!: number;
   /** How long a mailed code works. */
   readonly emailCodeTtl!: number;
+  /** The domain that new passkeys belong to (WebAuthn Level 3, section 4: RP ID). */
+  readonly passkeyRpId!: string;
+  /** The origins of the web pages that may create and use passkeys. */
+  readonly passkeyOrigins!: string[];
   /** The most sessions of a user. One more ends the least recently used session. */
   readonly maxSessions!: number;
   /** The mail server; undefined for no mail. */
@@ -120,6 +124,11 @@ export class Env {
     return this.nodeEnv === 'production';
   }
 
+  /** The origins of passkeys that browsers accept only with a file at `https://{RP ID}/.well-known/webauthn`. */
+  get passkeyRelatedOrigins(): string[] {
+    return relatedOriginsOf(this.passkeyRpId, this.passkeyOrigins);
+  }
+
   /** Whether the service can send letters. */
   get mailConfigured(): boolean {
     return this.smtpUrl !== undefined;
@@ -132,7 +141,9 @@ export class Env {
 }
 
 /** The type makes the compiler reject a missing setting. */
-function readAll(read: SettingsReader): Omit<Env, 'production' | 'mailConfigured' | 'isCommand'> {
+function readAll(
+  read: SettingsReader,
+): Omit<Env, 'production' | 'mailConfigured' | 'isCommand' | 'passkeyRelatedOrigins'> {
   const service = readServiceSettings(read);
   const allowed = `${DATABASE_URL_FORMS} (default ${DEFAULT_DATABASE_URL})`;
   return {
@@ -140,7 +151,7 @@ function readAll(read: SettingsReader): Omit<Env, 'production' | 'mailConfigured
     database: read.parsed('DATABASE_URL', allowed, DEFAULT_DATABASE_URL, parseDatabaseUrl),
     ...readSecretSettings(read),
     ...readTokenSettings(read),
-    ...readFactorSettings(read),
+    ...readFactorSettings(read, service),
     ...readMailSettings(read, service),
     ...readPasswordSettings(read),
     ...readOperationSettings(read),

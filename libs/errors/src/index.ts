@@ -1,4 +1,5 @@
 export { ApiError } from './api-error.js';
+export { BoundedObject } from './bounded-object.js';
 export { ERRORS, type ErrorCode } from './codes.js';
 export { ErrorFilter, toErrorBody } from './error.filter.js';
 export { RefusesUnknownFields } from './unknown-fields.js';

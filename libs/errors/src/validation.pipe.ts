@@ -2,6 +2,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, type ValidationOptions, validateSync } from 'class-validator';
 import { ApiError } from './api-error.js';
+import { boundedObjectsOf, isBounded } from './bounded-object.js';
 import type { ErrorCode } from './codes.js';
 import { objectsOf } from './list-of-objects.js';
 import { reportUnknownFields } from './unknown-fields.js';
@@ -28,6 +29,7 @@ export class RequestValidationPipe implements PipeTransform {
   transform(body: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (!['body', 'query'].includes(type) || !metatype) return body;
     const dto = plainToInstance(metatype as Dto, declaredFields(body as object, metatype as Dto));
+    keepBoundedObjects(dto, body as object);
     const errors = validateSync(dto, VALIDATOR_OPTIONS);
     if (errors.length > 0) throw firstFailure(errors);
     return dto;
@@ -35,9 +37,9 @@ export class RequestValidationPipe implements PipeTransform {
 }
 
 /**
- * The fields of a body that its DTO declares; reports all others. Objects in them become empty, since no field but a
- * `ListOfObjects` accepts one, and arrays become short and flat. Thus neither the transformer nor the validator walks down a
- * body with ten thousand levels.
+ * The fields of a body that its DTO declares; reports all others. Objects in them become empty, since only a `ListOfObjects`
+ * and a `BoundedObject()` accept one, and arrays become short and flat. Thus neither the transformer nor the validator walks
+ * down a body with ten thousand levels.
  */
 function declaredFields(body: object, dto: Dto): Record<string, unknown> {
   const known = fieldsOf(dto);
@@ -63,6 +65,14 @@ function fieldsOf(dto: Dto): Set<string> {
 
 function flattened(value: unknown): unknown {
   return Array.isArray(value) ? value.slice(0, MAX_ITEMS).map(emptied) : emptied(value);
+}
+
+/** Gives the fields with `BoundedObject()` their objects back, which the transformer has not seen. */
+function keepBoundedObjects(dto: object, body: object): void {
+  const given = new Map(Object.entries(body));
+  for (const name of boundedObjectsOf(dto)) {
+    if (given.has(name)) Object.assign(dto, { [name]: isBounded(given.get(name)) ? given.get(name) : null });
+  }
 }
 
 function emptied(value: unknown): unknown {

@@ -4,6 +4,9 @@ import { Challenge } from './challenges/challenge.entity.js';
 import { ChallengeStore } from './challenges/challenge-store.js';
 import { FactorTransfer } from './import-export/factor-transfer.js';
 import { Passkey } from './passkeys/passkey.entity.js';
+import { PasskeyAssertion } from './passkeys/passkey-assertion.js';
+import { PasskeyChallenges } from './passkeys/passkey-challenges.js';
+import { PasskeyRegistration } from './passkeys/passkey-registration.js';
 import { Passkeys } from './passkeys/passkeys.js';
 import { RecoveryCode } from './recovery-codes/recovery-code.entity.js';
 import { RecoveryCodes } from './recovery-codes/recovery-codes.js';
@@ -23,12 +26,14 @@ const PUBLIC = [
   Passkeys,
   FactorResets,
   FactorTransfer,
+  PasskeyRegistration,
+  PasskeyAssertion,
   StoredFactorData,
 ];
 
 @Module({
   imports: [TypeOrmModule.forFeature([Challenge, TotpFactor, RecoveryCode, Passkey, FactorReset])],
-  providers: [...PUBLIC, TotpSecrets],
+  providers: [...PUBLIC, TotpSecrets, PasskeyChallenges],
   exports: PUBLIC,
 })
 export class FactorsModule {}

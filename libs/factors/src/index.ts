@@ -5,8 +5,19 @@ export { credentialsOf, FactorTransfer } from './import-export/factor-transfer.j
 export type { NewFactors, NewPasskey, NewTotp } from './import-export/new-factors.js';
 export { SECRET_ENCODINGS, toBase32 } from './import-export/secret-encodings.js';
 export { isCoseKey } from './passkeys/credential.js';
+export { authenticatorName } from './passkeys/authenticator-names.js';
 export { Passkey } from './passkeys/passkey.entity.js';
+export {
+  type AssertionCeremony,
+  PASSKEY_LOGIN,
+  type PasskeyAnswer,
+  PasskeyAssertion,
+  type PasskeyProof,
+} from './passkeys/passkey-assertion.js';
+export type { PasskeyOptions } from './passkeys/passkey-challenges.js';
+export { PasskeyRegistration } from './passkeys/passkey-registration.js';
 export { Passkeys } from './passkeys/passkeys.js';
+export type { SentCredential } from './passkeys/sent-credential.js';
 export { RecoveryCode } from './recovery-codes/recovery-code.entity.js';
 export { RecoveryCodes } from './recovery-codes/recovery-codes.js';
 export { FactorReset } from './resets/factor-reset.entity.js';

@@ -1,5 +1,6 @@
 import { Env } from '@app/config';
-import { LinkStore } from '@app/tokens';
+import { Clock } from '@app/database';
+import { EmailCodes, LinkStore } from '@app/tokens';
 import { LinkMaker } from './link-maker.js';
 
 const BASE_URL = 'https://auth.example.com/base';
@@ -10,7 +11,8 @@ const store: LinkStore = Object.assign(Object.create(LinkStore.prototype), {
 });
 
 async function resetLink(settings: Record<string, string>, target?: string): Promise<string> {
-  const maker = new LinkMaker(new Env({ NODE_ENV: 'test', AUTH_SECRET, BASE_URL, ...settings }), store);
+  const env = new Env({ NODE_ENV: 'test', AUTH_SECRET, BASE_URL, ...settings });
+  const maker = new LinkMaker(env, store, new EmailCodes(env, new Clock()));
   const request = { purpose: 'reset_password' as const, uid: 'u', email: 'a@example.com' };
   return (await maker.make({ ...request, target: target ?? maker.defaultTarget })).link;
 }

@@ -1,7 +1,8 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** The hash functions of TOTP (RFC 6238, section 1.2). */
-export type TotpAlgorithm = 'SHA1' | 'SHA256' | 'SHA512';
+export const TOTP_ALGORITHMS = ['SHA1', 'SHA256', 'SHA512'] as const;
+export type TotpAlgorithm = (typeof TOTP_ALGORITHMS)[number];
 
 /** An authenticator app of a user. Times are seconds since the UNIX epoch. */
 @Entity('totp_factors')

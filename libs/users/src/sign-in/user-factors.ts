@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
@@ -6,6 +7,9 @@ import { User } from '../accounts/user.entity.js';
 const BUMP = 'UPDATE users SET factor_version = factor_version + 1, updated_at = ? WHERE uid = ?';
 const SWITCH = `UPDATE users SET mfa_enabled = ?, factor_version = factor_version + 1, updated_at = ?
   WHERE uid = ? AND mfa_enabled <> ?`;
+
+/** A handle must reveal nothing about the user (WebAuthn Level 3, section 14.6.1). */
+const HANDLE_BYTES = 32;
 
 /** What the row of a user says about second factors. Each change is one conditional statement. */
 @Injectable()
@@ -30,5 +34,13 @@ export class UserFactors {
     await this.database.repo(User).update({ uid, mfaDueAt: IsNull() }, { mfaDueAt: dueAt });
     const user = await this.database.repo(User).findOneBy({ uid });
     return user?.mfaDueAt ?? dueAt;
+  }
+
+  /** The user handle of new passkeys, in base64url: made at the first call, and never changed. */
+  async passkeyHandle(uid: string): Promise<string> {
+    const made = randomBytes(HANDLE_BYTES).toString('base64url');
+    await this.database.repo(User).update({ uid, passkeyHandle: IsNull() }, { passkeyHandle: made });
+    const user = await this.database.repo(User).findOneBy({ uid });
+    return user?.passkeyHandle ?? made;
   }
 }

@@ -36,9 +36,8 @@ export class FactorMethods {
     const methods: FactorMethod[] = [];
     const factors = await this.totp.list(uid);
     if (factors.some(isUsable)) methods.push('totp');
-    if ((await this.passkeys.count(uid)) > 0) methods.push('passkey');
-    const any = factors.length > 0 || methods.length > 0;
-    if (any && (await this.recoveryCodes.count(uid)) > 0) methods.push('recovery_code');
+    if ((await this.passkeys.listUsable(uid)).length > 0) methods.push('passkey');
+    if ((await this.hasFactor(uid)) && (await this.recoveryCodes.count(uid)) > 0) methods.push('recovery_code');
     return methods;
   }
 
