@@ -15,6 +15,7 @@ import { HomeModule } from './home/home.module.js';
 import { LinkModule } from './link/link.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { MfaModule } from './mfa/mfa.module.js';
+import { PasskeysModule } from './passkeys/passkeys.module.js';
 import { PasswordModule } from './password/password.module.js';
 import { SessionModule } from './session/session.module.js';
 import { WellKnownModule } from './well-known/well-known.module.js';
@@ -39,6 +40,7 @@ export class AppModule {
         EmailCodeModule,
         OwnFactorsModule,
         MfaModule,
+        PasskeysModule,
         AdminModule,
         StopResetModule,
         WellKnownModule,

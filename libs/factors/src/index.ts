@@ -4,8 +4,8 @@ export { FactorsModule } from './factors.module.js';
 export { credentialsOf, FactorTransfer } from './import-export/factor-transfer.js';
 export type { NewFactors, NewPasskey, NewTotp } from './import-export/new-factors.js';
 export { SECRET_ENCODINGS, toBase32 } from './import-export/secret-encodings.js';
-export { isCoseKey } from './passkeys/credential.js';
 export { authenticatorName } from './passkeys/authenticator-names.js';
+export { isCoseKey } from './passkeys/credential.js';
 export { Passkey } from './passkeys/passkey.entity.js';
 export {
   type AssertionCeremony,

@@ -8,6 +8,7 @@ import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
 import { ShutdownSignal } from '../body/shutdown-signal.js';
 import { FactorResetModule } from '../factor-reset/factor-reset.module.js';
+import { OwnFactorsModule } from '../factors/factors.module.js';
 import { LinkModule } from '../link/link.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { AdminEventsController } from './events/events.controller.js';
@@ -25,6 +26,8 @@ import { AdminLinksController } from './links/links.controller.js';
 import { AdminLinkService } from './links/links.service.js';
 import { AdminMessagesController } from './messages/messages.controller.js';
 import { AdminMessageService } from './messages/messages.service.js';
+import { AdminPasskeysController } from './passkeys/passkeys.controller.js';
+import { AdminPasskeyService } from './passkeys/passkeys.service.js';
 import { personalData } from './personal-data/libraries.js';
 import { PersonErasureService } from './personal-data/person-erasure.service.js';
 import { PersonExportController } from './personal-data/person-export.controller.js';
@@ -50,6 +53,7 @@ import { AdminUserService } from './users/users.service.js';
     FactorsModule,
     MailModule,
     SignInModule,
+    OwnFactorsModule,
     AccountModule,
     LinkModule,
     FactorResetModule,
@@ -59,6 +63,7 @@ import { AdminUserService } from './users/users.service.js';
     PersonExportController,
     AdminSessionsController,
     AdminFactorsController,
+    AdminPasskeysController,
     AdminLinksController,
     AdminEventsController,
     AdminMessagesController,
@@ -73,6 +78,7 @@ import { AdminUserService } from './users/users.service.js';
     UserChangeService,
     AdminSessionService,
     AdminFactorService,
+    AdminPasskeyService,
     AdminLinkService,
     AdminMessageService,
     AdminTokenService,

@@ -90,12 +90,15 @@ export class FactorChangesService {
     });
   }
 
-  /** Applies the rules after a factor was removed. To be called in the transaction that removed it. */
+  /**
+   * Applies the rules after a factor was removed. To be called in the transaction that removed it.
+   * @param keep the session of the owner; undefined for an administrator, who may also remove a required factor
+   */
   async removed(user: User, type: 'totp' | 'passkey', keep?: string): Promise<void> {
     const { uid } = user;
     await this.events.record('mfa.factor_removed', { uid, data: { type } });
     if (await this.methods.hasFactor(uid)) await this.userFactors.bumpVersion(uid);
-    else await this.removedLast(user);
+    else await this.removedLast(user, keep !== undefined);
     await this.ends.endAll(uid, 'factor', keep);
     await this.mail.notifyFactors('factor-removed', user.email, requester());
   }
@@ -108,9 +111,9 @@ export class FactorChangesService {
     });
   }
 
-  private async removedLast(user: User): Promise<void> {
+  private async removedLast(user: User, byOwner: boolean): Promise<void> {
     const { uid } = user;
-    if (this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
+    if (byOwner && this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
     await this.recoveryCodes.removeAll(uid);
     if (await this.userFactors.setEnabled(uid, false)) await this.events.record('mfa.disabled', { uid });
     else await this.userFactors.bumpVersion(uid);

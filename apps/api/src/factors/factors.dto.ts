@@ -7,7 +7,7 @@ import { MayBeLeftOut, Text } from '../wire/fields.js';
 const MOST_CHARACTERS = 100;
 
 /** The name of a factor. */
-function OptionalName(): PropertyDecorator {
+export function OptionalName(): PropertyDecorator {
   const form = failsWith('INVALID_REQUEST', `$property must be a text of 1 to ${MOST_CHARACTERS} characters`);
   return applyDecorators(
     MayBeLeftOut(),

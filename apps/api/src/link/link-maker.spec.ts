@@ -1,5 +1,4 @@
 import { Env } from '@app/config';
-import { Clock } from '@app/database';
 import { EmailCodes, LinkStore } from '@app/tokens';
 import { LinkMaker } from './link-maker.js';
 
@@ -12,7 +11,7 @@ const store: LinkStore = Object.assign(Object.create(LinkStore.prototype), {
 
 async function resetLink(settings: Record<string, string>, target?: string): Promise<string> {
   const env = new Env({ NODE_ENV: 'test', AUTH_SECRET, BASE_URL, ...settings });
-  const maker = new LinkMaker(env, store, new EmailCodes(env, new Clock()));
+  const maker = new LinkMaker(env, store, Object.create(EmailCodes.prototype));
   const request = { purpose: 'reset_password' as const, uid: 'u', email: 'a@example.com' };
   return (await maker.make({ ...request, target: target ?? maker.defaultTarget })).link;
 }

@@ -11,7 +11,8 @@ import { tokensOf } from '../sign-in/outcome.js';
 import { withFactor } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { requester } from '../wire/requester.js';
-import { type FactorAnswer, type FactorProof, SecondFactors } from './second-factors.js';
+import { passkeySecondStep } from './passkey-ceremonies.js';
+import { type FactorAnswer, type FactorProof, isWrongFactor, SecondFactors } from './second-factors.js';
 
 const MOST_TRIES = 5;
 
@@ -36,19 +37,19 @@ export class MfaVerifyService {
     private readonly mail: MailService,
   ) {}
 
-  /** @throws {ApiError} INVALID_MFA_TOKEN, INVALID_CODE, USER_DISABLED, TOO_MANY_REQUESTS */
+  /** @throws {ApiError} INVALID_MFA_TOKEN, INVALID_CODE, INVALID_CHALLENGE, INVALID_PASSKEY, USER_DISABLED, TOO_MANY_REQUESTS */
   async verify(mfaToken: string, answer: FactorAnswer, client: Client): Promise<VerifiedSignIn> {
     const challenge = await this.challenges.find<FirstStep>(mfaToken, 'mfa');
     if (!challenge?.uid) throw new ApiError('INVALID_MFA_TOKEN');
     const { uid } = challenge;
     try {
-      return await this.factors.use(uid, answer, async (judge) => {
+      return await this.factors.use(answer, passkeySecondStep(uid, challenge.key), async (judge) => {
         if (!(await this.challenges.countTry(challenge, MOST_TRIES))) throw new ApiError('INVALID_MFA_TOKEN');
         const proof = await judge();
         return this.database.transaction(() => onBehalfOfUser(uid, () => this.signIn(challenge, proof, client)));
       });
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'INVALID_CODE') await this.warnOwner(challenge, uid);
+      if (isWrongFactor(error)) await this.warnOwner(challenge, uid);
       throw error;
     }
   }

@@ -9,19 +9,16 @@ import { StaleTokenGuard } from '../access/stale-token.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
 import {
+  type FactorFields,
   MfaSignedIn,
   MfaVerifyRequest,
   ReauthenticatedView,
   ReauthenticateRequest,
-  ReauthenticationOptionsRequest,
-  ReauthenticationOptionsView,
   toMfaSignedIn,
   toReauthenticated,
-  toReauthenticationOptions,
 } from './mfa.dto.js';
 import { MfaVerifyService } from './mfa-verify.service.js';
 import { ReauthenticationService } from './reauthentication.service.js';
-import { ReauthenticationOptionsService } from './reauthentication-options.service.js';
 import type { FactorAnswer } from './second-factors.js';
 
 @ApiTags('Second factors')
@@ -30,7 +27,6 @@ export class MfaController {
   constructor(
     private readonly verification: MfaVerifyService,
     private readonly reauthentication: ReauthenticationService,
-    private readonly options: ReauthenticationOptionsService,
   ) {}
 
   @Post('mfa/verify')
@@ -39,29 +35,11 @@ export class MfaController {
     limited: true,
     body: MfaVerifyRequest,
     answers: MfaSignedIn,
-    fails: ['INVALID_MFA_TOKEN', 'INVALID_CODE', 'USER_DISABLED'],
+    fails: ['INVALID_MFA_TOKEN', 'INVALID_CODE', 'INVALID_CHALLENGE', 'INVALID_PASSKEY', 'USER_DISABLED'],
   })
   @UseGuards(AddressLimitGuard)
   async verify(@Body() body: MfaVerifyRequest, @ClientInfo() client: Client): Promise<MfaSignedIn> {
     return toMfaSignedIn(await this.verification.verify(body.mfa_token, answerOf(body), client));
-  }
-
-  @Post('user/reauthenticate/options')
-  @Endpoint({
-    id: 'prepareReauthentication',
-    limited: true,
-    bearer: true,
-    body: ReauthenticationOptionsRequest,
-    answers: ReauthenticationOptionsView,
-    fails: ['EMAIL_NOT_CONFIGURED'],
-  })
-  @UseGuards(AddressLimitGuard, BearerGuard, ActiveUserGuard, StaleTokenGuard)
-  async prepareReauthentication(
-    @Caller() caller: CallerIdentity,
-    @Body() { method }: ReauthenticationOptionsRequest,
-    @ClientInfo() { userAgent }: Client,
-  ): Promise<ReauthenticationOptionsView> {
-    return toReauthenticationOptions(await this.options.prepare(caller, { method, userAgent }));
   }
 
   @Post('user/reauthenticate')
@@ -71,7 +49,7 @@ export class MfaController {
     bearer: true,
     body: ReauthenticateRequest,
     answers: ReauthenticatedView,
-    fails: ['INVALID_PASSWORD', 'INVALID_CODE'],
+    fails: ['INVALID_PASSWORD', 'INVALID_CODE', 'INVALID_CHALLENGE', 'INVALID_PASSKEY'],
   })
   @UseGuards(AddressLimitGuard, BearerGuard, ActiveUserGuard, StaleTokenGuard)
   async reauthenticate(
@@ -88,9 +66,15 @@ export class MfaController {
   }
 }
 
-/** The factor of a request. @throws {ApiError} INVALID_REQUEST when there is none */
-function answerOf({ code, recovery_code: recoveryCode }: { code?: string; recovery_code?: string }): FactorAnswer {
+/**
+ * The factor of a request.
+ * @throws {ApiError} INVALID_REQUEST when there is none; INVALID_CHALLENGE, INVALID_PASSKEY for half of a passkey
+ */
+function answerOf({ code, recovery_code: recoveryCode, challenge_id, credential }: FactorFields): FactorAnswer {
   if (code !== undefined) return { code };
   if (recoveryCode !== undefined) return { recoveryCode };
+  if (challenge_id !== undefined && credential !== undefined) return { challengeId: challenge_id, credential };
+  if (credential !== undefined) throw new ApiError('INVALID_CHALLENGE');
+  if (challenge_id !== undefined) throw new ApiError('INVALID_PASSKEY');
   throw new ApiError('INVALID_REQUEST', 'The request has no second factor.');
 }

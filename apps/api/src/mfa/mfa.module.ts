@@ -9,6 +9,8 @@ import { LinkModule } from '../link/link.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { MfaController } from './mfa.controller.js';
 import { MfaVerifyService } from './mfa-verify.service.js';
+import { MfaOptionsController } from './options.controller.js';
+import { PasskeyOptionsService } from './passkey-options.service.js';
 import { ReauthenticationService } from './reauthentication.service.js';
 import { ReauthenticationOptionsService } from './reauthentication-options.service.js';
 import { SecondFactors } from './second-factors.js';
@@ -25,7 +27,13 @@ import { SecondFactors } from './second-factors.js';
     LinkModule,
     EmailCodeModule,
   ],
-  controllers: [MfaController],
-  providers: [MfaVerifyService, ReauthenticationService, ReauthenticationOptionsService, SecondFactors],
+  controllers: [MfaController, MfaOptionsController],
+  providers: [
+    MfaVerifyService,
+    ReauthenticationService,
+    ReauthenticationOptionsService,
+    PasskeyOptionsService,
+    SecondFactors,
+  ],
 })
 export class MfaModule {}

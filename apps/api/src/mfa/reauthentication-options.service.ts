@@ -1,15 +1,17 @@
 import type { CallerIdentity } from '@app/auth';
+import { PasskeyAssertion, type PasskeyOptions } from '@app/factors';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/policies/factor-methods.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { type IssuedCode, LinkMailer } from '../link/link-mailer.js';
+import { passkeyReauthentication } from './passkey-ceremonies.js';
 
 /** The methods of a new proof that need a request first. */
-export const OPTION_METHODS = ['email_code'] as const;
+export const OPTION_METHODS = ['passkey', 'email_code'] as const;
 export type OptionMethod = (typeof OPTION_METHODS)[number];
 
 /** What a new proof needs, by its method. */
-export type ReauthenticationOptions = { method: 'email_code'; code: IssuedCode };
+export type ReauthenticationOptions = { passkey: PasskeyOptions } | { code: IssuedCode };
 
 /** How a request wants to prove who its user is. */
 interface OptionsRequest {
@@ -24,11 +26,13 @@ export class ReauthenticationOptionsService {
     private readonly methods: FactorMethods,
     private readonly mailer: LinkMailer,
     private readonly stale: StaleTokens,
+    private readonly assertion: PasskeyAssertion,
   ) {}
 
-  /** @throws {ApiError} EMAIL_NOT_CONFIGURED, INVALID_REQUEST, NOT_AUTHENTICATED, TOO_MANY_REQUESTS */
+  /** @throws {ApiError} FACTOR_NOT_FOUND, EMAIL_NOT_CONFIGURED, INVALID_REQUEST, NOT_AUTHENTICATED, TOO_MANY_REQUESTS */
   async prepare(caller: CallerIdentity, { method, userAgent }: OptionsRequest): Promise<ReauthenticationOptions> {
-    return { method, code: await this.mailCode(caller, userAgent) };
+    if (method === 'passkey') return { passkey: await this.assertion.options(passkeyReauthentication(caller)) };
+    return { code: await this.mailCode(caller, userAgent) };
   }
 
   /** A mailbox is no second factor: a code does only for a user who has nothing else. */

@@ -8,6 +8,7 @@ import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { type CodeAnswer, EmailCodeCheck } from '../email-code/email-code-check.js';
 import { amrOf, joinAmr } from '../sign-in/proof.js';
+import { passkeyReauthentication } from './passkey-ceremonies.js';
 import { type FactorAnswer, SecondFactors } from './second-factors.js';
 
 /** An access token of the same session, after a new proof. */
@@ -40,9 +41,9 @@ export class ReauthenticationService {
     });
   }
 
-  /** @throws {ApiError} INVALID_CODE, NOT_AUTHENTICATED, TOO_MANY_REQUESTS */
+  /** @throws {ApiError} INVALID_CODE, INVALID_CHALLENGE, INVALID_PASSKEY, NOT_AUTHENTICATED, TOO_MANY_REQUESTS */
   byFactor(caller: CallerIdentity, answer: FactorAnswer): Promise<Reauthenticated> {
-    return this.factors.use(caller.uid, answer, async (judge) => {
+    return this.factors.use(answer, passkeyReauthentication(caller), async (judge) => {
       const proof = await judge();
       return this.prove(caller, async (user) => {
         await proof.spend(user);

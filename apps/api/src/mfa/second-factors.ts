@@ -1,25 +1,35 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
-import { RecoveryCodes, TotpFactors } from '@app/factors';
+import { type AssertionCeremony, type PasskeyAnswer, PasskeyAssertion, RecoveryCodes, TotpFactors } from '@app/factors';
 import { MailService } from '@app/mail';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/policies/login-throttle.js';
+import { PasskeyUse } from '../sign-in/passkey-use.js';
+import { passkeyAmr } from '../sign-in/proof.js';
 import { requester } from '../wire/requester.js';
 
 /** A second factor, as a request has it. */
-export type FactorAnswer = { code: string } | { recoveryCode: string };
+export type FactorAnswer = { code: string } | { recoveryCode: string } | PasskeyAnswer;
 
 /** A second factor that was found right. */
 export interface FactorProof {
   /** What it adds to the `amr` of the session (RFC 8176). */
   amr: readonly string[];
-  /** Uses the factor up. To be called in the transaction of the sign-in. @throws {ApiError} INVALID_CODE */
+  /** Uses the factor up. To be called in the transaction of the sign-in. @throws {ApiError} INVALID_CODE, INVALID_CHALLENGE, PASSKEY_NOT_FOUND */
   spend(user: User): Promise<void>;
 }
 
+/** A use of a passkey by a known user. */
+type OwnCeremony = AssertionCeremony & { uid: string };
+
 const BY_CODE = ['otp', 'mfa'];
+
+/** Whether a failure says that the second factor was wrong. */
+export function isWrongFactor(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'INVALID_CODE' || error.code === 'INVALID_PASSKEY');
+}
 
 /** Judges second factors, and uses them up. */
 @Injectable()
@@ -28,6 +38,8 @@ export class SecondFactors {
     private readonly database: Database,
     private readonly totp: TotpFactors,
     private readonly recoveryCodes: RecoveryCodes,
+    private readonly assertion: PasskeyAssertion,
+    private readonly passkeyUse: PasskeyUse,
     private readonly throttle: LoginThrottle,
     private readonly mail: MailService,
     private readonly events: EventLog,
@@ -35,21 +47,29 @@ export class SecondFactors {
 
   /**
    * Lets the work judge a factor and use it up. Wrong ones are limited and recorded.
-   * @throws {ApiError} INVALID_CODE, TOO_MANY_REQUESTS, and errors of the work
+   * @param ceremony what the challenge of a passkey must have been made for, and the user
+   * @throws {ApiError} INVALID_CODE, INVALID_CHALLENGE, INVALID_PASSKEY, TOO_MANY_REQUESTS, and errors of the work
    */
-  use<T>(uid: string, answer: FactorAnswer, work: (judge: () => Promise<FactorProof>) => Promise<T>): Promise<T> {
+  use<T>(
+    answer: FactorAnswer,
+    ceremony: OwnCeremony,
+    work: (judge: () => Promise<FactorProof>) => Promise<T>,
+  ): Promise<T> {
+    const { uid } = ceremony;
     const kind = 'recoveryCode' in answer ? 'recovery_code' : 'factor';
     return this.throttle.secondFactor(kind, uid, async () => {
       try {
-        return await work(() => this.judge(uid, answer));
+        return await work(() => this.judge(answer, ceremony));
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'INVALID_CODE') await this.recordFailure(uid, kind);
+        if (isWrongFactor(error)) await this.recordFailure(uid, kind);
         throw error;
       }
     });
   }
 
-  private async judge(uid: string, answer: FactorAnswer): Promise<FactorProof> {
+  private async judge(answer: FactorAnswer, ceremony: OwnCeremony): Promise<FactorProof> {
+    const { uid } = ceremony;
+    if ('credential' in answer) return this.judgePasskey(answer, ceremony);
     if ('recoveryCode' in answer)
       return { amr: BY_CODE, spend: (user) => this.spendRecovery(user, answer.recoveryCode) };
     const match = await this.totp.findMatch(uid, answer.code);
@@ -61,6 +81,11 @@ export class SecondFactors {
         await this.totp.clearFailures(uid);
       },
     };
+  }
+
+  private async judgePasskey(answer: PasskeyAnswer, ceremony: OwnCeremony): Promise<FactorProof> {
+    const proof = await this.assertion.verify(answer, ceremony);
+    return { amr: [...passkeyAmr(proof.passkey), 'mfa'], spend: () => this.passkeyUse.record(proof) };
   }
 
   private async spendRecovery({ uid, email }: User, code: string): Promise<void> {

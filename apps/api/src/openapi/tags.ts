@@ -4,6 +4,7 @@ export const TAGS = [
   { name: 'Sessions', description: 'Sign in and out, refresh tokens, and end sessions on other devices.' },
   { name: 'Passwords', description: 'Change or reset the own password.' },
   { name: 'Second factors', description: 'Authenticator apps, recovery codes, and the second step of a sign-in.' },
+  { name: 'Passkeys', description: 'Sign in by a passkey, and add, list and remove passkeys.' },
   { name: 'Links', description: 'Letters with links that sign in or verify an email, and the targets of these links.' },
   { name: 'Admin: users', description: 'Search, create, change, disable and delete users.' },
   { name: 'Admin: sessions', description: 'List and end the sessions of a user.' },

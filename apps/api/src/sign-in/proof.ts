@@ -1,3 +1,4 @@
+import type { Passkey } from '@app/factors';
 import type { Acr, SignInMethod, TokenPair } from '@app/tokens';
 import type { FactorMethod } from '../access/policies/factor-methods.js';
 
@@ -32,6 +33,16 @@ export const BY_MAGIC_LINK: Proof = { method: 'magic_link', amr: ['otp'], acr: '
 export const BY_EMAIL_CODE: Proof = { method: 'email_code', amr: ['otp'], acr: 'aal1' };
 /** The proof of a new account: its owner has just set the password. */
 export const BY_SIGN_UP: Proof = { method: 'sign_up', amr: ['pwd'], acr: 'aal1' };
+
+/** A proof by a passkey that has verified the user. */
+export function byPasskey(passkey: Passkey): Proof {
+  return { method: 'passkey', amr: [...passkeyAmr(passkey), 'mfa'], acr: 'aal2' };
+}
+
+/** What a passkey proves: a key in software that may be synced, or in hardware, and the presence of the user (RFC 8176). */
+export function passkeyAmr({ backupEligible }: Passkey): string[] {
+  return [backupEligible ? 'swk' : 'hwk', 'user'];
+}
 
 /** The first proof with that of a second factor. */
 export function withFactor({ amr, ...first }: Proof, added: readonly string[]): Proof {

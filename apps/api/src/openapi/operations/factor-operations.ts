@@ -12,7 +12,7 @@ export const FACTOR_OPERATIONS = {
   prepareReauthentication: {
     summary: 'Ask for what a new proof needs',
     description:
-      'With the method `email_code` a code is mailed, only to a user who has neither a password nor a second factor.',
+      'With `passkey`, the challenge for a passkey; with `email_code`, a code is mailed, only to a user who has neither a password nor a second factor.',
   },
   reauthenticate: {
     summary: 'Prove again who one is, for changes that need a recent sign-in',

@@ -1,0 +1,64 @@
+import type { CallerIdentity } from '@app/auth';
+import { Env } from '@app/config';
+import { ApiError } from '@app/errors';
+import { EventLog } from '@app/events';
+import { type Passkey, Passkeys } from '@app/factors';
+import { MailService } from '@app/mail';
+import { type User, UserPasswords, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { StaleTokens } from '../access/policies/stale-tokens.js';
+import { FactorChangesService } from '../factors/factor-changes.service.js';
+
+/** The passkeys of a user, with what the browser needs to forget removed ones. */
+export interface OwnPasskeys {
+  rpId: string;
+  userHandle: string | null;
+  passkeys: Passkey[];
+}
+
+/** Lists, renames and removes the passkeys of the caller. */
+@Injectable()
+export class OwnPasskeysService {
+  constructor(
+    private readonly env: Env,
+    private readonly users: UsersService,
+    private readonly passwords: UserPasswords,
+    private readonly passkeys: Passkeys,
+    private readonly stale: StaleTokens,
+    private readonly changes: FactorChangesService,
+    private readonly mail: MailService,
+    private readonly events: EventLog,
+  ) {}
+
+  /** @throws {ApiError} NOT_AUTHENTICATED */
+  async list({ uid }: CallerIdentity): Promise<OwnPasskeys> {
+    const user = await this.users.find(uid);
+    if (!user) throw new ApiError('NOT_AUTHENTICATED');
+    const passkeys = await this.passkeys.list(uid);
+    // An imported passkey has the handle that it was created with.
+    const userHandle = user.passkeyHandle ?? passkeys[0]?.handle ?? null;
+    return { rpId: this.env.passkeyRpId, userHandle, passkeys };
+  }
+
+  /** @throws {ApiError} PASSKEY_NOT_FOUND, NOT_AUTHENTICATED */
+  rename(caller: CallerIdentity, passkeyId: string, name: string): Promise<void> {
+    return this.stale.transaction(caller, ({ uid }) => this.passkeys.rename(uid, passkeyId, name));
+  }
+
+  /** @throws {ApiError} PASSKEY_NOT_FOUND, LAST_SIGN_IN_METHOD, MFA_IS_REQUIRED, REAUTHENTICATION_REQUIRED */
+  remove(caller: CallerIdentity, passkeyId: string): Promise<void> {
+    return this.changes.changing(caller, async (user) => {
+      const { uid } = user;
+      await this.passkeys.remove(uid, passkeyId);
+      if (!(await this.canSignIn(user))) throw new ApiError('LAST_SIGN_IN_METHOD');
+      await this.events.record('passkey.removed', { uid, data: { passkey_id: passkeyId } });
+      await this.changes.removed(user, 'passkey', caller.sessionId);
+    });
+  }
+
+  /** Whether the user has a password, a passkey that works, or a mailbox for a link. */
+  private async canSignIn({ uid, emailVerified }: User): Promise<boolean> {
+    if (this.mail.configured && emailVerified) return true;
+    return (await this.passwords.has(uid)) || (await this.passkeys.listUsable(uid)).length > 0;
+  }
+}
