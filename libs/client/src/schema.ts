@@ -260,7 +260,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a link that signs in
-         * @description The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no letter.
+         * @description The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no letter. With `with_code` the letter also has a code for /email-code/verify: using the link or the code uses up both.
          */
         post: operations["sendMagicLink"];
         delete?: never;
@@ -375,6 +375,46 @@ export interface paths {
          * @description Restores the previous email and ends all sessions. A password that was set after the change becomes invalid.
          */
         post: operations["undoEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a code that signs in
+         * @description The code works once, and only with the `code_token` of the answer. The answer is the same whether or not the address has an account. With `sign_up` the code creates the account of an unknown email.
+         */
+        post: operations["sendEmailCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email-code/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a mailed code
+         * @description Each code allows five tries. The first proof of an address voids an earlier password and ends all sessions, unless the request has the `mfa_token` of MFA_ENROLMENT_REQUIRED or an access token of the same user.
+         */
+        post: operations["verifyEmailCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -520,13 +560,161 @@ export interface paths {
         put?: never;
         /**
          * Prove again who one is, for changes that need a recent sign-in
-         * @description One of `password`, `code` and `recovery_code`. A second factor raises the session to `aal2`. The refresh token stays.
+         * @description One of `password`, `code`, `recovery_code`, and `code_token` with `email_code`. A second factor raises the session to `aal2`. The refresh token stays.
          */
         post: operations["reauthenticate"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/auth/mfa/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the second step of a sign-in by a passkey
+         * @description The options list the passkeys of the user. Finish with `verifyMfa`.
+         */
+        post: operations["mfaPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user/reauthenticate/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for what a new proof needs
+         * @description With `passkey`, the challenge for a passkey; with `email_code`, a code is mailed, only to a user who has neither a password nor a second factor.
+         */
+        post: operations["prepareReauthentication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in by a passkey
+         * @description The browser offers the passkeys that it knows, so the request names no user.
+         */
+        post: operations["passkeyLoginOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkey/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a passkey
+         * @description The authenticator verifies the user by a PIN or biometrics, so no second factor is asked for. After PASSKEY_NOT_FOUND the page can signal the browser to remove the passkey.
+         */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the creation of a passkey
+         * @description Requires a recent sign-in, or the `mfa_token` of MFA_ENROLMENT_REQUIRED in place of the access token.
+         */
+        post: operations["passkeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the passkeys of the user
+         * @description With what the signals of the browser need: the domain, the user handle and the credential ids.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Ends no session, and asks for no second factor from now on. Requires a recent sign-in. With the `mfa_token` of MFA_ENROLMENT_REQUIRED it switches second factors on, signs in, and answers with recovery codes, which are shown only once.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user/passkeys/{passkey_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description Ends all other sessions. Removing the last factor switches second factors off. The last way to sign in stays. Requires a recent sign-in.
+         */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a passkey
+         * @description The name is only for lists. The authenticator keeps its own.
+         */
+        patch: operations["renamePasskey"];
         trace?: never;
     };
     "/api/admin/users": {
@@ -576,7 +764,7 @@ export interface paths {
         head?: never;
         /**
          * Change, disable or enable a user
-         * @description Only given fields change. A new email, a new password and `active: false` end all sessions. Scope `write`.
+         * @description Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. Scope `write`.
          */
         patch: operations["adminUpdateUser"];
         trace?: never;
@@ -640,6 +828,90 @@ export interface paths {
          * @description Access tokens of this session only read until they expire. Scope `write`.
          */
         delete: operations["adminEndSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{uid}/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the second factors of a user
+         * @description Without secrets, and with the time of a reset that waits. Scope `read`.
+         */
+        get: operations["adminListFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{uid}/factors/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the second factors of a user
+         * @description Removes authenticator apps and recovery codes, and passkeys only if asked for; ends all sessions and informs the user. With `MFA_RESET_DELAY` it waits, and the user can stop it. Signs no one in. Scope `write`.
+         */
+        post: operations["adminResetFactors"];
+        /**
+         * Stop a reset of the second factors that waits
+         * @description Scope `write`.
+         */
+        delete: operations["adminStopReset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{uid}/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the passkeys of a user
+         * @description Scope `read`.
+         */
+        get: operations["adminListPasskeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{uid}/passkeys/{passkey_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey of a user
+         * @description Ends all sessions and mails a notice. Removing the last factor switches second factors off. Scope `write`.
+         */
+        delete: operations["adminRemovePasskey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1156,12 +1428,51 @@ export interface components {
             next_url?: string;
             /** @description The language of the letter, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
+            /**
+             * @description Whether the letter also has a code, and the answer the token to use it.
+             * @default false
+             */
+            with_code?: boolean;
+        };
+        MagicLinkSent: {
+            /** @description Needed to use the code of the letter. Keep it in the browser that asked for the code. */
+            code_token?: string;
+            /** @description When the code expires, in UNIX epoch seconds. */
+            expiry?: number;
         };
         VerifyEmailRequest: {
             /** @description The final target of the link. Default: APP_URL. */
             next_url?: string;
             /** @description The language of the letter, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
+        };
+        EmailCodeRequest: {
+            /**
+             * Format: email
+             * @description An address in ASCII, case-insensitive.
+             */
+            email: string;
+            /**
+             * @description Whether the code creates a user if the address has none.
+             * @default false
+             */
+            sign_up?: boolean;
+            /** @description The language of the letter, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            locale?: string;
+        };
+        IssuedCodeView: {
+            /** @description Needed to use the code of the letter. Keep it in the browser that asked for the code. */
+            code_token: string;
+            /** @description When the code expires, in UNIX epoch seconds. */
+            expiry: number;
+        };
+        EmailCodeVerifyRequest: {
+            /** @description The `code_token` that the request for the code answered. */
+            code_token: string;
+            /** @description The six digits of the letter. Blanks are ignored. */
+            code: string;
+            /** @description The `mfa_token` of MFA_ENROLMENT_REQUIRED, to prove the address on the spot. */
+            mfa_token?: string;
         };
         FactorView: {
             /** Format: uuid */
@@ -1228,12 +1539,18 @@ export interface components {
             name: string;
         };
         MfaVerifyRequest: {
-            /** @description The `mfa_token` of the MFA_REQUIRED answer. */
-            mfa_token: string;
             /** @description The code that the authenticator app shows. Blanks are ignored. */
             code?: string;
             /** @description A recovery code. Case, blanks and dashes are ignored. */
             recovery_code?: string;
+            /** @description The `challenge_id` of the options. */
+            challenge_id?: string;
+            /** @description The answer of the browser: `credential.toJSON()`. At most 16 KiB. */
+            credential?: {
+                [key: string]: unknown;
+            };
+            /** @description The `mfa_token` of the MFA_REQUIRED answer. */
+            mfa_token: string;
         };
         MfaSignedIn: {
             /** Format: uuid */
@@ -1251,12 +1568,22 @@ export interface components {
             recovery_codes?: string[];
         };
         ReauthenticateRequest: {
-            /** @description The current password. */
-            password?: string;
             /** @description The code that the authenticator app shows. Blanks are ignored. */
             code?: string;
             /** @description A recovery code. Case, blanks and dashes are ignored. */
             recovery_code?: string;
+            /** @description The `challenge_id` of the options. */
+            challenge_id?: string;
+            /** @description The answer of the browser: `credential.toJSON()`. At most 16 KiB. */
+            credential?: {
+                [key: string]: unknown;
+            };
+            /** @description The current password. */
+            password?: string;
+            /** @description The `code_token` of the request for a mailed code. */
+            code_token?: string;
+            /** @description The six digits of the letter. Blanks are ignored. */
+            email_code?: string;
         };
         ReauthenticatedView: {
             /** Format: uuid */
@@ -1265,6 +1592,99 @@ export interface components {
             access_token: string;
             /** @description When the access token expires, in UNIX epoch seconds. */
             expiry: number;
+        };
+        MfaPasskeyRequest: {
+            /** @description The `mfa_token` of the MFA_REQUIRED answer. */
+            mfa_token: string;
+        };
+        PasskeyChallengeView: {
+            /** @description Names the challenge in the next request. It works once. */
+            challenge_id: string;
+            /** @description For `PublicKeyCredential.parseCreationOptionsFromJSON()` or `parseRequestOptionsFromJSON()` (WebAuthn Level 3). */
+            options: {
+                [key: string]: unknown;
+            };
+            /** @description Until when the challenge works, in UNIX epoch seconds. */
+            expiry: number;
+        };
+        ReauthenticationOptionsRequest: {
+            /**
+             * @description How the user wants to prove who they are.
+             * @enum {string}
+             */
+            method: "passkey" | "email_code";
+        };
+        ReauthenticationOptionsView: {
+            /** @description With `passkey`: goes back with the credential. */
+            challenge_id?: string;
+            /** @description With `passkey`: for the browser. */
+            options?: {
+                [key: string]: unknown;
+            };
+            /** @description With `email_code`: needed to use the code of the letter. */
+            code_token?: string;
+            /** @description Until when the proof must come, in UNIX epoch seconds. */
+            expiry: number;
+        };
+        PasskeyLoginRequest: {
+            /** @description The `challenge_id` of the options. */
+            challenge_id: string;
+            /** @description The answer of the browser: `credential.toJSON()`. At most 16 KiB. */
+            credential: {
+                [key: string]: unknown;
+            };
+        };
+        PasskeyRequest: {
+            /** @description The `challenge_id` of the options. */
+            challenge_id: string;
+            /** @description The answer of the browser: `credential.toJSON()`. At most 16 KiB. */
+            credential: {
+                [key: string]: unknown;
+            };
+            /** @description A name that the user recognises. */
+            name?: string;
+        };
+        AddedPasskeyView: {
+            /** @description Recovery codes: shown only now, each works once. */
+            recovery_codes?: string[];
+            /** Format: uuid */
+            uid?: string;
+            /** @description The access token. */
+            token?: string;
+            /** @description When the access token expires, in UNIX epoch seconds. */
+            expiry?: number;
+            /** @description Can be exchanged for new tokens. */
+            refresh_token?: string;
+            email_verified?: boolean;
+            /** @description The JSON text of the user, unchanged. */
+            metadata?: string;
+            /** Format: uuid */
+            passkey_id: string;
+            /** @description The given name, or that of the authenticator or browser. */
+            name: string;
+        };
+        PasskeyView: {
+            /** Format: uuid */
+            passkey_id: string;
+            /** @description The id that the browser knows it by, in base64url. */
+            credential_id: string;
+            name: string;
+            /** @description Whether the authenticator has copied it to other devices. */
+            synced: boolean;
+            /** @description How the browser reaches the authenticator. */
+            transports: string[];
+            /** @description UNIX epoch seconds. */
+            created_at: number;
+            /** @description UNIX epoch seconds. */
+            last_used_at: number | null;
+        };
+        OwnPasskeysView: {
+            /** @description The domain of new passkeys, for the signals of the browser. */
+            rp_id: string;
+            /** @description In base64url; null before the first passkey. */
+            user_handle: string | null;
+            /** @description Oldest first. */
+            passkeys: components["schemas"]["PasskeyView"][];
         };
         AdminUserView: {
             /** Format: uuid */
@@ -1293,6 +1713,13 @@ export interface components {
              * @description The import that created the account.
              */
             batch_id: string | null;
+            /** @description Whether each sign-in needs a second factor. */
+            mfa_enabled: boolean;
+            /**
+             * @description Whether an administrator requires a second factor of the user.
+             * @enum {string}
+             */
+            mfa: "optional" | "required";
         };
         AdminUserList: {
             /** @description Whether there is another page. */
@@ -1300,6 +1727,59 @@ export interface components {
             /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
             users: components["schemas"]["AdminUserView"][];
+        };
+        ImportedTotp: {
+            /** @description At least 80 bits. */
+            secret: string;
+            /**
+             * @default base32
+             * @enum {string}
+             */
+            encoding?: "base32" | "hex" | "ascii";
+            /**
+             * @default SHA1
+             * @enum {string}
+             */
+            algorithm?: "SHA1" | "SHA256" | "SHA512";
+            /**
+             * @default 6
+             * @enum {integer}
+             */
+            digits?: 6 | 8;
+            /**
+             * @description Seconds.
+             * @default 30
+             */
+            period?: number;
+            /** @default Authenticator app */
+            name?: string;
+        };
+        ImportedPasskey: {
+            /** @description In base64url. */
+            credential_id: string;
+            /** @description The COSE key in base64url: ES256, EdDSA or RS256. */
+            public_key: string;
+            /** @description The user handle in base64url. */
+            handle: string;
+            /** @description The relying party id for which the passkey was made. */
+            rp_id: string;
+            /** @default 0 */
+            counter?: number;
+            /** @description Whether the passkey may be copied to other devices. */
+            backup_eligible: boolean;
+            /**
+             * @description Whether the passkey has been copied.
+             * @default false
+             */
+            synced?: boolean;
+            transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+            /**
+             * Format: uuid
+             * @description The model of the authenticator.
+             */
+            aaguid?: string;
+            /** @default Passkey */
+            name?: string;
         };
         AdminCreateUserRequest: {
             /**
@@ -1328,6 +1808,17 @@ export interface components {
              * @example {"plan":"pro"}
              */
             metadata?: string;
+            /** @description Whether each sign-in needs a second factor. Default: whether there is a `totp`. */
+            mfa_enabled?: boolean;
+            /**
+             * @description Whether the user must have a second factor. Default: `optional`.
+             * @enum {string}
+             */
+            mfa?: "optional" | "required";
+            /** @description Authenticator apps. The first sign-in by one shows new recovery codes. */
+            totp?: components["schemas"]["ImportedTotp"][];
+            /** @description Passkeys. */
+            passkeys?: components["schemas"]["ImportedPasskey"][];
             /** @description Any UUID. Default: a new one. */
             uid?: string;
             /** @description When the account was created, at most a day in the future. Default: now. UNIX epoch seconds. */
@@ -1352,6 +1843,11 @@ export interface components {
              * @example {"plan":"pro"}
              */
             metadata?: string;
+            /**
+             * @description Whether the user must have a second factor; `required` ends sessions without one.
+             * @enum {string}
+             */
+            mfa?: "optional" | "required";
             /** @description 8 to 256 characters, not easy to guess, and not the email. Ends all sessions. */
             password?: string;
         };
@@ -1435,6 +1931,31 @@ export interface components {
         RevokedSessions: {
             /** @description How many sessions have ended. */
             revoked: number;
+        };
+        AdminFactorsView: {
+            factors: components["schemas"]["FactorView"][];
+            recovery_codes_left: number;
+            /** @description Whether each sign-in needs a second factor. */
+            mfa_enabled: boolean;
+            /** @description When a reset that waits removes the factors, in UNIX epoch seconds. */
+            reset_due_at: number | null;
+        };
+        ResetFactorsRequest: {
+            /** @description Why, for the event log. */
+            reason: string;
+            /**
+             * @description Whether passkeys are removed, too.
+             * @default false
+             */
+            passkeys?: boolean;
+        };
+        FactorResetView: {
+            /** @description When the factors are removed, in UNIX epoch seconds. */
+            due_at: number;
+        };
+        AdminPasskeyList: {
+            /** @description Oldest first. */
+            passkeys: components["schemas"]["PasskeyView"][];
         };
         CreateLinkRequest: {
             /**
@@ -3081,12 +3602,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the body is empty. */
+            /** @description Done. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["MagicLinkSent"];
+                };
             };
             /**
              * @description INVALID_EMAIL: The email is not a valid address.
@@ -3923,6 +4446,238 @@ export interface operations {
             };
         };
     };
+    sendEmailCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedCodeView"];
+                };
+            };
+            /**
+             * @description INVALID_EMAIL: The email is not a valid address.
+             *
+             *     EMAIL_NOT_CONFIGURED: This service cannot send emails.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_EMAIL" | "EMAIL_NOT_CONFIGURED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    verifyEmailCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailCodeVerifyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_CODE: The code is wrong, expired or used.
+             *
+             *     USER_DISABLED: This account has been disabled by an administrator.
+             *
+             *     MFA_REQUIRED: This account needs a second factor. Send it with the mfa_token.
+             *
+             *     MFA_ENROLMENT_REQUIRED: This account must add a second factor. Add one with the mfa_token.
+             *
+             *     INVALID_MFA_TOKEN: The mfa_token is not valid, or no longer valid. Please sign in again.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "INVALID_CODE" | "USER_DISABLED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description For the next step of the sign-in. */
+                        mfa_token?: string;
+                        /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
+                        expiry?: number;
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                        /** @description Of a user who was just created. */
+                        uid?: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     getMfa: {
         parameters: {
             query?: never;
@@ -4681,6 +5436,10 @@ export interface operations {
              *
              *     INVALID_CODE: The code is wrong, expired or used.
              *
+             *     INVALID_CHALLENGE: The challenge is not valid, or no longer valid. Please try again.
+             *
+             *     INVALID_PASSKEY: This passkey could not be verified.
+             *
              *     USER_DISABLED: This account has been disabled by an administrator.
              *
              *     INVALID_REQUEST: The request could not be understood.
@@ -4692,7 +5451,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "INVALID_MFA_TOKEN" | "INVALID_CODE" | "USER_DISABLED" | "INVALID_REQUEST";
+                        code: "INVALID_MFA_TOKEN" | "INVALID_CODE" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "USER_DISABLED" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -4793,6 +5552,10 @@ export interface operations {
              *
              *     INVALID_CODE: The code is wrong, expired or used.
              *
+             *     INVALID_CHALLENGE: The challenge is not valid, or no longer valid. Please try again.
+             *
+             *     INVALID_PASSKEY: This passkey could not be verified.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -4802,7 +5565,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_PASSWORD" | "INVALID_CODE" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "INVALID_PASSWORD" | "INVALID_CODE" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -4842,6 +5605,952 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    mfaPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MfaPasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallengeView"];
+                };
+            };
+            /**
+             * @description INVALID_MFA_TOKEN: The mfa_token is not valid, or no longer valid. Please sign in again.
+             *
+             *     FACTOR_NOT_FOUND: There is no such factor.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_MFA_TOKEN" | "FACTOR_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    prepareReauthentication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReauthenticationOptionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReauthenticationOptionsView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     EMAIL_NOT_CONFIGURED: This service cannot send emails.
+             *
+             *     FACTOR_NOT_FOUND: There is no such factor.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "EMAIL_NOT_CONFIGURED" | "FACTOR_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    passkeyLoginOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallengeView"];
+                };
+            };
+            /** @description INVALID_REQUEST: The request could not be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /**
+             * @description INVALID_CHALLENGE: The challenge is not valid, or no longer valid. Please try again.
+             *
+             *     PASSKEY_NOT_FOUND: This service does not know this passkey.
+             *
+             *     INVALID_PASSKEY: This passkey could not be verified.
+             *
+             *     USER_DISABLED: This account has been disabled by an administrator.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_CHALLENGE" | "PASSKEY_NOT_FOUND" | "INVALID_PASSKEY" | "USER_DISABLED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    passkeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallengeView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     FACTOR_LIMIT_REACHED: This account has as many factors as it may have.
+             *
+             *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
+             *
+             *     MFA_DISABLED: This service does not accept new second factors.
+             *
+             *     INVALID_MFA_TOKEN: The mfa_token is not valid, or no longer valid. Please sign in again.
+             *
+             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_DISABLED" | "INVALID_MFA_TOKEN" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPasskeysView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedPasskeyView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_CHALLENGE: The challenge is not valid, or no longer valid. Please try again.
+             *
+             *     INVALID_PASSKEY: This passkey could not be verified.
+             *
+             *     PASSKEY_EXISTS: This passkey has been added already.
+             *
+             *     FACTOR_LIMIT_REACHED: This account has as many factors as it may have.
+             *
+             *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
+             *
+             *     MFA_DISABLED: This service does not accept new second factors.
+             *
+             *     INVALID_MFA_TOKEN: The mfa_token is not valid, or no longer valid. Please sign in again.
+             *
+             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_EXISTS" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_DISABLED" | "INVALID_MFA_TOKEN" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `passkey_id` of a passkey of the user. */
+                passkey_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     PASSKEY_NOT_FOUND: This service does not know this passkey.
+             *
+             *     LAST_SIGN_IN_METHOD: This is the only way to sign in to the account.
+             *
+             *     MFA_IS_REQUIRED: This account must keep a second factor.
+             *
+             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "PASSKEY_NOT_FOUND" | "LAST_SIGN_IN_METHOD" | "MFA_IS_REQUIRED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `passkey_id` of a passkey of the user. */
+                passkey_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameRequest"];
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     PASSKEY_NOT_FOUND: This service does not know this passkey.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "PASSKEY_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
                         message: string;
                     };
                 };
@@ -5006,6 +6715,10 @@ export interface operations {
              *
              *     INVALID_METADATA: The metadata must be a string of valid JSON, at most 16 KiB long.
              *
+             *     INVALID_FACTOR: A factor of this user has an unsupported form.
+             *
+             *     PASSKEY_EXISTS: This passkey has been added already.
+             *
              *     EMAIL_ALREADY_IN_USE: This email belongs to another account.
              *
              *     UID_ALREADY_IN_USE: This uid belongs to another account.
@@ -5019,7 +6732,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_HASH" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "UID_ALREADY_IN_USE" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_HASH" | "INVALID_METADATA" | "INVALID_FACTOR" | "PASSKEY_EXISTS" | "EMAIL_ALREADY_IN_USE" | "UID_ALREADY_IN_USE" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -5722,6 +7435,505 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "SESSION_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `uid` of the user. */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminFactorsView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     USER_NOT_FOUND: There is no such user.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminResetFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `uid` of the user. */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetFactorsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorResetView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     USER_NOT_FOUND: There is no such user.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminStopReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `uid` of the user. */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     USER_NOT_FOUND: There is no such user.
+             *
+             *     RESET_NOT_FOUND: No reset of the factors of this user is waiting.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "RESET_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `uid` of the user. */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPasskeyList"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     USER_NOT_FOUND: There is no such user.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminRemovePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `uid` of the user. */
+                uid: string;
+                /** @description The `passkey_id` of a passkey of the user. */
+                passkey_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     USER_NOT_FOUND: There is no such user.
+             *
+             *     PASSKEY_NOT_FOUND: This service does not know this passkey.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "PASSKEY_NOT_FOUND" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -6972,6 +9184,8 @@ export interface operations {
             query?: {
                 /** @description Whether the lines contain password hashes. */
                 include_hashes?: boolean;
+                /** @description Whether the lines contain second factors, with the secrets of authenticator apps. */
+                include_factors?: boolean;
             };
             header?: never;
             path?: never;
