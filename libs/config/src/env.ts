@@ -51,9 +51,7 @@ export class Env {
   readonly resetPasswordTtl!: number;
   /** `page` shows a page with a button before magic and verification links work, since mail scanners follow links. */
   readonly linkConfirm!: 'none' | 'page';
-  /**
-   * How long after a sign-in the user can change the email or delete the account without the password; 0 for no such rule.
-   */
+  /** How long a sign-in counts as recent, for changes of the account that need one; 0 for no such rule. */
   readonly reauthMaxAge!: number;
   /** `required` demands a second factor of every user; `off` accepts no new ones, and still asks for those that exist. */
   readonly mfa!: 'off' | 'optional' | 'required';
@@ -61,7 +59,6 @@ export class Env {
   readonly mfaGrace!: number;
   /** How long a reset of factors by an administrator waits. */
   readonly mfaResetDelay!: number;
-  /** How long a mailed code works. */
   readonly emailCodeTtl!: number;
   /** The domain that new passkeys belong to (WebAuthn Level 3, section 4: RP ID). */
   readonly passkeyRpId!: string;
@@ -82,7 +79,6 @@ export class Env {
   readonly signupEmailVerified!: 'client' | 'ignore';
   /** The least zxcvbn score of a new password, 0 to 4. */
   readonly passwordMinScore!: number;
-  /** The binary logarithm of the rounds of bcrypt. */
   readonly bcryptCost!: number;
   /** `auto` uses the native bcrypt if it loads, otherwise the one in JavaScript. */
   readonly bcryptEngine!: 'auto' | 'native' | 'js';
@@ -98,10 +94,7 @@ export class Env {
   readonly metricsPort!: number | undefined;
   /** The proxies whose `X-Forwarded-For` contains the client address: a number of hops, addresses, or none. */
   readonly trustProxy!: TrustProxy;
-  /**
-   * How long events stay in the log; 0 for ever. Longer than the life of access tokens, since revocation lists come from
-   * the log.
-   */
+  /** How long events stay in the log; 0 for ever. Longer than access tokens live: revocation lists come from the log. */
   readonly eventsTtl!: number;
   readonly logLevel!: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
@@ -113,7 +106,6 @@ export class Env {
     read.finish();
   }
 
-  /** The names of all settings. */
   static get settings(): ReadonlySet<string> {
     const read = new SettingsReader({});
     readAll(read);
@@ -129,7 +121,6 @@ export class Env {
     return relatedOriginsOf(this.passkeyRpId, this.passkeyOrigins);
   }
 
-  /** Whether the service can send letters. */
   get mailConfigured(): boolean {
     return this.smtpUrl !== undefined;
   }
@@ -140,10 +131,10 @@ export class Env {
   }
 }
 
+type Derived = 'production' | 'mailConfigured' | 'isCommand' | 'passkeyRelatedOrigins';
+
 /** The type makes the compiler reject a missing setting. */
-function readAll(
-  read: SettingsReader,
-): Omit<Env, 'production' | 'mailConfigured' | 'isCommand' | 'passkeyRelatedOrigins'> {
+function readAll(read: SettingsReader): Omit<Env, Derived> {
   const service = readServiceSettings(read);
   const allowed = `${DATABASE_URL_FORMS} (default ${DEFAULT_DATABASE_URL})`;
   return {

@@ -3,20 +3,10 @@ import { Database, type Page, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { LetterDirectory } from './letter-directory.js';
-import type { LetterContent, LetterKind, Requester } from './letters/letter-kinds.js';
+import type { FactorNotice, LetterContent, LetterKind, Requester } from './letters/letter-kinds.js';
 import type { LetterStatus, Message } from './message.entity.js';
 import { Outbox } from './outbox.js';
 import { OutboxWorker } from './outbox-worker.js';
-
-/** The notices about second factors that have no values of their own. */
-export type FactorNotice =
-  | 'factor-added'
-  | 'factor-removed'
-  | 'mfa-enabled'
-  | 'mfa-disabled'
-  | 'recovery-renewed'
-  | 'factor-failed'
-  | 'factors-reset';
 
 /**
  * Sends letters. A letter of a transaction leaves after the commit, and not at all after a rollback. No letter is lost when

@@ -24,6 +24,16 @@ export const LETTERS = {
 /** The kind of a letter. */
 export type LetterKind = keyof typeof LETTERS;
 
+/** The notices about second factors that have no values of their own. */
+export type FactorNotice =
+  | 'factor-added'
+  | 'factor-removed'
+  | 'mfa-enabled'
+  | 'mfa-disabled'
+  | 'recovery-renewed'
+  | 'factor-failed'
+  | 'factors-reset';
+
 interface LetterValues {
   values: readonly (keyof typeof SAMPLES)[];
   optional: readonly (keyof typeof SAMPLES)[];

@@ -3,17 +3,10 @@ import { EventLog } from '@app/events';
 import { FactorTransfer } from '@app/factors';
 import { type User, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { toEventData, toExportLine } from './import-export.dto.js';
+import { type ExportOptions, toEventData, toExportLine } from './import-export.dto.js';
 
 /** A user may have 16 KiB of metadata, and some pages stay in memory when a client reads slowly. */
 const PAGE_SIZE = 100;
-
-/** What the lines of an export contain besides the account. */
-export interface ExportOptions {
-  withHashes: boolean;
-  /** Second factors, with the secrets of authenticator apps. */
-  withFactors: boolean;
-}
 
 /** Exports every user as a line that an import can read. */
 @Injectable()

@@ -4,7 +4,6 @@ import type { User } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
 import { Flag } from '../../wire/parameters.js';
 import { toFactorFields } from '../imported-factors/imported-factors.dto.js';
-import type { ExportOptions } from './export.service.js';
 import type { ImportReport } from './import.service.js';
 import type { ImportError } from './import-errors.js';
 
@@ -85,6 +84,13 @@ export function toExportOptions({ include_hashes = false, include_factors = fals
 /** What the event of an export says. */
 export function toEventData({ withHashes, withFactors }: ExportOptions): Record<string, boolean> {
   return { include_hashes: withHashes, ...(withFactors && { include_factors: true }) };
+}
+
+/** What the lines of an export contain besides the account. */
+export interface ExportOptions {
+  withHashes: boolean;
+  /** Second factors, with the secrets of authenticator apps. */
+  withFactors: boolean;
 }
 
 /** A user as a line that an import can read. It has the hash if the user was read with it, and the factors if they are given. */
