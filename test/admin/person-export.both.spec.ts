@@ -5,6 +5,7 @@ import { ADMIN_TOKEN, newEmail, type SignedUp } from '../support/app.js';
 import { Cli } from '../support/cli.js';
 import { DATABASE, type Row } from '../support/database.js';
 import { expectFailure } from '../support/expect.js';
+import { insertRow, STORED_PASSKEY, WAITING_RESET } from '../support/factor-rows.js';
 import { HASH, importLines } from '../support/ndjson.js';
 import { objections, queriesOn } from '../support/plans.js';
 import { fence } from '../support/totp.js';
@@ -32,21 +33,6 @@ const WITHHELD = [
   'factor_resets.stop_hash',
 ];
 
-const PASSKEY = {
-  credential_hash: 'h',
-  credential_id: 'i',
-  public_key: 'k',
-  handle: 'h',
-  rp_id: 'example.com',
-  backup_eligible: 1,
-  synced: 1,
-  transports: 'internal',
-  aaguid: '00000000-0000-0000-0000-000000000000',
-  name: 'Key',
-  created_at: 1,
-};
-const RESET = { stop_hash: 'h', passkeys: 0, reason: 'lost phone', actor: 'cli', created_at: 1, due_at: 4_000_000_000 };
-
 type Export = Record<string, Row[]>;
 
 /** Too small to hold the events of a user several times. */
@@ -71,18 +57,15 @@ async function withData(): Promise<SignedUp> {
   await app.post('/api/auth/reset-password', { email });
   const user = await fence(app, { email, password, ...tokens });
   await app.login(email, password);
-  await insert('passkeys', { ...PASSKEY, passkey_id: uuidv7(), credential_hash: user.uid, uid: user.uid });
-  await insert('factor_resets', { ...RESET, uid: user.uid });
+  await insertRow(app, 'passkeys', {
+    ...STORED_PASSKEY,
+    passkey_id: uuidv7(),
+    credential_hash: user.uid,
+    uid: user.uid,
+  });
+  await insertRow(app, 'factor_resets', { ...WAITING_RESET, uid: user.uid });
   return user;
 }
-
-const insert = (table: string, row: Row) =>
-  app.sql(
-    `INSERT INTO ${table} (${Object.keys(row).join()}) VALUES (${Object.keys(row)
-      .map(() => '?')
-      .join()})`,
-    Object.values(row),
-  );
 
 async function exportOf(uid: string): Promise<Export> {
   const answer = await app.admin('GET', `/users/${uid}/export`);

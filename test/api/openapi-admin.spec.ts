@@ -1,4 +1,5 @@
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
+import { insertRow, STORED_PASSKEY, WAITING_RESET } from '../support/factor-rows.js';
 import type { Answer } from '../support/http.js';
 import { MailServer } from '../support/mail-server.js';
 import { BAD_BODIES, type Failures, type Scenario, testDocument } from '../support/openapi.js';
@@ -110,6 +111,28 @@ const FAILURES: Failures = {
     ...closed('GET', () => `/users/${user.uid}/export`, 'export'),
     USER_NOT_FOUND: () => app.admin('GET', `/users/${UNKNOWN_ID}/export`),
   },
+  'get /api/admin/users/{uid}/factors': {
+    ...closed('GET', () => `/users/${user.uid}/factors`, 'read'),
+    USER_NOT_FOUND: () => app.admin('GET', `/users/${UNKNOWN_ID}/factors`),
+  },
+  'post /api/admin/users/{uid}/factors/reset': {
+    ...writes('POST', () => `/users/${user.uid}/factors/reset`),
+    USER_NOT_FOUND: () => app.admin('POST', `/users/${UNKNOWN_ID}/factors/reset`, { reason: 'The phone is lost.' }),
+  },
+  'delete /api/admin/users/{uid}/factors/reset': {
+    ...writes('DELETE', () => `/users/${user.uid}/factors/reset`),
+    USER_NOT_FOUND: () => app.admin('DELETE', `/users/${UNKNOWN_ID}/factors/reset`),
+    RESET_NOT_FOUND: () => app.admin('DELETE', `/users/${user.uid}/factors/reset`),
+  },
+  'get /api/admin/users/{uid}/passkeys': {
+    ...closed('GET', () => `/users/${user.uid}/passkeys`, 'read'),
+    USER_NOT_FOUND: () => app.admin('GET', `/users/${UNKNOWN_ID}/passkeys`),
+  },
+  'delete /api/admin/users/{uid}/passkeys/{passkey_id}': {
+    ...writes('DELETE', () => `/users/${user.uid}/passkeys/${UNKNOWN_ID}`),
+    USER_NOT_FOUND: () => app.admin('DELETE', `/users/${UNKNOWN_ID}/passkeys/${UNKNOWN_ID}`),
+    PASSKEY_NOT_FOUND: () => app.admin('DELETE', `/users/${user.uid}/passkeys/${UNKNOWN_ID}`),
+  },
   'get /api/admin/users/{uid}/sessions': {
     ...lists(() => `/users/${user.uid}/sessions`),
     USER_NOT_FOUND: () => app.admin('GET', `/users/${UNKNOWN_ID}/sessions`),
@@ -176,6 +199,20 @@ const SUCCESSES: Record<string, Scenario> = {
   'patch /api/admin/users/{uid}': () => patch({ email: newEmail(), email_verified: true, password: PASSWORD }),
   'delete /api/admin/users/{uid}': () => app.admin('DELETE', `/users/${user.uid}`),
   'get /api/admin/users/{uid}/export': () => app.admin('GET', `/users/${user.uid}/export`),
+  'get /api/admin/users/{uid}/factors': () => app.admin('GET', `/users/${user.uid}/factors`),
+  'post /api/admin/users/{uid}/factors/reset': () =>
+    app.admin('POST', `/users/${user.uid}/factors/reset`, { reason: 'The phone is lost.' }),
+  'delete /api/admin/users/{uid}/factors/reset': async () => {
+    await insertRow(app, 'factor_resets', { ...WAITING_RESET, uid: user.uid });
+    return app.admin('DELETE', `/users/${user.uid}/factors/reset`);
+  },
+  'get /api/admin/users/{uid}/passkeys': () => app.admin('GET', `/users/${user.uid}/passkeys`),
+  'delete /api/admin/users/{uid}/passkeys/{passkey_id}': async () => {
+    const passkey_id = '019391a0-0000-7000-8000-00000000abcd';
+    await app.sql('DELETE FROM passkeys WHERE passkey_id = ?', [passkey_id]);
+    await insertRow(app, 'passkeys', { ...STORED_PASSKEY, passkey_id, uid: user.uid });
+    return app.admin('DELETE', `/users/${user.uid}/passkeys/${passkey_id}`);
+  },
   'get /api/admin/users/{uid}/sessions': () => app.admin('GET', `/users/${user.uid}/sessions`),
   'delete /api/admin/users/{uid}/sessions': () => app.admin('DELETE', `/users/${user.uid}/sessions`),
   'delete /api/admin/users/{uid}/sessions/{session_id}': async () => {

@@ -69,6 +69,8 @@ const FAILURES: Failures = {
     ...bodyFailures('POST', VERIFY, noToken),
     INVALID_MFA_TOKEN: () => app.post(VERIFY, { mfa_token: 'x', code: '000000' }),
     INVALID_CODE: () => verify({ code: 'x' }),
+    INVALID_CHALLENGE: () => verify({ challenge_id: 'x', credential: {} }),
+    INVALID_PASSKEY: () => verify({ challenge_id: 'x', credential: 1 }),
     USER_DISABLED: async () => {
       const mfa_token = await mfaToken();
       await app.disable(user.uid);
@@ -80,6 +82,8 @@ const FAILURES: Failures = {
     NOT_AUTHENTICATED: () => app.post(REAUTHENTICATE, {}),
     INVALID_PASSWORD: () => reauthenticate({ password: 'wrong' }),
     INVALID_CODE: () => reauthenticate({ code: 'x' }),
+    INVALID_CHALLENGE: () => reauthenticate({ challenge_id: 'x', credential: {} }),
+    INVALID_PASSKEY: () => reauthenticate({ challenge_id: 'x', credential: 1 }),
   },
   [`get ${MFA}`]: { NOT_AUTHENTICATED: () => app.get(MFA) },
   [`put ${MFA}`]: {

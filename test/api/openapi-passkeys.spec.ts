@@ -1,0 +1,221 @@
+import { v7 as uuidv7 } from 'uuid';
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
+import { SoftPasskey } from '../support/authenticator.js';
+import { BAD_BODIES, CODE_AND_PASSKEY_PATHS, type Failures, type Scenario, testDocument } from '../support/openapi.js';
+import { addPasskey, creation, loginOptions, ORIGIN, PASSKEYS, passkeyUser, RP_ID } from '../support/passkeys.js';
+import { fence } from '../support/totp.js';
+import { useMail } from '../support/use-mail.js';
+
+const REAUTH_MAX_AGE = 60;
+const LOGIN = '/api/auth/passkey/login';
+const SECOND = '/api/auth/mfa/passkey/options';
+const OPTIONS = '/api/auth/user/reauthenticate/options';
+const CODE = '/api/auth/email-code';
+const UNKNOWN = '019391a0-0000-7000-8000-000000000000';
+const MOST_PASSKEYS = 20;
+
+const settings = { PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN };
+const { app, mail } = useMail({ ...settings, REAUTH_MAX_AGE: String(REAUTH_MAX_AGE) });
+const without = useApp({ ...settings, MFA: 'off' });
+let plain: SignedUp;
+let user: Awaited<ReturnType<typeof passkeyUser>>;
+beforeEach(async () => {
+  plain = await app.signUp();
+  user = await passkeyUser(app);
+});
+
+const token = () => user.token;
+const noToken = () => undefined;
+
+function bodyFailures(method: string, path: string, bearer: () => string | undefined): Record<string, Scenario> {
+  const sent = Object.entries(BAD_BODIES).map(([code, body]): [string, Scenario] => [
+    code,
+    () => app.service.call(method, path, { token: bearer(), ...body }),
+  ]);
+  return Object.fromEntries(sent);
+}
+
+/** Calls an endpoint after the sign-in is no longer recent. */
+const stale = (call: Scenario): Scenario => {
+  return async () => {
+    await app.advance(REAUTH_MAX_AGE + 1);
+    return call();
+  };
+};
+
+const mfaToken = async (email: string) => (await app.login(email, PASSWORD)).json.mfa_token;
+
+/** The token of a user who must add a factor; void after a change of the password. */
+async function waitingToken(): Promise<string> {
+  await app.prove(plain.uid);
+  await app.sql("UPDATE users SET mfa = 'required' WHERE uid = ?", [plain.uid]);
+  return mfaToken(plain.email);
+}
+const voidTokens = () => app.admin('PATCH', `/users/${plain.uid}`, { password: 'another horse, another battery' });
+
+/** A user with as many passkeys as one may have. */
+async function fill(): Promise<void> {
+  const columns = `credential_id, uid, public_key, handle, rp_id, counter, backup_eligible, synced, transports, aaguid,
+    name, created_at, last_used_at`;
+  for (let count = 1; count < MOST_PASSKEYS; count++) {
+    await app.sql(
+      `INSERT INTO passkeys (passkey_id, credential_hash, ${columns}) SELECT ?, ?, ${columns} FROM passkeys WHERE passkey_id = ?`,
+      [uuidv7(), uuidv7(), user.passkeyId],
+    );
+  }
+}
+
+async function add(bearer = user.token, between: () => Promise<unknown> = async () => undefined) {
+  const { challenge_id, options } = await creation(app, bearer);
+  const credential = new SoftPasskey(ORIGIN).create(options);
+  await between();
+  return app.post(PASSKEYS, { challenge_id, credential }, { token: bearer });
+}
+
+async function login(change: object = {}) {
+  const { challenge_id, options } = await loginOptions(app);
+  return app.post(LOGIN, { challenge_id, credential: user.passkey.get(options), ...change });
+}
+
+const ask = (email = newEmail()) => app.post(CODE, { email, sign_up: true });
+const codeOf = (email: string) => mail.codeAfter(email, () => ask(email));
+const verify = async (email: string) => app.post(`${CODE}/verify`, await codeOf(email));
+const prepare = (method: string, bearer = user.token) => app.post(OPTIONS, { method }, { token: bearer });
+
+const FAILURES: Failures = {
+  'post /api/auth/passkey/options': bodyFailures('POST', '/api/auth/passkey/options', noToken),
+  [`post ${LOGIN}`]: {
+    ...bodyFailures('POST', LOGIN, noToken),
+    INVALID_CHALLENGE: () => login({ challenge_id: 'x' }),
+    INVALID_PASSKEY: () => login({ credential: 1 }),
+    PASSKEY_NOT_FOUND: async () => {
+      const { challenge_id, options } = await loginOptions(app);
+      await app.delete(`${PASSKEYS}/${user.passkeyId}`, { token: user.token });
+      return app.post(LOGIN, { challenge_id, credential: user.passkey.get(options) });
+    },
+    USER_DISABLED: async () => {
+      await app.disable(user.uid);
+      return login();
+    },
+  },
+  [`post ${SECOND}`]: {
+    ...bodyFailures('POST', SECOND, noToken),
+    INVALID_MFA_TOKEN: () => app.post(SECOND, { mfa_token: 'x' }),
+    FACTOR_NOT_FOUND: async () => {
+      await fence(app, plain);
+      return app.post(SECOND, { mfa_token: await mfaToken(plain.email) });
+    },
+  },
+  [`post ${OPTIONS}`]: {
+    ...bodyFailures('POST', OPTIONS, token),
+    NOT_AUTHENTICATED: () => app.post(OPTIONS, { method: 'passkey' }),
+    FACTOR_NOT_FOUND: () => prepare('passkey', plain.token),
+    EMAIL_NOT_CONFIGURED: async () =>
+      without.post(OPTIONS, { method: 'email_code' }, { token: (await without.signUp()).token }),
+  },
+  [`post ${PASSKEYS}/options`]: {
+    ...bodyFailures('POST', `${PASSKEYS}/options`, token),
+    NOT_AUTHENTICATED: () => app.post(`${PASSKEYS}/options`),
+    FACTOR_LIMIT_REACHED: async () => {
+      await fill();
+      return app.post(`${PASSKEYS}/options`, {}, { token: user.token });
+    },
+    EMAIL_NOT_VERIFIED: () => app.post(`${PASSKEYS}/options`, {}, { token: plain.token }),
+    MFA_DISABLED: async () => without.post(`${PASSKEYS}/options`, {}, { token: (await without.signUp()).token }),
+    INVALID_MFA_TOKEN: async () => {
+      const bearer = await waitingToken();
+      await voidTokens();
+      return app.post(`${PASSKEYS}/options`, {}, { token: bearer });
+    },
+    REAUTHENTICATION_REQUIRED: stale(() => app.post(`${PASSKEYS}/options`, {}, { token: user.token })),
+  },
+  [`post ${PASSKEYS}`]: {
+    ...bodyFailures('POST', PASSKEYS, token),
+    NOT_AUTHENTICATED: () => app.post(PASSKEYS, {}),
+    INVALID_CHALLENGE: () => app.post(PASSKEYS, { challenge_id: 'x', credential: {} }, { token: user.token }),
+    INVALID_PASSKEY: () => app.post(PASSKEYS, { challenge_id: 'x', credential: 1 }, { token: user.token }),
+    PASSKEY_EXISTS: async () => {
+      const { challenge_id, options } = await creation(app, user.token);
+      const credential = user.passkey.create(options);
+      return app.post(PASSKEYS, { challenge_id, credential }, { token: user.token });
+    },
+    FACTOR_LIMIT_REACHED: () => add(user.token, fill),
+    EMAIL_NOT_VERIFIED: () =>
+      add(user.token, () => app.sql('UPDATE users SET email_proved = 0 WHERE uid = ?', [user.uid])),
+    MFA_DISABLED: async () =>
+      without.post(PASSKEYS, { challenge_id: 'x', credential: {} }, { token: (await without.signUp()).token }),
+    INVALID_MFA_TOKEN: async () => add(await waitingToken(), voidTokens),
+    REAUTHENTICATION_REQUIRED: () => add(user.token, () => app.advance(REAUTH_MAX_AGE + 1)),
+  },
+  [`get ${PASSKEYS}`]: { NOT_AUTHENTICATED: () => app.get(PASSKEYS) },
+  [`patch ${PASSKEYS}/{passkey_id}`]: {
+    ...bodyFailures('PATCH', `${PASSKEYS}/${UNKNOWN}`, token),
+    NOT_AUTHENTICATED: () => app.patch(`${PASSKEYS}/${UNKNOWN}`, {}),
+    PASSKEY_NOT_FOUND: () => app.patch(`${PASSKEYS}/${UNKNOWN}`, { name: 'x' }, { token: user.token }),
+  },
+  [`delete ${PASSKEYS}/{passkey_id}`]: {
+    ...bodyFailures('DELETE', `${PASSKEYS}/${UNKNOWN}`, token),
+    NOT_AUTHENTICATED: () => app.delete(`${PASSKEYS}/${UNKNOWN}`),
+    PASSKEY_NOT_FOUND: () => app.delete(`${PASSKEYS}/${UNKNOWN}`, { token: user.token }),
+    LAST_SIGN_IN_METHOD: async () => {
+      await app.sql('UPDATE users SET password_hash = NULL, email_proved = 0 WHERE uid = ?', [user.uid]);
+      return app.delete(`${PASSKEYS}/${user.passkeyId}`, { token: user.token });
+    },
+    MFA_IS_REQUIRED: async () => {
+      await app.sql("UPDATE users SET mfa = 'required' WHERE uid = ?", [user.uid]);
+      return app.delete(`${PASSKEYS}/${user.passkeyId}`, { token: user.token });
+    },
+    REAUTHENTICATION_REQUIRED: stale(() => app.delete(`${PASSKEYS}/${user.passkeyId}`, { token: user.token })),
+  },
+  [`post ${CODE}`]: {
+    ...bodyFailures('POST', CODE, noToken),
+    INVALID_EMAIL: () => app.post(CODE, { email: 'x' }),
+    EMAIL_NOT_CONFIGURED: () => without.post(CODE, { email: newEmail() }),
+  },
+  [`post ${CODE}/verify`]: {
+    ...bodyFailures('POST', `${CODE}/verify`, noToken),
+    INVALID_CODE: () => app.post(`${CODE}/verify`, { code_token: 'x', code: '000000' }),
+    USER_DISABLED: async () => {
+      const code = await codeOf(plain.email);
+      await app.disable(plain.uid);
+      return app.post(`${CODE}/verify`, code);
+    },
+    MFA_REQUIRED: async () => {
+      await fence(app, plain);
+      return verify(plain.email);
+    },
+    MFA_ENROLMENT_REQUIRED: async () => {
+      await app.sql("UPDATE users SET mfa = 'required' WHERE uid = ?", [plain.uid]);
+      return verify(plain.email);
+    },
+    INVALID_MFA_TOKEN: async () => app.post(`${CODE}/verify`, { ...(await codeOf(plain.email)), mfa_token: 'x' }),
+  },
+};
+
+const SUCCESSES: Record<string, Scenario> = {
+  'post /api/auth/passkey/options': () => app.post('/api/auth/passkey/options'),
+  [`post ${LOGIN}`]: () => login(),
+  [`post ${SECOND}`]: async () => {
+    await app.put('/api/auth/user/mfa', { enabled: true }, { token: user.token });
+    return app.post(SECOND, { mfa_token: await mfaToken(user.email) });
+  },
+  [`post ${OPTIONS}`]: () => prepare('passkey'),
+  [`post ${PASSKEYS}/options`]: () => app.post(`${PASSKEYS}/options`, {}, { token: user.token }),
+  [`post ${PASSKEYS}`]: () => add(),
+  [`get ${PASSKEYS}`]: () => app.get(PASSKEYS, { token: user.token }),
+  [`patch ${PASSKEYS}/{passkey_id}`]: () =>
+    app.patch(`${PASSKEYS}/${user.passkeyId}`, { name: 'x' }, { token: user.token }),
+  [`delete ${PASSKEYS}/{passkey_id}`]: async () => {
+    await addPasskey(app, user.token);
+    return app.delete(`${PASSKEYS}/${user.passkeyId}`, { token: user.token });
+  },
+  [`post ${CODE}`]: () => ask(),
+  [`post ${CODE}/verify`]: () => verify(newEmail()),
+};
+
+testDocument(
+  () => app,
+  (path) => CODE_AND_PASSKEY_PATHS.test(path),
+  FAILURES,
+  SUCCESSES,
+);
