@@ -16,6 +16,7 @@ const { app } = useMail({
   RATE_LIMIT_PASSWORD_NOTICES: '1',
   RATE_LIMIT_LETTERS: '2',
   RATE_LIMIT_MAILBOX_LETTERS: '4',
+  RATE_LIMIT_EMAIL_CODES: '2',
   RATE_LIMIT_ADMIN_TOKENS: '3',
 });
 
@@ -88,6 +89,18 @@ const LIMITS: [setting: string, most: number, seconds: number, begin: () => Prom
     async () => {
       const { email } = await newUser(app);
       return () => askForReset(email);
+    },
+  ],
+  [
+    'RATE_LIMIT_EMAIL_CODES',
+    2,
+    3_600,
+    async () => {
+      const email = newEmail();
+      return async () => {
+        const { code_token } = (await app.post('/api/auth/email-code', { email }, fromAddress())).json;
+        return app.post('/api/auth/email-code/verify', { code_token, code: '0000000' }, fromAddress());
+      };
     },
   ],
   [

@@ -101,8 +101,8 @@ export class LatchkeyClient {
   }
 
   /** Mails a link that leads to the page at `next_url`, which calls `completeMagicLink`. */
-  requestMagicLink(body: Schemas['MagicLinkRequest']): Promise<void> {
-    return dataOf(this.wire.POST('/api/auth/magic-link', { body }));
+  async requestMagicLink(body: Schemas['MagicLinkRequest']): Promise<void> {
+    await dataOf(this.wire.POST('/api/auth/magic-link', { body }));
   }
 
   /**
