@@ -18,6 +18,13 @@ const LIMITED: [method: string, path: string][] = [
   ['POST', '/api/auth/magic-link/verify'],
   ['POST', '/api/auth/reset-password'],
   ['PATCH', '/api/auth/user/change-password'],
+  ['POST', '/api/auth/email-code'],
+  ['POST', '/api/auth/email-code/verify'],
+  ['POST', '/api/auth/mfa/verify'],
+  ['POST', '/api/auth/user/mfa/totp'],
+  ['POST', '/api/auth/user/mfa/totp/{factor_id}/confirm'],
+  ['POST', '/api/auth/user/reauthenticate'],
+  ['POST', '/api/auth/user/reauthenticate/options'],
 ];
 
 describe('the limit of 300 requests of one client address in a minute to the sign-in endpoints and PUT user', () => {

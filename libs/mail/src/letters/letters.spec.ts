@@ -7,7 +7,14 @@ import { Letters } from './letters.js';
 
 const AUTH_SECRET = 'a secret for tests, long enough to be one';
 const APP_NAME = "Müller's & Söhne";
-const CONTENT = { link: 'https://a.example/?a=1&b=<x>', lifetime: 900, newEmail: "o'neil&co@example.com", left: 9 };
+const CONTENT = {
+  link: 'https://a.example/?a=1&b=<x>',
+  lifetime: 900,
+  code: '012345',
+  codeLifetime: 600,
+  newEmail: "o'neil&co@example.com",
+  left: 9,
+};
 const WITH_LINK = ['magic-link', 'verify-email', 'reset-password', 'password-voided'] as const;
 /** 23 November 2026, 02:47 UTC. */
 const AT = 1_795_402_020;
@@ -52,9 +59,32 @@ it.each(WITH_LINK)('the letter %s contains its link and the lifetime of the link
   for (const part of [text, html]) expect(part).toContain('15 minutes');
 });
 
-it.each([...WITH_LINK, 'email-changed'] as const)('the letter %s is not written without its content', (kind) => {
-  expect(() => lettersWith().write(kind, {}, AT)).toThrow(/not defined/);
+it.each(['email-code', 'magic-link'] as const)(
+  'the letter %s contains its code and the lifetime of the code',
+  (kind) => {
+    const { text, html } = lettersWith().write(kind, CONTENT, AT);
+    expect(text.split('\n')).toContain('012345');
+    for (const part of [text, html]) expect(part).toMatch(/10 minutes[^]*012345/);
+  },
+);
+
+it('the letter of a magic link without a code does not mention one', () => {
+  const { code: _code, codeLifetime: _lifetime, ...content } = CONTENT;
+  const { text, html } = lettersWith().write('magic-link', content, AT);
+  for (const part of [text, html]) expect(part).not.toContain('code');
+  expect(text).toContain(`\n\n${CONTENT.link}\n\nRequested on`);
 });
+
+it('a template of the letter email-code without the code is refused', () => {
+  expect(() => lettersWith({ 'email-code.txt.hbs': 'Hej {{app}}' })).toThrow('does not contain {{code}}');
+});
+
+it.each([...WITH_LINK, 'email-changed', 'email-code'] as const)(
+  'the letter %s is not written without its content',
+  (kind) => {
+    expect(() => lettersWith().write(kind, {}, AT)).toThrow(/not defined/);
+  },
+);
 
 it('a template without a subject line gets the name of the product as its subject', () => {
   const { subject, text } = lettersWith({ 'magic-link.txt.hbs': 'Hej\n{{link}}' }).write('magic-link', CONTENT, AT);
