@@ -417,3 +417,48 @@ describe('a new proof by a mailed code', () => {
     expectFailure(await app.post(REAUTHENTICATE, { email_code: code }, { token }), 'INVALID_CODE');
   });
 });
+
+describe('the first proof of an address by a mailed code, of an account with factors', () => {
+  /** Another person, who has proved an own address, adds an app without enabling it, and takes the address of the owner. */
+  async function trojan(enabled: boolean) {
+    const stranger = await fence(app, await app.signUp());
+    const { token, uid } = stranger;
+    if (!enabled) expectNothing(await app.put('/api/auth/user/mfa', { enabled }, { token }));
+    const columns = `passkey_id, credential_hash, credential_id, uid, public_key, handle, rp_id, counter, backup_eligible,
+      synced, transports, aaguid, name, created_at`;
+    const values = [`p-${uid.slice(2)}`, uid, 'AA', uid, 'AA', 'AA', 'localhost', 0, false, false, '', '', 'Key', 1];
+    await app.sql(
+      `INSERT INTO passkeys (${columns}) VALUES (${values.map(() => '?').join()})`,
+      values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
+    );
+    const email = newEmail();
+    expectNothing(await app.put('/api/auth/user', { email }, { token }));
+    return { uid, email };
+  }
+  const passkeysOf = (uid: string) => app.sql('SELECT passkey_id FROM passkeys WHERE uid = ?', [uid]);
+
+  it('removes the factors of a stranger that are not asked for', async () => {
+    const { uid, email } = await trojan(false);
+    const { token } = (await verify(await mailed(email))).json;
+    const none = { enabled: false, recovery_codes_left: 0, factors: [] };
+    expect((await app.get('/api/auth/user/mfa', { token })).json).toMatchObject(none);
+    expect(await passkeysOf(uid)).toEqual([]);
+    const events = await app.events(uid);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'mfa.factor_removed', data: { reason: 'address' } }));
+  });
+
+  it('removes them also when a reset link proves the address', async () => {
+    const { uid, email } = await trojan(false);
+    const old_password = await mail.tokenAfter(email, () => app.post('/api/auth/reset-password', { email }));
+    const body = { old_password, new_password: `${PASSWORD} 2` };
+    expectNothing(await app.patch('/api/auth/user/change-password', body));
+    expect(await passkeysOf(uid)).toEqual([]);
+    expect(await app.sql('SELECT factor_id FROM totp_factors WHERE uid = ?', [uid])).toEqual([]);
+  });
+
+  it('keeps the factors that are asked for', async () => {
+    const { uid, email } = await trojan(true);
+    expectFailure(await verify(await mailed(email)), 'MFA_REQUIRED');
+    expect(await passkeysOf(uid)).toHaveLength(1);
+  });
+});

@@ -4,6 +4,7 @@ import { EmailOwnership, type User, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMailer } from '../link/link-mailer.js';
 import { SessionEndService } from '../sign-in/session-end.service.js';
+import { EarlierFactors } from './earlier-factors.js';
 
 /** The first proof of an address, by a reader of its mailbox. */
 @Injectable()
@@ -14,6 +15,7 @@ export class FirstProof {
     private readonly sessions: SessionEndService,
     private readonly links: LinkRevocation,
     private readonly mailer: LinkMailer,
+    private readonly factors: EarlierFactors,
     private readonly events: EventLog,
   ) {}
 
@@ -29,6 +31,7 @@ export class FirstProof {
     await this.events.record('user.email_verified', { uid, data: { password: 'void' } });
     await this.sessions.endAll(uid, 'address');
     await this.links.revoke(uid, 'reset_password');
+    await this.factors.remove(user);
     if (hadPassword) await this.mailer.sendPasswordVoided(user);
   }
 }

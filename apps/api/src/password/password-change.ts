@@ -1,8 +1,9 @@
 import { EventLog } from '@app/events';
 import { MailService } from '@app/mail';
 import { LinkRevocation } from '@app/tokens';
-import { type NewPassword, UserPasswords } from '@app/users';
+import { type NewPassword, UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { EarlierFactors } from '../mailbox/earlier-factors.js';
 import { SessionEndService } from '../sign-in/session-end.service.js';
 import { requester } from '../wire/requester.js';
 
@@ -10,7 +11,9 @@ import { requester } from '../wire/requester.js';
 @Injectable()
 export class PasswordChange {
   constructor(
+    private readonly users: UsersService,
     private readonly passwords: UserPasswords,
+    private readonly earlierFactors: EarlierFactors,
     private readonly sessions: SessionEndService,
     private readonly links: LinkRevocation,
     private readonly mail: MailService,
@@ -37,9 +40,15 @@ export class PasswordChange {
     const { uid } = change;
     await this.passwords.change(change, true);
     await this.events.record('user.password_reset', { uid });
-    if (!proved) await this.events.record('user.email_verified', { uid });
+    if (!proved) await this.recordProof(uid);
     await this.endOthers(change);
     await this.mail.notifyPasswordChanged(change.email, requester());
+  }
+
+  private async recordProof(uid: string): Promise<void> {
+    await this.events.record('user.email_verified', { uid });
+    const user = await this.users.lock(uid);
+    if (user) await this.earlierFactors.remove(user);
   }
 
   private async endOthers({ uid }: NewPassword, keep?: string): Promise<void> {

@@ -88,6 +88,11 @@ export class Passkeys {
     const { affected } = await this.database.repo(Passkey).delete({ uid, passkeyId });
     if (affected !== 1) throw new ApiError('PASSKEY_NOT_FOUND');
   }
+
+  /** Removes all passkeys of a user. */
+  async removeAll(uid: string): Promise<void> {
+    await this.database.repo(Passkey).delete({ uid });
+  }
 }
 
 /** In hexadecimal. @param credentialId in base64url */
