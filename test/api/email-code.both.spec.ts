@@ -3,6 +3,7 @@ import { expectFailure, expectNothing } from '../support/expect.js';
 import { type Answer, type Call, countOutcomes } from '../support/http.js';
 import { readToken } from '../support/jwt.js';
 import { codeIn, linkIn } from '../support/mail-server.js';
+import { SECRET } from '../support/service.js';
 import { codeOf, fence } from '../support/totp.js';
 import { useMail } from '../support/use-mail.js';
 
@@ -104,6 +105,15 @@ describe('a mailed code', () => {
     expect((await verify(early)).status).toBe(200);
     await app.advance(20);
     expectFailure(await verify(late), 'INVALID_CODE');
+  });
+
+  it('is accepted by a replica with a new secret that knows the previous one', async () => {
+    const { email } = await app.signUp();
+    const found = await mailed(email);
+    const secrets = { AUTH_SECRET: `a new ${SECRET}`, AUTH_SECRET_PREVIOUS: SECRET };
+    const replica = await app.replica(secrets);
+    const answer = await replica.call('POST', `${EMAIL_CODE}/verify`, { body: found });
+    expect(answer.status).toBe(200);
   });
 
   it('opens one session for 20 parallel requests', async () => {
