@@ -87,7 +87,7 @@ describe('a passkey as the second factor', () => {
   it('of another user, or an unknown one, is refused', async () => {
     const [one, other] = [await guarded(), await guarded()];
     const unknown = new SoftPasskey(ORIGIN);
-    unknown.create((await creation(app, one.token)).options);
+    unknown.create((await creation(app, (await passkeyUser(app)).token)).options);
     const { mfa_token } = await challenge(one);
     for (const passkey of [other.passkey, unknown]) {
       const { challenge_id, options } = await optionsFor(mfa_token);
@@ -113,7 +113,7 @@ describe('a passkey as the second factor', () => {
       expectFailure(await verify({ mfa_token, challenge_id, credential }), 'INVALID_PASSKEY');
     }
     expectFailure(await app.post('/api/auth/mfa/passkey/options', { mfa_token }), 'INVALID_MFA_TOKEN');
-    await mail.letterAbout(user.email, /second factor/);
+    expect((await mail.letterAbout(user.email, /failed at the second factor/)).text).toContain('five times');
   });
 
   it('is asked for only with a token, and of a user who has one', async () => {

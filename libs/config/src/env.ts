@@ -1,6 +1,6 @@
 import { DATABASE_URL_FORMS, type DatabaseLocation, parseDatabaseUrl } from './database-url.js';
 import type { AllowedOrigin } from './settings/allowed-origins.js';
-import { readFactorSettings, relatedOriginsOf } from './settings/factor-settings.js';
+import { type RelyingParty, readFactorSettings } from './settings/factor-settings.js';
 import { type MailSender, readMailSettings } from './settings/mail-settings.js';
 import { type RateLimitCounts, readOperationSettings } from './settings/operation-settings.js';
 import { readPasswordSettings } from './settings/password-settings.js';
@@ -60,10 +60,8 @@ export class Env {
   /** How long a reset of factors by an administrator waits. */
   readonly mfaResetDelay!: number;
   readonly emailCodeTtl!: number;
-  /** The domain that new passkeys belong to (WebAuthn Level 3, section 4: RP ID). */
-  readonly passkeyRpId!: string;
-  /** The origins of the web pages that may create and use passkeys. */
-  readonly passkeyOrigins!: string[];
+  /** Where passkeys work. */
+  readonly passkeys!: RelyingParty;
   /** The most sessions of a user. One more ends the least recently used session. */
   readonly maxSessions!: number;
   /** The mail server; undefined for no mail. */
@@ -116,11 +114,6 @@ export class Env {
     return this.nodeEnv === 'production';
   }
 
-  /** The origins of passkeys that browsers accept only with a file at `https://{RP ID}/.well-known/webauthn`. */
-  get passkeyRelatedOrigins(): string[] {
-    return relatedOriginsOf(this.passkeyRpId, this.passkeyOrigins);
-  }
-
   get mailConfigured(): boolean {
     return this.smtpUrl !== undefined;
   }
@@ -131,10 +124,8 @@ export class Env {
   }
 }
 
-type Derived = 'production' | 'mailConfigured' | 'isCommand' | 'passkeyRelatedOrigins';
-
 /** The type makes the compiler reject a missing setting. */
-function readAll(read: SettingsReader): Omit<Env, Derived> {
+function readAll(read: SettingsReader): Omit<Env, 'production' | 'mailConfigured' | 'isCommand'> {
   const service = readServiceSettings(read);
   const allowed = `${DATABASE_URL_FORMS} (default ${DEFAULT_DATABASE_URL})`;
   return {

@@ -37,7 +37,7 @@ export class OwnPasskeysService {
     const passkeys = await this.passkeys.list(uid);
     // An imported passkey has the handle that it was created with.
     const userHandle = user.passkeyHandle ?? passkeys[0]?.handle ?? null;
-    return { rpId: this.env.passkeyRpId, userHandle, passkeys };
+    return { rpId: this.env.passkeys.rpId, userHandle, passkeys };
   }
 
   /** @throws {ApiError} PASSKEY_NOT_FOUND, NOT_AUTHENTICATED */

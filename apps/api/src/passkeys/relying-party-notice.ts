@@ -15,9 +15,9 @@ export class RelyingPartyNotice implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const { passkeyRpId, passkeyRelatedOrigins: origins } = this.env;
+    const { rpId, relatedOrigins: origins } = this.env.passkeys;
     if (origins.length > 0) {
-      const file = `https://${passkeyRpId}/.well-known/webauthn`;
+      const file = `https://${rpId}/.well-known/webauthn`;
       this.logger.log(`Serve this as application/json at ${file}: ${JSON.stringify({ origins })}`);
     }
     this.database.beforeUse(() => this.warnOfStranded());
@@ -27,7 +27,7 @@ export class RelyingPartyNotice implements OnModuleInit {
     const stranded = await this.passkeys.countStranded();
     if (stranded === 0) return;
     this.logger.warn(
-      `${stranded} passkeys belong to another domain than PASSKEY_RP_ID=${this.env.passkeyRpId}, and do not work.`,
+      `${stranded} passkeys belong to another domain than PASSKEY_RP_ID=${this.env.passkeys.rpId}, and do not work.`,
     );
   }
 }

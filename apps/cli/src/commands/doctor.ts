@@ -12,6 +12,7 @@ import { letters, mail } from '../doctor/checks/mail.js';
 import { proxies } from '../doctor/checks/proxies.js';
 import { columns, migrations } from '../doctor/checks/schema.js';
 import { files } from '../doctor/checks/sqlite-file.js';
+import { relatedOrigins } from '../doctor/related-origins.js';
 import { announceDatabase } from '../terminal/database-line.js';
 import { addCommand, type OutputOptions, plain, print } from '../terminal/output.js';
 
@@ -33,6 +34,7 @@ const CHECKS: Check[] = [
   linkPage,
   signUpClaims,
   baseUrl,
+  relatedOrigins,
   proxies,
 ];
 

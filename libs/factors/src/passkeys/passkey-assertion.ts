@@ -62,7 +62,7 @@ export class PasskeyAssertion {
     if (uid !== null && own.length === 0) throw new ApiError('FACTOR_NOT_FOUND');
     return this.challenges.create(ceremony, (challenge) =>
       generateAuthenticationOptions({
-        rpID: this.env.passkeyRpId,
+        rpID: this.env.passkeys.rpId,
         challenge,
         timeout: PASSKEY_SECONDS * 1_000,
         userVerification: verifiesUser ? 'required' : 'preferred',
@@ -108,8 +108,8 @@ export class PasskeyAssertion {
     const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
-      expectedOrigin: this.env.passkeyOrigins,
-      expectedRPID: this.env.passkeyRpId,
+      expectedOrigin: this.env.passkeys.origins,
+      expectedRPID: this.env.passkeys.rpId,
       requireUserVerification: verifiesUser,
       // The library refuses a counter that went back; the service judges it after all checks.
       credential: { id: passkey.credentialId, publicKey: isoBase64URL.toBuffer(passkey.publicKey), counter: 0 },

@@ -43,13 +43,13 @@ export class PasskeyRegistration {
 
   /** @throws {ApiError} FACTOR_LIMIT_REACHED */
   async options({ uid, email, handle }: PasskeyOwner): Promise<PasskeyOptions> {
-    const { passkeyRpId, appName } = this.env;
+    const { passkeys, appName } = this.env;
     await this.passkeys.requireRoom(uid);
     const known = await this.passkeys.listUsable(uid);
     return this.challenges.create(ceremonyOf(uid), (challenge) =>
       generateRegistrationOptions({
         rpName: appName,
-        rpID: passkeyRpId,
+        rpID: passkeys.rpId,
         userName: email,
         userDisplayName: email,
         userID: isoBase64URL.toBuffer(handle),
@@ -89,8 +89,8 @@ export class PasskeyRegistration {
     const { verified, registrationInfo: info } = await verifyRegistrationResponse({
       response,
       expectedChallenge,
-      expectedOrigin: this.env.passkeyOrigins,
-      expectedRPID: this.env.passkeyRpId,
+      expectedOrigin: this.env.passkeys.origins,
+      expectedRPID: this.env.passkeys.rpId,
       supportedAlgorithmIDs: ALGORITHMS,
     });
     if (!verified || info.credential.id !== response.id) throw new Error('The credential is wrong.');
@@ -99,7 +99,7 @@ export class PasskeyRegistration {
       credentialId: credential.id,
       publicKey: Buffer.from(credential.publicKey).toString('base64url'),
       counter: credential.counter,
-      rpId: this.env.passkeyRpId,
+      rpId: this.env.passkeys.rpId,
       backupEligible: credentialDeviceType === 'multiDevice',
       synced: credentialBackedUp,
       transports: transports.join(),

@@ -31,7 +31,7 @@ export class Passkeys {
 
   /** The passkeys that work with the current `PASSKEY_RP_ID`, oldest first. */
   async listUsable(uid: string): Promise<Passkey[]> {
-    return (await this.list(uid)).filter(({ rpId }) => rpId === this.env.passkeyRpId);
+    return (await this.list(uid)).filter(({ rpId }) => rpId === this.env.passkeys.rpId);
   }
 
   count(uid: string): Promise<number> {
@@ -40,7 +40,7 @@ export class Passkeys {
 
   /** How many passkeys of all users do not work, because they were created with another `PASSKEY_RP_ID`. */
   countStranded(): Promise<number> {
-    return this.database.repo(Passkey).countBy({ rpId: Not(this.env.passkeyRpId) });
+    return this.database.repo(Passkey).countBy({ rpId: Not(this.env.passkeys.rpId) });
   }
 
   /** @throws {ApiError} FACTOR_LIMIT_REACHED */
