@@ -129,7 +129,7 @@ function coseKey(key: KeyObject): Buffer {
 }
 
 /** CBOR (RFC 8949), as far as WebAuthn needs it. */
-export function encode(value: Cbor): Buffer {
+function encode(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
