@@ -1,5 +1,5 @@
 import { useApp } from '../support/app.js';
-import { SoftPasskey } from '../support/authenticator.js';
+import { type Algorithm, SoftPasskey } from '../support/authenticator.js';
 import { expectFailure, expectNothing } from '../support/expect.js';
 import { readToken } from '../support/jwt.js';
 
@@ -95,6 +95,36 @@ describe('a new passkey', () => {
     const { challenge_id, options } = await creation(app, user.token);
     const credential = new SoftPasskey(ORIGIN, 1_024).create(options);
     expectFailure(await app.post(PASSKEYS, { challenge_id, credential }, { token: user.token }), 'INVALID_PASSKEY');
+  });
+
+  it.each<[Algorithm, number]>([
+    ['ES256', 200],
+    ['EdDSA', 200],
+    ['RS256', 200],
+    ['ES384', 400],
+  ])('with a key for %s is answered with the status %d, and signs in if accepted', async (algorithm, status) => {
+    const { token } = await app.signUp();
+    const { challenge_id, options } = await creation(app, token);
+    const passkey = new SoftPasskey(ORIGIN, 32, algorithm);
+    const answer = await app.post(PASSKEYS, { challenge_id, credential: passkey.create(options) }, { token });
+    expect(answer.status).toBe(status);
+    expect((await passkeyLogin(app, passkey)).status).toBe(status);
+    if (status === 200) expectFailure(await passkeyLogin(app, passkey, { wrongKey: true }), 'INVALID_PASSKEY');
+  });
+
+  it.each([
+    ['thousands of nested lists', Buffer.alloc(11_000, 0x81)],
+    ['a list that claims to be endless', Buffer.from('9affffffff', 'hex')],
+    ['a map that claims to be endless', Buffer.from('baffffffff', 'hex')],
+    ['a text that claims to be long', Buffer.from('7affffffff00', 'hex')],
+    ['nothing but a number', Buffer.from('00', 'hex')],
+  ])('with %s in its attestation is refused', async (_what, bytes) => {
+    const { token } = await app.signUp();
+    const { challenge_id, options } = await creation(app, token);
+    const credential = new SoftPasskey(ORIGIN).create(options);
+    const response = { ...(credential.response as object), attestationObject: bytes.toString('base64url') };
+    const body = { challenge_id, credential: { ...credential, response } };
+    expectFailure(await app.post(PASSKEYS, body, { token }), 'INVALID_PASSKEY');
   });
 
   it('may come from a related origin', async () => {

@@ -36,17 +36,28 @@ type Cbor = number | string | Buffer | Cbor[] | Map<number | string, Cbor>;
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url');
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest();
 
-/** An authenticator in software, with one ES256 passkey and attestation `none`. */
+/** The algorithms of COSE, each with its number (RFC 9053, RFC 8812). */
+const ALGORITHMS = {
+  ES256: { number: -7, make: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }) },
+  ES384: { number: -35, make: () => generateKeyPairSync('ec', { namedCurve: 'P-384' }) },
+  EdDSA: { number: -8, make: () => generateKeyPairSync('ed25519') },
+  RS256: { number: -257, make: () => generateKeyPairSync('rsa', { modulusLength: 2_048 }) },
+};
+export type Algorithm = keyof typeof ALGORITHMS;
+
+/** An authenticator in software, with one passkey and attestation `none`. */
 export class SoftPasskey {
   readonly id: string;
   handle = '';
-  private readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  private readonly keys: { publicKey: KeyObject; privateKey: KeyObject };
   private rpId = '';
 
   constructor(
     private readonly origin: string,
     idBytes = 32,
+    private readonly algorithm: Algorithm = 'ES256',
   ) {
+    this.keys = ALGORITHMS[algorithm].make();
     this.id = base64url(randomBytes(idBytes));
   }
 
@@ -73,12 +84,12 @@ export class SoftPasskey {
     const clientDataJSON = this.clientData('webauthn.get', options.challenge, behaviour);
     const authData = this.authenticatorData({ counter: 0, ...behaviour });
     const signed = Buffer.concat([authData, sha256(Buffer.from(clientDataJSON, 'base64url'))]);
-    const key = behaviour.wrongKey ? newKey() : this.keys.privateKey;
+    const key = behaviour.wrongKey ? ALGORITHMS[this.algorithm].make().privateKey : this.keys.privateKey;
     const handle = behaviour.handle === undefined ? this.handle : behaviour.handle;
     return this.credential({
       clientDataJSON,
       authenticatorData: base64url(authData),
-      signature: base64url(sign('sha256', signed, key)),
+      signature: base64url(sign(this.algorithm === 'EdDSA' ? null : 'sha256', signed, key)),
       ...(handle !== null && { userHandle: handle }),
     });
   }
@@ -106,26 +117,49 @@ export class SoftPasskey {
     const id = Buffer.from(this.id, 'base64url');
     const length = Buffer.alloc(2);
     length.writeUInt16BE(id.length);
-    return Buffer.concat([Buffer.from(aaguid.replaceAll('-', ''), 'hex'), length, id, coseKey(this.keys.publicKey)]);
+    return Buffer.concat([
+      Buffer.from(aaguid.replaceAll('-', ''), 'hex'),
+      length,
+      id,
+      coseKey(this.algorithm, this.keys.publicKey),
+    ]);
   }
 }
 
-function newKey(): KeyObject {
-  return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-}
-
-/** An ES256 key (RFC 9053, section 7.1.1). */
-function coseKey(key: KeyObject): Buffer {
-  const { x = '', y = '' } = key.export({ format: 'jwk' });
-  return encode(
-    new Map<number, Cbor>([
+/** A public key in the form of COSE (RFC 9052, section 7). */
+function coseKey(algorithm: Algorithm, key: KeyObject): Buffer {
+  const { x = '', y = '', n = '', e = '' } = key.export({ format: 'jwk' });
+  const bytes = (text: string) => Buffer.from(text, 'base64url');
+  const { number } = ALGORITHMS[algorithm];
+  const parameters: Record<Algorithm, [number, Cbor][]> = {
+    ES256: [
       [1, 2],
-      [3, -7],
+      [3, number],
       [-1, 1],
-      [-2, Buffer.from(x, 'base64url')],
-      [-3, Buffer.from(y, 'base64url')],
-    ]),
-  );
+      [-2, bytes(x)],
+      [-3, bytes(y)],
+    ],
+    ES384: [
+      [1, 2],
+      [3, number],
+      [-1, 2],
+      [-2, bytes(x)],
+      [-3, bytes(y)],
+    ],
+    EdDSA: [
+      [1, 1],
+      [3, number],
+      [-1, 6],
+      [-2, bytes(x)],
+    ],
+    RS256: [
+      [1, 3],
+      [3, number],
+      [-1, bytes(n)],
+      [-2, bytes(e)],
+    ],
+  };
+  return encode(new Map(parameters[algorithm]));
 }
 
 /** CBOR (RFC 8949), as far as WebAuthn needs it. */
