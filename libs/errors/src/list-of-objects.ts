@@ -20,7 +20,9 @@ export function objectsOf(dto: object, property: string, value: unknown, flatten
   if (most === undefined || !Array.isArray(value)) return undefined;
   const flat = (item: unknown) => {
     if (!isObject(item)) return item;
-    const fields = Object.entries(item).slice(0, MOST_FIELDS);
+    // The transformer would call a field with the name `constructor`.
+    const own = Object.entries(item).filter(([name]) => !(name in Object.prototype));
+    const fields = own.slice(0, MOST_FIELDS);
     return Object.fromEntries(fields.map(([name, content]) => [name, flatten(content)]));
   };
   return value.slice(0, most + 1).map(flat);

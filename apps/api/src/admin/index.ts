@@ -1,6 +1,8 @@
 /** The flows of the admin API, for the command line. */
 export { OwnTokens } from '../access/own-tokens.js';
 export { AdminModule } from './admin.module.js';
+export { type AdminFactorsView, ResetFactorsRequest, toAdminFactors } from './factors/factors.dto.js';
+export { AdminFactorService } from './factors/factors.service.js';
 export { ExportService } from './import-export/export.service.js';
 export { type ImportReport, ImportService } from './import-export/import.service.js';
 export { toImportText } from './import-export/import-export.dto.js';

@@ -26,6 +26,26 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly mfaChallenges = new Counter({
+    name: 'latchkey_mfa_challenges_total',
+    help: 'Sign-ins that had to prove a second factor, by the method of their first step.',
+    labelNames: ['method'],
+    registers: [this.registry],
+  });
+
+  readonly mfaFailures = new Counter({
+    name: 'latchkey_mfa_failures_total',
+    help: 'Wrong second factors by kind: factor or recovery_code.',
+    labelNames: ['kind'],
+    registers: [this.registry],
+  });
+
+  readonly mfaLocked = new Counter({
+    name: 'latchkey_mfa_locked_total',
+    help: 'How often too many wrong codes have switched the authenticator apps of a user off.',
+    registers: [this.registry],
+  });
+
   readonly hashing = new Histogram({
     name: 'latchkey_hashing_duration_seconds',
     help: 'Duration of hashing or comparing a password, including the wait for a thread.',

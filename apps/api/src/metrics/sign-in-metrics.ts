@@ -2,7 +2,7 @@ import { EventLog } from '@app/events';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from './metrics.js';
 
-/** Counts sign-ins when the event log records them. */
+/** Counts sign-ins and their second factors when the event log records them. */
 @Injectable()
 export class SignInMetrics implements OnModuleInit {
   constructor(
@@ -11,14 +11,16 @@ export class SignInMetrics implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const { signIns } = this.metrics;
+    const { signIns, mfaChallenges, mfaFailures, mfaLocked } = this.metrics;
     this.events.onRecorded = (type, { data }) => {
       if (type === 'login.succeeded') signIns.inc({ method: String(data?.method), result: 'succeeded' });
-      if (type === 'login.failed')
-        signIns.inc({
-          method: data?.reason === 'wrong_code' ? 'email_code' : 'password',
-          result: String(data?.reason),
-        });
+      if (type === 'login.failed') {
+        const method = data?.reason === 'wrong_code' ? 'email_code' : 'password';
+        signIns.inc({ method, result: String(data?.reason) });
+      }
+      if (type === 'mfa.challenged') mfaChallenges.inc({ method: String(data?.method) });
+      if (type === 'mfa.failed') mfaFailures.inc({ kind: String(data?.kind) });
+      if (type === 'mfa.locked') mfaLocked.inc();
     };
   }
 }

@@ -6,6 +6,7 @@ import { adminTokens } from '../doctor/checks/admin-tokens.js';
 import { baseUrl } from '../doctor/checks/base-url.js';
 import { connect } from '../doctor/checks/database.js';
 import { clock, latency, version } from '../doctor/checks/database-server.js';
+import { factors } from '../doctor/checks/factors.js';
 import { keys } from '../doctor/checks/keys.js';
 import { linkPage, redirects, signUpClaims } from '../doctor/checks/links.js';
 import { letters, mail } from '../doctor/checks/mail.js';
@@ -33,6 +34,7 @@ const CHECKS: Check[] = [
   redirects,
   linkPage,
   signUpClaims,
+  factors,
   baseUrl,
   relatedOrigins,
   proxies,

@@ -1,7 +1,6 @@
 import { ApiError } from '@app/errors';
 import { isCoseKey, type NewPasskey } from '@app/factors';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { validate as isUuid } from 'uuid';
 import { LAST_SECOND } from '../../wire/fields.js';
 import { FieldReader, isBoolean, isInteger, isText } from './field-reader.js';
 import { isName, NAME_FORM } from './imported-totp.dto.js';
@@ -14,6 +13,8 @@ const LONGEST_HANDLE = 86;
 const BASE64URL = /^[\w-]+$/;
 const HOST = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/;
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+/** Sixteen bytes in the form of a UUID, which need not be one (RFC 9562). */
+const AAGUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const NO_AAGUID = '00000000-0000-0000-0000-000000000000';
 /** The greatest number that fits into the column. */
 const MOST_SIGNATURES = LAST_SECOND;
@@ -67,7 +68,7 @@ export function toNewPasskey(fields: object, place: string): NewPasskey {
     backupEligible: reader.get('backup_eligible', isBoolean, 'true or false'),
     synced: reader.get('synced', isBoolean, 'true or false', false),
     transports: reader.get('transports', areTransports, `a list of ${TRANSPORTS.join(', ')}`, []).join(),
-    aaguid: reader.get('aaguid', isAaguid, 'a UUID', NO_AAGUID).toLowerCase(),
+    aaguid: reader.get('aaguid', isText(AAGUID), 'a UUID', NO_AAGUID).toLowerCase(),
     name: reader.get('name', isName, NAME_FORM, 'Passkey'),
   };
   reader.finish();
@@ -97,8 +98,4 @@ function areTransports(value: unknown): value is string[] {
   return (
     Array.isArray(value) && new Set(value).size === value.length && value.every((item) => TRANSPORTS.includes(item))
   );
-}
-
-function isAaguid(value: unknown): value is string {
-  return typeof value === 'string' && (isUuid(value) || value === NO_AAGUID);
 }

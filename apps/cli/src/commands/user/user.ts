@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addChanges } from './changes.js';
 import { addCreate } from './create.js';
+import { addFactors } from './factors.js';
 import { addList } from './list.js';
 import { addSetPassword } from './set-password.js';
 import { addUserData } from './user-data.js';
@@ -8,6 +9,8 @@ import { addUserData } from './user-data.js';
 export function addUsers(program: Command): void {
   const group = program
     .command('user')
-    .description('create, list, export and look at users, set a password, disable, enable or delete them');
-  for (const add of [addCreate, addList, addSetPassword, addChanges, addUserData]) add(group);
+    .description(
+      'create, list, export and look at users, set a password, reset factors, disable, enable or delete them',
+    );
+  for (const add of [addCreate, addList, addSetPassword, addChanges, addFactors, addUserData]) add(group);
 }
