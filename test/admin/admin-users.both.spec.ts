@@ -29,6 +29,8 @@ describe('POST /users', () => {
       email_proved: false,
       session_count: 0,
       batch_id: null,
+      mfa_enabled: false,
+      mfa: 'optional',
     });
   });
 

@@ -11,6 +11,9 @@ const app = useApp();
 const now = () => Math.floor(Date.now() / 1000);
 const UID = '0190a0b0-c0d0-7000-8000-00000000000';
 
+/** The columns of a user without second factors. */
+const NO_FACTORS = { mfa_enabled: 0, mfa: 'optional', mfa_due_at: null, factor_version: 0, passkey_handle: null };
+
 it('an import creates accounts from lines with every field, and from lines with an email only', async () => {
   const [full, bare] = [newEmail(), newEmail()];
   const answer = await importLines(app, [
@@ -40,6 +43,7 @@ it('an import creates accounts from lines with every field, and from lines with 
       active: Number(row.active),
       email_verified: Number(row.email_verified),
       email_proved: Number(row.email_proved),
+      mfa_enabled: Number(row.mfa_enabled),
     })),
   ).toEqual([
     {
@@ -57,6 +61,7 @@ it('an import creates accounts from lines with every field, and from lines with 
       created_at: 1_000_000_000,
       updated_at: about(now()),
       last_login: null,
+      ...NO_FACTORS,
       batch_id,
     },
     {
@@ -74,6 +79,7 @@ it('an import creates accounts from lines with every field, and from lines with 
       created_at: about(now()),
       updated_at: about(now()),
       last_login: null,
+      ...NO_FACTORS,
       batch_id,
     },
   ]);

@@ -19,7 +19,7 @@ export function objectsOf(dto: object, property: string, value: unknown, flatten
   const most: number | undefined = Reflect.getMetadata(LIST, dto, property);
   if (most === undefined || !Array.isArray(value)) return undefined;
   const flat = (item: unknown) => {
-    if (!isObject(item)) return item;
+    if (!isObject(item)) return flatten(item);
     // The transformer would call a field with the name `constructor`.
     const own = Object.entries(item).filter(([name]) => !(name in Object.prototype));
     const fields = own.slice(0, MOST_FIELDS);
