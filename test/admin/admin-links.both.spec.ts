@@ -19,7 +19,7 @@ it('a magic link from the admin API signs the user in, and no letter is mailed',
   const { link, token, expiry } = answer.json;
   expect(Object.keys(answer.json).sort()).toEqual(['expiry', 'link', 'token']);
   expect(link).toBe(`https://auth.example.com/api/auth/magic-link/verify?token=${token}`);
-  expect(expiry).toEqual(about(now() + 900));
+  expect(expiry).toEqual(about(now() + 600));
   expect(answer.headers.get('cache-control')).toBe('no-store');
   const followed = await app.follow(link);
   expect(followed.location).toMatch(/^https:\/\/app\.example\.com\/next\?a=1&uid=.*#there$/);

@@ -29,6 +29,21 @@ async function value(name: string, labels: Record<string, string> = {}): Promise
   return line === undefined ? undefined : Number(line.split(' ').at(-1));
 }
 
+it('the metrics count challenges of second factors, failures by kind, and switched-off apps', async () => {
+  const email = newEmail();
+  const totp = [{ secret: '0123456789abcdefghij', encoding: 'ascii', digits: 8 }];
+  const { uid } = (await app.admin('POST', '/users', { email, password: PASSWORD, totp })).json;
+  const { mfa_token } = (await app.login(email, PASSWORD)).json;
+  const verify = (body: object) => app.post('/api/auth/mfa/verify', { mfa_token, ...body });
+  expectFailure(await verify({ recovery_code: 'wrong' }), 'INVALID_CODE');
+  await app.sql('UPDATE totp_factors SET failures = 99 WHERE uid = ?', [uid]);
+  expectFailure(await verify({ code: '000000' }), 'INVALID_CODE');
+  expect(await value('mfa_challenges_total', { method: 'password' })).toBe(1);
+  expect(await value('mfa_failures_total', { kind: 'recovery_code' })).toBe(1);
+  expect(await value('mfa_failures_total', { kind: 'factor' })).toBe(1);
+  expect(await value('mfa_locked_total')).toBe(1);
+});
+
 it('the metrics count requests by method, route, status and code', async () => {
   const user = await app.signUp();
   await app.get('/api/auth/user', { token: user.token });

@@ -13,7 +13,7 @@ import { freePort } from '../support/service.js';
 const MEMORY = { DATABASE_URL: 'sqlite::memory:' };
 const PUBLIC = { BASE_URL: 'http://auth.example.com' };
 const WEAK = { LINK_CONFIRM: 'none', SIGNUP_EMAIL_VERIFIED: 'client' };
-const STRONG = { LINK_CONFIRM: 'page', SIGNUP_EMAIL_VERIFIED: 'ignore' };
+const STRONG = { LINK_CONFIRM: 'page', SIGNUP_EMAIL_VERIFIED: 'ignore', MFA_RESET_DELAY: '86400' };
 const TOO_WIDE = 'http://app.example.com,https://*.example.org,http://localhost:5173,https://app.example.net';
 /** Each run starts a process, which takes five times as long on a slow machine. */
 const SLOW_MS = 180_000;
@@ -76,6 +76,7 @@ beforeAll(async () => {
     examine(cli, {
       ...served,
       ...WEAK,
+      MFA: 'off',
       NODE_ENV: 'production',
       REDIRECT_ALLOWLIST: TOO_WIDE,
       SMTP_URL: smtp('hidden-and-wrong'),
@@ -195,6 +196,32 @@ describe('the doctor advice for production', () => {
     ['in development', () => development],
   ])('is not shown %s', (_title, report) => {
     expect(advice(report()).map(({ status }) => status)).toEqual(['ok', 'ok']);
+  });
+});
+
+describe('the doctor check of second factors', () => {
+  it('recommends a delay of resets in production, and mail with it', () => {
+    expect(bare.unset?.of('factors')).toEqual([
+      {
+        name: 'factors',
+        status: 'warn',
+        found: expect.stringMatching(/^MFA_RESET_DELAY=0: an admin token/),
+        cure: expect.stringContaining('MFA_RESET_DELAY=86400'),
+      },
+    ]);
+    expect(bare.production?.of('factors')).toEqual([
+      { name: 'factors', status: 'warn', found: expect.stringContaining('no letter'), cure: expect.any(String) },
+    ]);
+  });
+
+  it('warns in production that with MFA=off no user can add a factor', () => {
+    expect(production.of('factors').map(({ found }) => found.split(':')[0])).toEqual(['MFA=off']);
+  });
+
+  it('shows the settings in development', () => {
+    expect(development.of('factors')).toEqual([
+      { name: 'factors', status: 'ok', found: 'MFA=optional, MFA_RESET_DELAY=0' },
+    ]);
   });
 });
 

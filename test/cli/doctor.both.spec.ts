@@ -155,7 +155,7 @@ describe('doctor', () => {
     for (const line of lines) expect(line).toMatch(/^((ok {2}|skip) {2}[a-z ]{12}|warn {2}latency {5}) {2}\S/);
     expect(lines.map((line) => line.slice(6, 18).trim())).toEqual([
       ...['settings', 'database', 'version', 'latency', 'clock', 'files', 'migrations', 'columns', 'keys'],
-      ...['admin tokens', 'mail', 'letters', 'redirects', 'links', 'sign up', 'base url', 'passkeys', 'proxies'],
+      ...['admin tokens', 'mail', 'letters', 'redirects', 'links', 'sign up', 'factors', 'base url', 'passkeys', 'proxies'],
     ]);
   });
 
@@ -173,7 +173,7 @@ describe('doctor', () => {
       ...onMysql('fail clock'),
       ...onSqlite('warn files', 'warn files'),
       ...['fail migrations', 'fail keys', 'warn admin tokens', 'warn redirects', 'warn links', 'warn sign up'],
-      ...['warn base url', 'warn base url', 'fail proxies'],
+      ...['warn factors', 'warn base url', 'warn base url', 'fail proxies'],
     ]);
   });
 });
