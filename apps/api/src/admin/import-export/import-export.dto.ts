@@ -77,6 +77,13 @@ export class ExportQuery {
   include_factors?: boolean;
 }
 
+/** What the lines of an export contain besides the account. */
+export interface ExportOptions {
+  withHashes: boolean;
+  /** Second factors, with the secrets of authenticator apps. */
+  withFactors: boolean;
+}
+
 export function toExportOptions({ include_hashes = false, include_factors = false }: ExportQuery): ExportOptions {
   return { withHashes: include_hashes, withFactors: include_factors };
 }
