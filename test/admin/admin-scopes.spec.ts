@@ -18,6 +18,8 @@ const ROUTES: [method: string, path: string, scope: string][] = [
   ['GET', '/users/{uid}/factors', 'read'],
   ['POST', '/users/{uid}/factors/reset', 'write'],
   ['DELETE', '/users/{uid}/factors/reset', 'write'],
+  ['GET', '/users/{uid}/passkeys', 'read'],
+  ['DELETE', '/users/{uid}/passkeys/{passkey_id}', 'write'],
   ['POST', '/links', 'write'],
   ['POST', '/import', 'write'],
   ['DELETE', '/import/{batch_id}', 'write'],

@@ -155,7 +155,18 @@ describe('doctor', () => {
     for (const line of lines) expect(line).toMatch(/^((ok {2}|skip) {2}[a-z ]{12}|warn {2}latency {5}) {2}\S/);
     expect(lines.map((line) => line.slice(6, 18).trim())).toEqual([
       ...['settings', 'database', 'version', 'latency', 'clock', 'files', 'migrations', 'columns', 'keys'],
-      ...['admin tokens', 'mail', 'letters', 'redirects', 'links', 'sign up', 'factors', 'base url', 'passkeys', 'proxies'],
+      ...[
+        'admin tokens',
+        'mail',
+        'letters',
+        'redirects',
+        'links',
+        'sign up',
+        'factors',
+        'base url',
+        'passkeys',
+        'proxies',
+      ],
     ]);
   });
 
