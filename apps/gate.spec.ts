@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = resolve(__dirname, '..');
+const GATE = 'apps/api/src/sign-in/sign-in-gate.ts';
+const STORE = 'libs/tokens/src/sessions/session-store.ts';
+const TOKENS = 'libs/tokens/src/tokens.service.ts';
+
+/** Methods that only some files may use, by the class that has them. Access tokens of open sessions are another method. */
+const GUARDED: Record<string, { method: string; users: string[] }> = {
+  SessionStore: { method: 'open', users: [GATE] },
+  TokensService: { method: 'issue', users: [GATE, TOKENS] },
+  RefreshTokens: { method: 'issue', users: [TOKENS] },
+};
+/** Tables that only some files may insert rows into. */
+const INSERTED: Record<string, string[]> = { Session: [STORE] };
+
+const files = ['apps', 'libs']
+  .flatMap((top) => readdirSync(join(ROOT, top), { recursive: true }).map((file) => join(top, String(file))))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
+
+/** The properties, parameters and variables of a file that have the type of a guarded class, by their names. */
+function guardedNames(source: ts.SourceFile): Map<string, string> {
+  const names = new Map<string, string>();
+  const visit = (node: ts.Node): void => {
+    const typed = ts.isParameter(node) || ts.isPropertyDeclaration(node) || ts.isVariableDeclaration(node);
+    const type = typed && node.type?.getText(source);
+    const made = typed && node.initializer && /(?:new|get\()\s*(\w+)/.exec(node.initializer.getText(source))?.[1];
+    const known = [type, made].find((name) => name && name in GUARDED);
+    if (typed && known) names.set(node.name.getText(source), known);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
+}
+
+/** The places of a file that open a session or issue a refresh token, and must not. */
+function offencesIn(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const names = guardedNames(source);
+  const offences: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node)) {
+      const owner = names.get(node.expression.getText(source).replace(/^this\./, ''));
+      const rule = owner && GUARDED[owner];
+      if (rule && rule.method === node.name.text && !rule.users.includes(file))
+        offences.push(`${owner}.${rule.method}`);
+      if (/^(insert|save|upsert)$/.test(node.name.text)) offences.push(...insertsIn(node, source, file));
+    }
+    // Another name for the method would hide its use.
+    if (ts.isElementAccessExpression(node) && names.has(node.expression.getText(source).replace(/^this\./, '')))
+      offences.push(node.getText(source));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  if (/INSERT\s+INTO\s+`?sessions\b/i.test(text) && !file.includes('/migrations/'))
+    offences.push('INSERT INTO sessions');
+  return offences;
+}
+
+function insertsIn({ parent, expression }: ts.PropertyAccessExpression, source: ts.SourceFile, file: string): string[] {
+  const words = [expression, ...(ts.isCallExpression(parent) ? parent.arguments.slice(0, 1) : [])];
+  const tables = words.map((word) => /(?:\(|^)(\w+)\)?$/.exec(word.getText(source))?.[1] ?? '');
+  return tables.filter((table) => INSERTED[table] && !INSERTED[table].includes(file)).map((table) => `insert ${table}`);
+}
+
+it.each(files)('%s opens no session past the gate', (file) => {
+  expect(offencesIn(file, readFileSync(join(ROOT, file), 'utf8'))).toEqual([]);
+});
+
+it('the gate itself opens sessions and issues tokens', () => {
+  expect(offencesIn('apps/api/src/other.ts', readFileSync(join(ROOT, GATE), 'utf8'))).toEqual([
+    'SessionStore.open',
+    'TokensService.issue',
+  ]);
+});
+
+const controller = (body: string) => `
+  import { SessionStore, TokensService } from '@app/tokens';
+  @Controller('api/auth/back-door')
+  export class BackDoorController {
+    private readonly held: SessionStore;
+    constructor(private readonly store: SessionStore, private readonly pairs: TokensService, private readonly db: Database) {}
+    @Post() enter() { ${body} }
+  }`;
+
+it.each([
+  ['opens a session', 'return this.store.open(uid, proof, client);', 'SessionStore.open'],
+  ['opens a session by a property', 'return this.held.open(uid, proof, client);', 'SessionStore.open'],
+  ['hands the method on', 'return run(this.store.open);', 'SessionStore.open'],
+  ['names the method in a text', "return this.store['open'](uid);", "this.store['open']"],
+  ['issues tokens', 'return this.pairs.issue(session);', 'TokensService.issue'],
+  ['gets the store from the module', 'const s = ref.get(SessionStore); return s.open(uid);', 'SessionStore.open'],
+  ['inserts a session', 'return this.db.insert(Session, [row]);', 'insert Session'],
+  ['saves a session', 'return this.db.repo(Session).save(row);', 'insert Session'],
+  [
+    'inserts a session by SQL',
+    'return this.db.change(`INSERT INTO sessions VALUES (?)`, [uid]);',
+    'INSERT INTO sessions',
+  ],
+])('a controller that %s is found', (_how, body, offence) => {
+  expect(offencesIn('apps/api/src/back-door/back-door.controller.ts', controller(body))).toEqual([offence]);
+});
+
+it('a controller that only refreshes or reads sessions is allowed', () => {
+  const body = 'this.store.find(id, uid); this.pairs.refresh(token); return this.pairs.issueAccess(session);';
+  expect(offencesIn('apps/api/src/session/session.controller.ts', controller(body))).toEqual([]);
+});

@@ -1,0 +1,251 @@
+import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
+import type { Answer } from '../support/http.js';
+import { readToken } from '../support/jwt.js';
+import { linkIn } from '../support/mail-server.js';
+import { addPasskey, ORIGIN, RP_ID } from '../support/passkeys.js';
+import type { Service, Settings } from '../support/service.js';
+import { codeAt, fence } from '../support/totp.js';
+import { useMail } from '../support/use-mail.js';
+
+const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
+const next_url = 'https://app.example.com/in';
+const PERIOD = 30;
+
+/** Processes with another policy, on the same database. */
+const POLICIES: Record<string, Settings> = {
+  required: { MFA: 'required' },
+  grace: { MFA: 'required', MFA_GRACE: '86400' },
+  off: { MFA: 'off' },
+};
+const processes = new Map<string, Service>();
+
+beforeAll(async () => {
+  processes.set('optional', app.service);
+  const replica = async (name: string) => processes.set(name, await app.replica(POLICIES[name]));
+  await Promise.all(Object.keys(POLICIES).map(replica));
+});
+
+const STATES = {
+  'has no factor': { policy: 'optional', factor: 'none' },
+  'has enabled an app': { policy: 'optional', factor: 'totp' },
+  'has a passkey and has not enabled it': { policy: 'optional', factor: 'passkey' },
+  'must have a factor and has none': { policy: 'required', factor: 'none' },
+  'must have a factor and has a passkey': { policy: 'required', factor: 'passkey' },
+  'must have a factor later': { policy: 'grace', factor: 'none' },
+  'has enabled an app before MFA=off': { policy: 'off', factor: 'totp' },
+};
+type State = keyof typeof STATES;
+
+/** A user at a door of the process with some policy. */
+interface Visitor extends SignedUp {
+  at: Service;
+  secret?: string;
+}
+
+async function visitor(state: State): Promise<Visitor> {
+  const { policy, factor } = STATES[state];
+  const user = await app.signUp();
+  await app.prove(user.uid);
+  const at = processes.get(policy) ?? app.service;
+  if (factor === 'totp') return { ...(await fence(app, user)), at };
+  if (factor === 'passkey') await addPasskey(app, user.token);
+  return { ...user, at };
+}
+
+const post = ({ at }: Visitor, path: string, body: object) => at.call('POST', `/api/auth/${path}`, { body });
+
+function follow({ at }: Visitor, link: string): Promise<Answer> {
+  const { pathname, search } = new URL(link);
+  return at.call('GET', pathname + search);
+}
+
+/** The first letter with a link: notices about factors have none. */
+const mailedLink = async ({ email }: Visitor) => linkIn(await mail.letterWith(email, /^https?:/m));
+
+/** Every way to open a session, or to refresh one. */
+const DOORS: Record<string, (user: Visitor) => Promise<Answer>> = {
+  login: (user) => post(user, 'user/login', { email: user.email, password: user.password }),
+  'magic link': async (user) => {
+    await post(user, 'magic-link', { email: user.email, next_url });
+    return follow(user, await mailedLink(user));
+  },
+  "administrator's link": async (user) => {
+    const made = await app.admin('POST', '/links', { type: 'magic_link', email: user.email, next_url });
+    return follow(user, made.json.link);
+  },
+  'create with login': (user) => post(user, 'user/create', { email: newEmail(), password: PASSWORD, login: true }),
+  'e-mailed code': async (user) => {
+    const ask = () => post(user, 'email-code', { email: user.email });
+    return post(user, 'email-code/verify', await mail.codeAfter(user.email, ask));
+  },
+  'code of a magic link': async (user) => {
+    const ask = () => post(user, 'magic-link', { email: user.email, with_code: true, next_url });
+    return post(user, 'email-code/verify', await mail.codeAfter(user.email, ask));
+  },
+  passkey: async (user) => {
+    const { passkey } = await addPasskey(app, user.token);
+    const { challenge_id, options } = (await post(user, 'passkey/options', {})).json;
+    return post(user, 'passkey/login', { challenge_id, credential: passkey.get(options) });
+  },
+  'reset token': async (user) => {
+    await post(user, 'reset-password', { email: user.email });
+    const old_password = new URL(await mailedLink(user)).searchParams.get('token');
+    const body = { old_password, new_password: `${PASSWORD} 2` };
+    return user.at.call('PATCH', '/api/auth/user/change-password', { body });
+  },
+  refresh: (user) => post(user, 'user/refresh', { refresh_token: user.refresh_token }),
+};
+
+/** What each door proves by itself. */
+const PROOFS: Record<string, { method: string; amr: string[]; acr: string }> = {
+  login: { method: 'password', amr: ['pwd'], acr: 'aal1' },
+  'magic link': { method: 'magic_link', amr: ['otp'], acr: 'aal1' },
+  "administrator's link": { method: 'magic_link', amr: ['otp'], acr: 'aal1' },
+  'create with login': { method: 'sign_up', amr: ['pwd'], acr: 'aal1' },
+  'e-mailed code': { method: 'email_code', amr: ['otp'], acr: 'aal1' },
+  'code of a magic link': { method: 'email_code', amr: ['otp'], acr: 'aal1' },
+  passkey: { method: 'passkey', amr: ['swk', 'user', 'mfa'], acr: 'aal2' },
+};
+
+type Result = 'session' | 'MFA_REQUIRED' | 'MFA_ENROLMENT_REQUIRED' | 'nothing' | 'same session' | 'none';
+const [S, F, E, N, R, _]: Result[] = [
+  'session',
+  'MFA_REQUIRED',
+  'MFA_ENROLMENT_REQUIRED',
+  'nothing',
+  'same session',
+  'none',
+];
+
+/** The result of each door for each state, in the order of `STATES`. `none`: a new account has no factor. */
+const TABLE: Record<string, (Result | undefined)[]> = {
+  login: [S, F, S, E, F, S, F],
+  'magic link': [S, F, S, E, F, S, F],
+  "administrator's link": [S, F, S, E, F, S, F],
+  'create with login': [S, _, _, E, _, S, S],
+  'e-mailed code': [S, F, S, E, F, S, F],
+  'code of a magic link': [S, F, S, E, F, S, F],
+  passkey: [S, S, S, S, S, S, S],
+  'reset token': [N, N, N, N, N, N, N],
+  refresh: [R, R, R, R, R, R, R],
+};
+const CELLS = Object.entries(TABLE).flatMap(([door, results]) =>
+  Object.keys(STATES).flatMap((state, column) =>
+    results[column] === 'none' ? [] : [[door, state as State, results[column] as Result] as const],
+  ),
+);
+
+/** The fields of an answer in JSON, or those that a link appends to its target. */
+function fieldsOf(answer: Answer): Record<string, string | undefined> {
+  if (answer.status !== 302) return answer.text === '' ? {} : answer.json;
+  const {
+    at: token,
+    rt: refresh_token,
+    error: code,
+    ...more
+  } = Object.fromEntries(new URL(answer.location).searchParams);
+  return { ...more, token, refresh_token, code };
+}
+
+const rows = (uid: string) =>
+  app.sql('SELECT session_id, method, amr, acr, auth_time, ended_at FROM sessions WHERE uid = ?', [uid]);
+const lastLogin = async (uid: string) =>
+  Number((await app.sql('SELECT last_login FROM users WHERE uid = ?', [uid]))[0]?.last_login);
+
+/** Checks a new session: the claims of its token, its row, and the time of the sign-in. */
+async function expectSession(token: string | undefined, expected: { method: string; amr: string[]; acr: string }) {
+  const { claims } = readToken(token ?? '');
+  const { method, amr, acr } = expected;
+  expect(claims).toMatchObject({ amr, acr, auth_time: claims.iat });
+  const session = (await rows(claims.sub)).find(({ session_id }) => session_id === claims.sid);
+  expect(session).toMatchObject({ method, amr: amr.join(' '), acr, auth_time: claims.iat, ended_at: null });
+  expect(await lastLogin(claims.sub)).toBeGreaterThanOrEqual(claims.iat);
+}
+
+/** Passes the second step by the app of the user, with the code of the next time step: the current one is spent. */
+async function expectSecondStep(user: Visitor & { secret: string }, door: string, mfa_token: string | undefined) {
+  const code = codeAt(user.secret, Date.now() / 1_000 + PERIOD);
+  const first = PROOFS[door] ?? { method: '', amr: [] };
+  const answer = await post(user, 'mfa/verify', { mfa_token, code });
+  const amr = [...new Set([...first.amr, 'otp', 'mfa'])];
+  await expectSession(answer.json.token, { method: first.method, amr, acr: 'aal2' });
+}
+
+describe.each(CELLS)('%s of a user who %s', (door, state, result) => {
+  it(`leads to: ${result}`, async () => {
+    const user = await visitor(state);
+    const { uid } = user;
+    await app.sql('UPDATE users SET last_login = 1 WHERE uid = ?', [uid]);
+    const before = await rows(uid);
+    const answer = await DOORS[door]?.(user);
+    if (!answer) throw new Error(`There is no door ${door}.`);
+    const fields = fieldsOf(answer);
+
+    if (result === 'session') {
+      expect(fields.code).toBeUndefined();
+      await expectSession(fields.token, PROOFS[door] ?? { method: '', amr: [], acr: '' });
+      return;
+    }
+    // The account of `create with login` is a new one.
+    const subject = door === 'create with login' ? (fields.uid ?? '') : uid;
+    if (subject === uid) expect(await lastLogin(uid)).toBe(1);
+    expect([fields.token, answer.status === 302 && fields.refresh_token].filter(Boolean)).toEqual([]);
+
+    if (result === 'nothing') {
+      expect([answer.status, answer.text]).toEqual([200, '']);
+      expect((await rows(uid)).filter(({ ended_at }) => ended_at === null)).toEqual([]);
+    } else if (result === 'same session') {
+      const { claims } = readToken(fields.access_token ?? '');
+      const kept = before.find(({ session_id }) => session_id === claims.sid);
+      expect({ ...claims, amr: claims.amr.join(' ') }).toMatchObject({
+        amr: kept?.amr,
+        acr: kept?.acr,
+        auth_time: kept?.auth_time,
+      });
+      expect(await rows(uid)).toEqual(before);
+    } else {
+      expect(fields.code).toBe(result);
+      expect(fields.mfa_token).toMatch(/^[\w-]{43}$/);
+      expect(await rows(subject)).toEqual(subject === uid ? before : []);
+      if (result === 'MFA_REQUIRED' && user.secret)
+        await expectSecondStep({ ...user, secret: user.secret }, door, fields.mfa_token);
+    }
+  });
+});
+
+it('the login after a reset of the password asks for the factor', async () => {
+  const user = await visitor('has enabled an app');
+  await DOORS['reset token']?.(user);
+  const answer = await DOORS.login?.({ ...user, password: `${PASSWORD} 2` });
+  expect(answer?.code).toBe('MFA_REQUIRED');
+});
+
+/** The operations that answer with a token for a session, and the door that each belongs to. */
+const OPERATIONS = {
+  createUser: 'create with login',
+  signIn: 'login',
+  signInAlias: 'login',
+  refreshSession: 'refresh',
+  signInWithPasskey: 'passkey',
+  verifyEmailCode: 'e-mailed code',
+  verifyMfa: 'the second step of each door',
+  confirmTotp: 'the second step of a door that needs an enrolment',
+  addPasskey: 'the second step of a door that needs an enrolment',
+  reauthenticate: 'a session that is open',
+};
+
+it('no other operation of the API answers with a token for a session', async () => {
+  const { paths, components } = (await app.get('/openapi.json')).json;
+  type Operation = {
+    operationId: string;
+    responses: Record<string, { content?: Record<string, { schema: unknown }> }>;
+  };
+  const answersToken = ({ responses }: Operation) => {
+    const schema = JSON.stringify(responses['200']?.content?.['application/json']?.schema ?? {});
+    const [, name = ''] = /schemas\/(\w+)/.exec(schema) ?? [];
+    return /"(refresh_token|access_token)"/.test(schema + JSON.stringify(components.schemas[name] ?? {}));
+  };
+  const operations = Object.values<Record<string, Operation>>(paths).flatMap((path) => Object.values(path));
+  const found = operations.filter(answersToken).map(({ operationId }) => operationId);
+  expect(found.sort()).toEqual(Object.keys(OPERATIONS).sort());
+});
