@@ -4,6 +4,7 @@ import { EventLog } from '@app/events';
 import { LinkRevocation } from '@app/tokens';
 import { type HashedPassword, normaliseEmail, type User, UserAdministration, type UserChanges } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { LoginThrottle } from '../../access/policies/login-throttle.js';
 import { SessionEndService } from '../../sign-in/session-end.service.js';
 import { type CountedUser, UserLookup } from './user-lookup.js';
 
@@ -18,6 +19,7 @@ export class UserChangeService {
     private readonly lookup: UserLookup,
     private readonly sessions: SessionEndService,
     private readonly links: LinkRevocation,
+    private readonly throttle: LoginThrottle,
     private readonly events: EventLog,
   ) {}
 
@@ -32,6 +34,7 @@ export class UserChangeService {
     for (let email = given.email ?? known.email; ; ) {
       const hashed = password === undefined ? undefined : await this.users.hashFor(email, password);
       const done = await this.database.transaction(() => this.apply(known.uid, given, hashed));
+      if (hashed && typeof done !== 'string') await this.throttle.resetFactors(known.uid);
       if (typeof done !== 'string') return done;
       // Another request changed the email: the password must be checked against the new one.
       email = done;
