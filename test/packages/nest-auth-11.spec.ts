@@ -84,6 +84,12 @@ describe('a CommonJS service with NestJS 11', () => {
       expect((await service.get('/orders/offers')).json).toEqual({ for: 'everybody' });
     });
 
+    it('demands a second factor with @RequireAuthentication()', async () => {
+      const answer = await service.get('/orders/refunds', user);
+      expect([answer.status, answer.code]).toEqual([401, 'REAUTHENTICATION_REQUIRED']);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer error="insufficient_user_authentication"/);
+    });
+
     it('refuses the token of a session that has ended', async () => {
       await auth.post('/api/auth/user/logout', {}, user);
       for (const begun = performance.now(); (await orders(user.token)).status !== 401; ) {

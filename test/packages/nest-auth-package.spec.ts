@@ -9,6 +9,7 @@ import { NestApp } from '../support/nest-app.js';
 import { NestProcess } from '../support/nest-process.js';
 import { type Package, pack } from '../support/packages.js';
 import type { Service } from '../support/service.js';
+import { fence } from '../support/totp.js';
 
 const ROOT = resolve(__dirname, '../..');
 const PLATFORMS = ['Express', 'Fastify'] as const;
@@ -168,6 +169,19 @@ describe('a NestJS service with @latchkey/nest-auth', () => {
       expect(await offers()).toEqual({ for: 'everybody' });
       expect(await offers('garbage')).toEqual({ for: 'everybody' });
       expect(await offers(user.token)).toEqual({ for: user.uid });
+    });
+
+    it('demands a second factor with @RequireAuthentication(), as RFC 9470 says, and accepts a user with one', async () => {
+      const refunds = (token?: string) => on(platform).get('/orders/refunds', { token });
+      const refused = await refunds(user.token);
+      expect([refused.status, refused.code]).toEqual([401, 'REAUTHENTICATION_REQUIRED']);
+      expect(refused.headers.get('www-authenticate')).toBe(
+        'Bearer error="insufficient_user_authentication", acr_values="aal2", max_age="300"',
+      );
+      expectRefusal(await refunds(), 'Bearer');
+      await fence(auth, user);
+      const { access_token } = (await auth.refresh(user.refresh_token)).json;
+      expect((await refunds(access_token)).json).toEqual({ by: user.uid });
     });
 
     it.each<[string, () => Promise<Answer>]>([

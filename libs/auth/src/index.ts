@@ -4,7 +4,9 @@ export { BearerGuard } from './guard/bearer.guard.js';
 export { Caller } from './guard/caller.decorator.js';
 export { Public } from './guard/public.decorator.js';
 export type { BearerRequest } from './guard/request-of.js';
-export { IssuerUnavailable, type Refusal } from './refusal.js';
+export { RequireAuthentication } from './guard/require-authentication.decorator.js';
+export { InsufficientAuthentication, IssuerUnavailable, type Refusal } from './refusal.js';
+export type { AuthenticationRequirement } from './tokens/authentication.js';
 export {
   ACCESS_ALGORITHM,
   ACCESS_TYPE,

@@ -1,7 +1,11 @@
 import { type HttpException, ServiceUnavailableException, UnauthorizedException } from '@nestjs/common';
+import type { AuthenticationRequirement } from './tokens/authentication.js';
 
-/** Why a request is refused: it has no valid access token, or tokens cannot be verified now. */
-export type Refusal = 'NOT_AUTHENTICATED' | 'UNAVAILABLE';
+/**
+ * Why a request is refused: it has no valid access token, tokens cannot be verified now, or the sign-in does not meet
+ * `@RequireAuthentication()`.
+ */
+export type Refusal = 'NOT_AUTHENTICATED' | 'UNAVAILABLE' | 'REAUTHENTICATION_REQUIRED';
 
 /** Thrown while the keys or revocations of the issuer are unknown. */
 export class IssuerUnavailable extends Error {
@@ -11,16 +15,37 @@ export class IssuerUnavailable extends Error {
   }
 }
 
+/** The cause of `REAUTHENTICATION_REQUIRED`. */
+export class InsufficientAuthentication extends Error {
+  constructor(readonly required: AuthenticationRequirement) {
+    super('The sign-in is too old, or needs a second factor.');
+    this.name = 'InsufficientAuthentication';
+  }
+}
+
 export function refusalFor(cause: unknown): Refusal {
+  if (cause instanceof InsufficientAuthentication) return 'REAUTHENTICATION_REQUIRED';
   return cause instanceof IssuerUnavailable ? 'UNAVAILABLE' : 'NOT_AUTHENTICATED';
 }
 
+const MESSAGES: Record<Refusal, string> = {
+  UNAVAILABLE: 'Access tokens cannot be verified right now. Please try again shortly.',
+  NOT_AUTHENTICATED: 'A valid access token is required in the Authorization header.',
+  REAUTHENTICATION_REQUIRED: 'Please prove again that it is you.',
+};
+
 /** The exception for services without the option `refuse`. */
 export function toException(code: Refusal, cause: unknown): HttpException {
-  if (code === 'UNAVAILABLE') {
-    const message = 'Access tokens cannot be verified right now. Please try again shortly.';
-    return new ServiceUnavailableException({ code, message }, { cause });
+  const Exception = code === 'UNAVAILABLE' ? ServiceUnavailableException : UnauthorizedException;
+  return new Exception({ code, message: MESSAGES[code] }, { cause });
+}
+
+/** The value of `WWW-Authenticate` (RFC 6750, section 3, and RFC 9470, section 3). */
+export function challengeFor(cause: unknown, token: string | null): string {
+  if (cause instanceof InsufficientAuthentication) {
+    const { acr, maxAge } = cause.required;
+    const wanted = [acr && `acr_values="${acr}"`, maxAge && `max_age="${maxAge}"`].filter(Boolean);
+    return ['Bearer error="insufficient_user_authentication"', ...wanted].join(', ');
   }
-  const message = 'A valid access token is required in the Authorization header.';
-  return new UnauthorizedException({ code, message }, { cause });
+  return token === null ? 'Bearer' : 'Bearer error="invalid_token"';
 }

@@ -1,11 +1,12 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, type Type } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import { AUTH_OPTIONS, type AuthOptions } from '../auth.options.js';
-import { refusalFor, toException } from '../refusal.js';
+import { AUTH_OPTIONS, type SettledOptions } from '../auth.options.js';
+import { challengeFor, InsufficientAuthentication, refusalFor, toException } from '../refusal.js';
+import { meets } from '../tokens/authentication.js';
 import type { CallerIdentity } from '../tokens/claims.js';
 import { VerifiedTokens } from '../tokens/verified-tokens.js';
+import { accessOf } from './access.js';
 import { bearerToken } from './bearer-token.js';
-import { isPublic } from './public.decorator.js';
 import { type BearerRequest, requestOf } from './request-of.js';
 
 /** The used parts of passport's guard, declared here so that the package's types do not depend on passport. */
@@ -21,7 +22,7 @@ const PassportGuard = AuthGuard('bearer') as Type<PassportGuard>;
 export class BearerGuard extends PassportGuard {
   constructor(
     private readonly verified: VerifiedTokens,
-    @Inject(AUTH_OPTIONS) private readonly options: AuthOptions,
+    @Inject(AUTH_OPTIONS) private readonly options: SettledOptions,
   ) {
     super();
   }
@@ -31,8 +32,9 @@ export class BearerGuard extends PassportGuard {
     const request = this.getRequest(context);
     const token = bearerToken(request);
     const caller = this.verified.callerOf(token);
-    if (caller === undefined) return this.verify(token, context);
-    request.user = caller;
+    if (caller === undefined && !(await this.verify(token, context))) return false;
+    if (caller !== undefined) request.user = caller;
+    this.requireAuthentication(request, context);
     return true;
   }
 
@@ -48,15 +50,27 @@ export class BearerGuard extends PassportGuard {
     context: ExecutionContext,
   ): T {
     if (!error && caller) return caller;
-    const cause = error || info;
-    const refusal = refusalFor(cause);
-    if (this.options.refuse) throw this.options.refuse(refusal, cause);
-    if (refusal === 'NOT_AUTHENTICATED') challenge(context, bearerToken(this.getRequest(context)));
-    throw toException(refusal, cause);
+    throw this.refusal(error || info, context);
+  }
+
+  /** Checks `@RequireAuthentication()`. */
+  private requireAuthentication({ user }: BearerRequest, context: ExecutionContext): void {
+    const { requirement } = accessOf(context);
+    // A subclass may store something else than the caller.
+    const { claims = {} } = (user ?? {}) as Partial<CallerIdentity>;
+    if (!requirement || meets(claims, requirement, this.options.now())) return;
+    throw this.refusal(new InsufficientAuthentication(requirement), context);
+  }
+
+  private refusal(cause: unknown, context: ExecutionContext): Error {
+    const code = refusalFor(cause);
+    if (this.options.refuse) return this.options.refuse(code, cause);
+    if (code !== 'UNAVAILABLE') challenge(context, challengeFor(cause, bearerToken(this.getRequest(context))));
+    return toException(code, cause);
   }
 
   private async verify(token: string | null, context: ExecutionContext): Promise<boolean> {
-    const open = isPublic(context);
+    const { open } = accessOf(context);
     if (open && token === null) return true;
     try {
       return (await super.canActivate(context)) === true;
@@ -67,9 +81,9 @@ export class BearerGuard extends PassportGuard {
   }
 }
 
-/** Adds the `WWW-Authenticate` header to an HTTP answer (RFC 6750, section 3). */
-function challenge(context: ExecutionContext, token: string | null): void {
+/** Adds the `WWW-Authenticate` header to an HTTP answer. */
+function challenge(context: ExecutionContext, value: string): void {
   const response = context.switchToHttp().getResponse<{ header?: unknown } | undefined>();
   if (context.getType() !== 'http' || typeof response?.header !== 'function') return;
-  response.header('WWW-Authenticate', token === null ? 'Bearer' : 'Bearer error="invalid_token"');
+  response.header('WWW-Authenticate', value);
 }

@@ -19,6 +19,8 @@ export interface AccessClaims {
   acr?: string;
   /** The external provider that vouched for the user. */
   idp?: string;
+  /** The administrator who acts as the user (RFC 8693, section 4.1). */
+  act?: object;
 }
 
 /** The caller, as the access token says. */
