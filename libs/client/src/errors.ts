@@ -12,12 +12,20 @@ type LinkErrorCode = 'LINK_EXPIRED' | 'LINK_ALREADY_USED';
 /** Codes for failures without an answer of the service: it was not reached, or a proxy answered. */
 type LocalErrorCode = 'NETWORK_ERROR' | 'UNEXPECTED_ANSWER';
 
-/** Every code that a call can fail with: those of the OpenAPI document, of links and of failures without an answer. */
-export type ErrorCode = CodeOf<Responses> | LinkErrorCode | LocalErrorCode;
+/** Codes of the browser: the user or the page has ended the dialog, or the browser cannot use the passkey. */
+type PasskeyErrorCode = 'PASSKEY_CANCELLED' | 'PASSKEY_FAILED';
+
+/** Every code that a call can fail with: those of the OpenAPI document, of links, of the browser and of failures without an answer. */
+export type ErrorCode = CodeOf<Responses> | LinkErrorCode | LocalErrorCode | PasskeyErrorCode;
+
+/** What a user can prove who they are with. */
+export type ProofMethod = 'password' | 'totp' | 'passkey' | 'recovery_code' | 'email_code';
 
 /** The error of every failed call. Programs use `code`; `message` is for people. */
 export class LatchkeyError extends Error {
   override readonly name = 'LatchkeyError';
+  /** How the user can prove who they are: of `MfaError`, and of `REAUTHENTICATION_REQUIRED`. */
+  readonly methods: ProofMethod[];
 
   constructor(
     readonly code: ErrorCode,
@@ -26,21 +34,51 @@ export class LatchkeyError extends Error {
     readonly status = 0,
     /** How many seconds to wait before the next try, if the service says so. */
     readonly retryAfter?: number,
-    options?: { cause?: unknown },
+    { methods = [], ...options }: { cause?: unknown; methods?: ProofMethod[] } = {},
   ) {
     super(message, options);
+    this.methods = methods;
   }
+}
+
+/** The first step of a sign-in succeeded; `mfaToken` is for the second one. */
+export class MfaError extends LatchkeyError {
+  constructor(
+    /** `MFA_REQUIRED`: prove one of the methods. `MFA_ENROLMENT_REQUIRED`: add a factor of one of these kinds. */
+    override readonly code: 'MFA_REQUIRED' | 'MFA_ENROLMENT_REQUIRED',
+    message: string,
+    readonly mfaToken: string,
+    methods: ProofMethod[],
+    /** When the token expires, in UNIX epoch seconds. */
+    readonly expiry: number,
+    status?: number,
+    /** The user whom `signUp` has created. */
+    readonly uid?: string,
+  ) {
+    super(code, message, status, undefined, { methods });
+  }
+}
+
+interface Failure {
+  code?: ErrorCode;
+  message?: string;
+  mfa_token?: string;
+  methods?: ProofMethod[];
+  expiry?: number;
+  uid?: string;
 }
 
 /** Converts a failed answer. An answer without a code comes from a proxy, not from the service. */
 export function errorOf({ status, headers }: Response, body: unknown): LatchkeyError {
-  const { code, message } = (body ?? {}) as { code?: ErrorCode; message?: string };
-  return new LatchkeyError(
-    code ?? 'UNEXPECTED_ANSWER',
-    message ?? `The service answered ${status}.`,
-    status,
-    Number(headers.get('retry-after')) || undefined,
-  );
+  const failure = (body ?? {}) as Failure;
+  const { code = 'UNEXPECTED_ANSWER', message = `The service answered ${status}.`, mfa_token, methods = [] } = failure;
+  if (mfa_token !== undefined && isMfaCode(code))
+    return new MfaError(code, message, mfa_token, methods, failure.expiry ?? 0, status, failure.uid);
+  return new LatchkeyError(code, message, status, Number(headers.get('retry-after')) || undefined, { methods });
+}
+
+export function isMfaCode(code: string): code is MfaError['code'] {
+  return /^MFA_(ENROLMENT_)?REQUIRED$/.test(code);
 }
 
 /** A failure without an answer of the service. */

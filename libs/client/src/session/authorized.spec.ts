@@ -73,6 +73,15 @@ it.each([
   await expect(answer.text()).resolves.toBeDefined();
 });
 
+it('fetch() does not refresh when a service wants a new proof of the user', async () => {
+  const client = await signedIn();
+  api.next(API, failure('REAUTHENTICATION_REQUIRED', 401));
+  expect(await (await client.fetch(`${api.url}/things`, thing)).json()).toMatchObject({
+    code: 'REAUTHENTICATION_REQUIRED',
+  });
+  expect([api.count(API), service.count(REFRESH)]).toEqual([1, 0]);
+});
+
 it('fetch() returns the refusal when the session has ended', async () => {
   const client = await signedIn();
   api.next(API, { status: 401, body: 'Who are you?' });

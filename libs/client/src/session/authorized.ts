@@ -49,16 +49,20 @@ function withToken(request: Request, tokens: Tokens | undefined): Request {
   return request;
 }
 
-/** 401, as in most APIs, or 400, as in this service. */
+/** 401, as in most APIs, or 400, as in this service. A new token does not replace a new proof of the user. */
 async function isRefusal(response: Response): Promise<boolean> {
-  if (response.status !== 400) return response.status === 401;
+  if (response.status !== 400 && response.status !== 401) return false;
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => undefined);
-  return isNotAuthenticated(body);
+  return response.status === 400 ? isNotAuthenticated(body) : codeIn(body) !== 'REAUTHENTICATION_REQUIRED';
 }
 
 function isNotAuthenticated(body: unknown): boolean {
-  return (body as { code?: string } | undefined)?.code === 'NOT_AUTHENTICATED';
+  return codeIn(body) === 'NOT_AUTHENTICATED';
+}
+
+function codeIn(body: unknown): unknown {
+  return (body as { code?: unknown } | null | undefined)?.code;
 }

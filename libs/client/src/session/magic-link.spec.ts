@@ -1,4 +1,4 @@
-import { createClient, type TokenStorage } from '../index.js';
+import { createClient, MfaError, type TokenStorage } from '../index.js';
 import { readLink } from './magic-link.js';
 
 const AT = `e30.${btoa(JSON.stringify({ iat: 1000, exp: 1900 }))}.`;
@@ -23,6 +23,22 @@ it('readLink() removes exactly the error from a URL', () => {
     error: { code: 'LINK_EXPIRED', message: 'This link has expired.' },
     rest: `${PAGE}?a=1#f`,
   });
+});
+
+it('readLink() reads the second step of a sign-in, and removes its parameters', () => {
+  const step = 'error=MFA_REQUIRED&message=Needed.&mfa_token=t&methods=totp%2Crecovery_code&exp=1900';
+  const outcome = readLink(`${PAGE}?a=1&${step}#f`);
+  expect(outcome?.error).toBeInstanceOf(MfaError);
+  expect(outcome).toMatchObject({
+    error: { code: 'MFA_REQUIRED', mfaToken: 't', methods: ['totp', 'recovery_code'], expiry: 1900 },
+    rest: `${PAGE}?a=1#f`,
+  });
+});
+
+it('readLink() ignores the token of a second step beside another error', () => {
+  const outcome = readLink(`${PAGE}?error=LINK_EXPIRED&message=x&mfa_token=t&methods=totp&exp=1900`);
+  expect(outcome?.error).not.toBeInstanceOf(MfaError);
+  expect(outcome?.rest).toBe(`${PAGE}?mfa_token=t&methods=totp&exp=1900`);
 });
 
 it.each([

@@ -1,8 +1,9 @@
-import { type ErrorCode, LatchkeyError } from '../errors.js';
+import { type ErrorCode, isMfaCode, LatchkeyError, MfaError, type ProofMethod } from '../errors.js';
 import { type Tokens, tokensOf } from './tokens.js';
 
 const TOKENS = ['uid', 'at', 'rt', 'exp'];
 const FAILURE = ['error', 'message'];
+const SECOND_STEP = [...FAILURE, 'mfa_token', 'methods', 'exp'];
 
 export interface LinkOutcome {
   tokens?: Tokens;
@@ -19,6 +20,11 @@ export function readLink(url: string): LinkOutcome | undefined {
   if (uid && at && rt) return { tokens: tokensOf(uid, at, rt), rest: without(TOKENS) };
   const [code, message] = FAILURE.map((name) => given.get(name));
   if (!code || message == null || !/^[A-Z_]+$/.test(code)) return undefined;
+  const [, , token, methods, exp] = SECOND_STEP.map((name) => given.get(name));
+  if (token && methods && isMfaCode(code)) {
+    const error = new MfaError(code, message, token, methods.split(',') as ProofMethod[], Number(exp));
+    return { error, rest: without(SECOND_STEP) };
+  }
   return { error: new LatchkeyError(code as ErrorCode, message), rest: without(FAILURE) };
 
   function without(names: string[]): string {

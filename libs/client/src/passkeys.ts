@@ -1,0 +1,138 @@
+import type { LatchkeyClient } from './client.js';
+import { LatchkeyError } from './errors.js';
+import { Ceremonies, type CredentialJson } from './factors/ceremonies.js';
+import { Signals } from './factors/signals.js';
+import { type Connection, type SignedInUser, userOf } from './session/connection.js';
+import { dataOf, type Schemas } from './wire.js';
+
+export interface PasskeySignInOptions {
+  /** Offers passkeys in the autofill of an input with `autocomplete="username webauthn"`, until the user chooses one. */
+  autofill?: boolean;
+  /** Ends the wait. */
+  signal?: AbortSignal;
+}
+
+export interface NewPasskey extends Partial<SignedInUser> {
+  passkey_id: string;
+  name: string;
+}
+
+/** Whether this browser has what passkeys need. */
+export function supportsPasskeys(): boolean {
+  return typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
+}
+
+/** Whether this browser can offer passkeys in the autofill of a form. */
+export async function supportsAutofill(): Promise<boolean> {
+  return supportsPasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
+}
+
+/** The passkeys of a client. Create it once for each client. */
+export function createPasskeys(client: LatchkeyClient): Passkeys {
+  return new Passkeys(client.connection);
+}
+
+/** Every method fails with a `LatchkeyError`; with `PASSKEY_CANCELLED` when the user closes the dialog of the browser. */
+export class Passkeys {
+  private readonly ceremonies = new Ceremonies();
+  private readonly signals: Signals;
+
+  constructor(private readonly connection: Connection) {
+    this.signals = new Signals(connection);
+    connection.onEmailChanged = () => void this.signals.details();
+  }
+
+  /**
+   * Adds a passkey of this device, or of another one that the browser reaches.
+   * @param mfaToken of `MFA_ENROLMENT_REQUIRED`, when no user is signed in: also signs in, and returns recovery codes
+   */
+  async create(name?: string, mfaToken?: string): Promise<NewPasskey> {
+    const { connection } = this;
+    const { challenge_id, options } = await connection.enrol(mfaToken, (headers) =>
+      connection.wire.POST('/api/auth/user/passkeys/options', { headers }),
+    );
+    const credential = await this.ceremonies.create(options);
+    const body = { challenge_id, credential, ...(name !== undefined && { name }) };
+    const added = connection.signIn(
+      connection.enrol(mfaToken, (headers) => connection.wire.POST('/api/auth/user/passkeys', { headers, body })),
+    );
+    const answer = await added.catch(async (error) => {
+      // The browser has stored the passkey, and would offer it in vain.
+      const refused = error instanceof LatchkeyError && error.status === 400 && error.code !== 'PASSKEY_EXISTS';
+      if (refused) await this.signals.unknown((options as { rp: { id: string } }).rp.id, credential.id);
+      throw error;
+    });
+    const { passkey_id, name: given, uid } = answer;
+    return { passkey_id, name: given, ...(uid && userOf({ ...answer, uid })) };
+  }
+
+  /** Signs in without an email: the user chooses a passkey. */
+  async signIn({ autofill = false, signal }: PasskeySignInOptions = {}): Promise<SignedInUser> {
+    const { wire } = this.connection;
+    for (;;) {
+      const { challenge_id, options } = await dataOf(wire.POST('/api/auth/passkey/options'));
+      const credential = await (autofill
+        ? this.ceremonies.getByAutofill(options, signal)
+        : this.ceremonies.get(options, signal));
+      if (credential) return this.logIn({ challenge_id, credential }, options);
+    }
+  }
+
+  /** Completes a sign-in by a passkey. @param mfaToken of the `MfaError` */
+  async verify(mfaToken: string): Promise<SignedInUser> {
+    const { wire } = this.connection;
+    const step = { mfa_token: mfaToken };
+    const { challenge_id, options } = await dataOf(wire.POST('/api/auth/mfa/passkey/options', { body: step }));
+    const body = { ...step, challenge_id, credential: await this.ceremonies.get(options) };
+    return userOf(await this.connection.signIn(dataOf(wire.POST('/api/auth/mfa/verify', { body }))));
+  }
+
+  /** Proves again that it is the user. */
+  async reauthenticate(): Promise<void> {
+    const { connection } = this;
+    const body = { method: 'passkey' as const };
+    const { challenge_id, options = {} } = await connection.call((headers) =>
+      connection.wire.POST('/api/auth/user/reauthenticate/options', { headers, body }),
+    );
+    const credential = await this.ceremonies.get(options);
+    await connection.reauthenticate({ ...(challenge_id && { challenge_id }), credential });
+  }
+
+  list(): Promise<Schemas['OwnPasskeysView']> {
+    const { connection } = this;
+    return connection.call((headers) => connection.wire.GET('/api/auth/user/passkeys', { headers }));
+  }
+
+  rename(passkeyId: string, name: string): Promise<void> {
+    const { connection } = this;
+    const params = { path: { passkey_id: passkeyId } };
+    return connection.call((headers) =>
+      connection.wire.PATCH('/api/auth/user/passkeys/{passkey_id}', { headers, params, body: { name } }),
+    );
+  }
+
+  /** Also ends all other sessions. The browser stops offering the passkey, where it can be informed. */
+  async remove(passkeyId: string): Promise<void> {
+    const { connection } = this;
+    const params = { path: { passkey_id: passkeyId } };
+    await connection.call((headers) =>
+      connection.wire.DELETE('/api/auth/user/passkeys/{passkey_id}', { headers, params }),
+    );
+    await this.signals.accepted();
+  }
+
+  private async logIn(
+    body: { challenge_id: string; credential: CredentialJson },
+    { rpId = '' }: { rpId?: string },
+  ): Promise<SignedInUser> {
+    const { connection } = this;
+    const answered = connection.signIn(dataOf(connection.wire.POST('/api/auth/passkey/login', { body })));
+    const user = await answered.catch(async (error) => {
+      if (error instanceof LatchkeyError && error.code === 'PASSKEY_NOT_FOUND')
+        await this.signals.unknown(rpId, body.credential.id);
+      throw error;
+    });
+    void this.signals.accepted();
+    return userOf(user);
+  }
+}

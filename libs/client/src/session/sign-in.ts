@@ -1,0 +1,131 @@
+import { type ClientOptions, defaultOrigins } from '../options.js';
+import { type Bearer, dataOf, platformFetch, type Result, type Schemas } from '../wire.js';
+import { authorizedFetch } from './authorized.js';
+import { Connection, type SignedInUser, userOf } from './connection.js';
+import { logOut } from './exchange.js';
+import { readLink } from './magic-link.js';
+import type { SignedIn } from './session-storage.js';
+import { isTokens, type Tokens } from './tokens.js';
+
+/** Every way to sign in and out. A sign-in that needs a second factor fails with an `MfaError`. */
+export class SignInClient {
+  /**
+   * Like the global `fetch`, with the access token of the signed-in user. If the token is refused, the request is sent once
+   * more with a new one, unless another user has signed in meanwhile.
+   * @throws {TypeError} for an origin that is not among `apiOrigins`
+   */
+  readonly fetch: typeof globalThis.fetch;
+
+  /** For the entry `@latchkey/client/passkeys`. */
+  readonly connection: Connection;
+
+  constructor(options: ClientOptions) {
+    const { baseUrl, apiOrigins, fetch = platformFetch } = options;
+    this.connection = new Connection(options);
+    this.fetch = authorizedFetch(this.connection.refresher, apiOrigins ?? defaultOrigins(baseUrl), fetch);
+  }
+
+  /** Creates a user, and signs in unless `login` is false. */
+  async signUp(user: Schemas['CreateUserRequest']): Promise<SignedInUser> {
+    const body = { login: true, ...user };
+    return userOf(await this.connection.signIn(dataOf(this.wire.POST('/api/auth/user/create', { body }))));
+  }
+
+  async signIn(email: string, password: string): Promise<SignedInUser> {
+    const body = { email, password };
+    return userOf(await this.connection.signIn(dataOf(this.wire.POST('/api/auth/user/login', { body }))));
+  }
+
+  /** Completes a sign-in by the code of an authenticator app. @param mfaToken of the `MfaError` */
+  verifyTotp(mfaToken: string, code: string): Promise<SignedInUser> {
+    return this.verify({ mfa_token: mfaToken, code });
+  }
+
+  /** Completes a sign-in by a recovery code. @param mfaToken of the `MfaError` */
+  useRecoveryCode(mfaToken: string, recoveryCode: string): Promise<SignedInUser> {
+    return this.verify({ mfa_token: mfaToken, recovery_code: recoveryCode });
+  }
+
+  /** Mails a code. Keep the `code_token` for `signInWithCode`. */
+  requestCode(body: Schemas['EmailCodeRequest']): Promise<Schemas['IssuedCodeView']> {
+    return dataOf(this.wire.POST('/api/auth/email-code', { body }));
+  }
+
+  /**
+   * Signs in by a mailed code.
+   * @param mfaToken of `MFA_ENROLMENT_REQUIRED`: proves the address only, and fails with an `MfaError` that has a new token
+   */
+  async signInWithCode(codeToken: string, code: string, mfaToken?: string): Promise<SignedInUser> {
+    const body = { code_token: codeToken, code, ...(mfaToken && { mfa_token: mfaToken }) };
+    return userOf(await this.connection.signIn(dataOf(this.wire.POST('/api/auth/email-code/verify', { body }))));
+  }
+
+  /** Mails a link that leads to the page at `next_url`, which calls `completeMagicLink`. */
+  requestMagicLink(body: Schemas['MagicLinkRequest'] & { with_code: true }): Promise<Schemas['IssuedCodeView']>;
+  requestMagicLink(body: Schemas['MagicLinkRequest']): Promise<Schemas['MagicLinkSent'] | undefined>;
+  requestMagicLink(body: Schemas['MagicLinkRequest']): Promise<Schemas['MagicLinkSent'] | undefined> {
+    return dataOf(this.wire.POST('/api/auth/magic-link', { body }));
+  }
+
+  /**
+   * Signs in with the tokens that a magic link added to the URL of this page, and removes them from the address bar. Returns
+   * undefined if the page was not opened by a magic link. Call it only on the page for magic links: on other pages a
+   * prepared link could sign users in to the account of an attacker.
+   */
+  async completeMagicLink(url = globalThis.location?.href): Promise<SignedIn> {
+    const outcome = readLink(url ?? '');
+    if (!outcome) return undefined;
+    if (url === globalThis.location?.href) history.replaceState(history.state, '', outcome.rest);
+    if (!outcome.tokens) throw outcome.error;
+    await this.connection.session.replace(outcome.tokens);
+    return { uid: outcome.tokens.uid };
+  }
+
+  /** Proves again that it is the user, by one of the `methods` of `REAUTHENTICATION_REQUIRED`. */
+  reauthenticate(proof: Schemas['ReauthenticateRequest']): Promise<void> {
+    return this.connection.reauthenticate(proof);
+  }
+
+  /** Mails a code for `reauthenticate`, to a user who has neither a password nor a second factor. */
+  async requestReauthenticationCode(): Promise<Schemas['IssuedCodeView']> {
+    const body = { method: 'email_code' as const };
+    const { code_token = '', expiry } = await this.call((headers) =>
+      this.wire.POST('/api/auth/user/reauthenticate/options', { headers, body }),
+    );
+    return { code_token, expiry };
+  }
+
+  /**
+   * Signs out at once in all tabs, then ends the session at the service, or all sessions of the user with `everywhere`. If
+   * the service cannot be reached, the promise rejects; the tabs are signed out nevertheless.
+   */
+  async signOut({ everywhere = false } = {}): Promise<void> {
+    const { session } = this.connection;
+    const tokens = await session.read();
+    if (!isTokens(tokens)) return;
+    await session.replace({ ended: 'signed_out' });
+    await logOut(this.wire, tokens, everywhere);
+  }
+
+  /** Calls the listener with the signed-in user, now and after each change in this or another tab. Returns a function that stops it. */
+  subscribe(listener: (state: SignedIn) => void): () => void {
+    return this.connection.session.subscribe(listener);
+  }
+
+  /** An access token that does not expire soon; undefined if no user is signed in, or another user has signed in meanwhile. */
+  async accessToken(): Promise<string | undefined> {
+    return (await this.connection.refresher.fresh())?.access;
+  }
+
+  protected get wire(): Connection['wire'] {
+    return this.connection.wire;
+  }
+
+  protected call<Data>(send: (headers: Bearer, tokens: Tokens) => Promise<Result<Data>>): Promise<Data> {
+    return this.connection.call(send);
+  }
+
+  private async verify(body: Schemas['MfaVerifyRequest']): Promise<SignedInUser> {
+    return userOf(await this.connection.signIn(dataOf(this.wire.POST('/api/auth/mfa/verify', { body }))));
+  }
+}
