@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 import { find } from './machine.mjs';
 
 const ROOT = resolve(__dirname, '../..');
@@ -19,10 +19,14 @@ const WALL_CLOCK = `
   globalThis.sleep = (seconds) => { ahead += seconds * 1000 };`;
 const POLL_MS = 20;
 
+// biome-ignore lint/suspicious/noExplicitAny: tests call every method
+type Methods = Record<string, (...parameters: any[]) => Promise<any>>;
+
 /** The global variables of the page for the tests. */
 interface PageGlobals {
-  // biome-ignore lint/suspicious/noExplicitAny: tests call every method
-  client: Record<string, (...parameters: any[]) => Promise<any>>;
+  client: Methods;
+  factors: Methods;
+  passkeys: Methods;
   reasons: string[];
   states: (string | null)[];
   sleep(seconds: number): void;
@@ -46,17 +50,19 @@ export class WebApp {
     readonly origin: string,
   ) {}
 
-  static async start(): Promise<WebApp> {
-    const entry = join(ROOT, 'libs/client/src/index.ts');
+  /** @param host `localhost` for passkeys, which browsers do not allow on addresses */
+  static async start(host: '127.0.0.1' | 'localhost' = '127.0.0.1'): Promise<WebApp> {
+    const input = ['index', 'passkeys'].map((entry) => `export * from './${entry}.ts';`).join('');
+    const options = { cwd: join(ROOT, 'libs/client/src'), input, encoding: 'utf8' } as const;
     const esbuild = join(ROOT, 'node_modules/.bin/esbuild');
-    const script = execFileSync(process.execPath, [esbuild, entry, '--bundle', '--format=esm'], { encoding: 'utf8' });
+    const script = execFileSync(process.execPath, [esbuild, '--bundle', '--format=esm'], options);
     const server = createServer((request, response) => {
       if (request.url === '/client.js') response.setHeader('content-type', 'text/javascript').end(script);
       else response.setHeader('content-type', 'text/html').end(page(app.serviceUrl));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const browser = await launchBrowser();
-    const app = new WebApp(server, browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const app = new WebApp(server, browser, `http://${host}:${(server.address() as AddressInfo).port}`);
     return app;
   }
 
@@ -136,13 +142,13 @@ export class Visitor {
 export class Tab {
   constructor(private readonly page: Page) {}
 
-  /** The result of a method of the client in this tab; a failure is thrown as an error with its code as the message. */
+  /** The result of a method such as `signIn` or `factors.list` in this tab; a failure is thrown as an error with its code as the message. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   call(method: string, ...parameters: unknown[]): Promise<any> {
     return this.page.evaluate(
-      ([name, given]) => {
-        const { client } = globalThis as unknown as PageGlobals;
-        return client[name]?.(...given).catch((error) => {
+      ([path, given]) => {
+        const [name = '', object = 'client'] = path.split('.').reverse();
+        return (globalThis as unknown as PageGlobals)[object as 'client'][name]?.(...given).catch((error) => {
           throw new Error(error.code);
         });
       },
@@ -152,6 +158,11 @@ export class Tab {
 
   get url(): string {
     return this.page.url();
+  }
+
+  /** Adds an authenticator that verifies the user, and answers at once. */
+  addAuthenticator(): Promise<VirtualAuthenticator> {
+    return VirtualAuthenticator.add(this.page);
   }
 
   /** The number of lock requests that wait for another one. */
@@ -182,12 +193,49 @@ export class Tab {
   }
 }
 
+/** An authenticator that Chromium simulates for one page. */
+export class VirtualAuthenticator {
+  private constructor(
+    private readonly session: CDPSession,
+    private readonly authenticatorId: string,
+  ) {}
+
+  static async add(page: Page): Promise<VirtualAuthenticator> {
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return new VirtualAuthenticator(session, authenticatorId);
+  }
+
+  /** The names of the users of its passkeys. */
+  async userNames(): Promise<(string | undefined)[]> {
+    const { credentials } = await this.session.send('WebAuthn.getCredentials', { authenticatorId: this.authenticatorId });
+    return credentials.map(({ userName }) => userName);
+  }
+
+  /** Makes it refuse to verify the user, or verify them again. */
+  async verifyUser(isUserVerified: boolean): Promise<void> {
+    await this.session.send('WebAuthn.setUserVerified', { authenticatorId: this.authenticatorId, isUserVerified });
+  }
+}
+
 function page(baseUrl: string): string {
   return `<!doctype html><script type="module">
-    import { createClient } from '/client.js';
+    import { createClient, createPasskeys } from '/client.js';
     globalThis.reasons = [];
     globalThis.states = [];
     globalThis.client = createClient({ baseUrl: '${baseUrl}', onSignedOut: (reason) => reasons.push(reason) });
+    globalThis.factors = client.factors;
+    globalThis.passkeys = createPasskeys(client);
     client.subscribe((state) => states.push(state?.uid ?? null));
   </script>`;
 }
