@@ -218,7 +218,9 @@ export class VirtualAuthenticator {
 
   /** The names of the users of its passkeys. */
   async userNames(): Promise<(string | undefined)[]> {
-    const { credentials } = await this.session.send('WebAuthn.getCredentials', { authenticatorId: this.authenticatorId });
+    const { credentials } = await this.session.send('WebAuthn.getCredentials', {
+      authenticatorId: this.authenticatorId,
+    });
     return credentials.map(({ userName }) => userName);
   }
 

@@ -69,18 +69,21 @@ describe('Passkeys.signIn()', () => {
     expect(platform.signalAllAcceptedCredentials).toHaveBeenCalledWith(ACCEPTED);
   });
 
-  it.each(['works', 'fails', 'throws'])('signals a passkey that the service does not know, if the signal %s', async (how) => {
-    if (how === 'fails') platform.signalUnknownCredential.mockRejectedValue(new TypeError('no'));
-    if (how === 'throws') {
-      platform.signalUnknownCredential.mockImplementation(() => {
-        throw new TypeError('no');
-      });
-    }
-    service.next(OPTIONS, challenge());
-    service.next(LOGIN, failure('PASSKEY_NOT_FOUND'));
-    await expect(passkeys.signIn()).rejects.toMatchObject({ code: 'PASSKEY_NOT_FOUND' });
-    expect(platform.signalUnknownCredential).toHaveBeenCalledWith({ rpId: 'example.com', credentialId: 'c1' });
-  });
+  it.each(['works', 'fails', 'throws'])(
+    'signals a passkey that the service does not know, if the signal %s',
+    async (how) => {
+      if (how === 'fails') platform.signalUnknownCredential.mockRejectedValue(new TypeError('no'));
+      if (how === 'throws') {
+        platform.signalUnknownCredential.mockImplementation(() => {
+          throw new TypeError('no');
+        });
+      }
+      service.next(OPTIONS, challenge());
+      service.next(LOGIN, failure('PASSKEY_NOT_FOUND'));
+      await expect(passkeys.signIn()).rejects.toMatchObject({ code: 'PASSKEY_NOT_FOUND' });
+      expect(platform.signalUnknownCredential).toHaveBeenCalledWith({ rpId: 'example.com', credentialId: 'c1' });
+    },
+  );
 
   it('signals nothing after another failure', async () => {
     service.next(OPTIONS, challenge());

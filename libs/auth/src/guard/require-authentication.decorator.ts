@@ -1,7 +1,7 @@
 import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
 import { type AuthenticationRequirement, checkRequirement } from '../tokens/authentication.js';
-import { BearerGuard } from './bearer.guard.js';
 import { REQUIREMENT } from './access.js';
+import { BearerGuard } from './bearer.guard.js';
 
 /**
  * Requires a stronger or newer sign-in for a handler or a class (RFC 9470). It includes the `BearerGuard`, which refuses with

@@ -132,7 +132,10 @@ describe('LatchkeyClient.reauthenticate()', () => {
   const stored = new Map<string, string>();
   beforeEach(async () => {
     stored.clear();
-    const storage = { getItem: (key: string) => stored.get(key), setItem: (key: string, text: string) => stored.set(key, text) };
+    const storage = {
+      getItem: (key: string) => stored.get(key),
+      setItem: (key: string, text: string) => stored.set(key, text),
+    };
     client = createClient({ baseUrl: service.url, storage });
     await signIn();
   });

@@ -51,9 +51,7 @@ export class SecondFactors {
   removeTotp(factorId: string): Promise<void> {
     const { wire } = this.connection;
     const params = { path: { factor_id: factorId } };
-    return this.connection.call((headers) =>
-      wire.DELETE('/api/auth/user/mfa/totp/{factor_id}', { headers, params }),
-    );
+    return this.connection.call((headers) => wire.DELETE('/api/auth/user/mfa/totp/{factor_id}', { headers, params }));
   }
 
   /** Whether each sign-in asks for a second factor. Returns recovery codes when it is enabled first. */

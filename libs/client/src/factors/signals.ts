@@ -30,7 +30,9 @@ export class Signals {
     if (!known().signalCurrentUserDetails) return;
     await this.withPasskeys(async ({ rp_id: rpId, user_handle: userId }) => {
       if (!userId) return;
-      const { email } = await this.connection.call((headers) => this.connection.wire.GET('/api/auth/user', { headers }));
+      const { email } = await this.connection.call((headers) =>
+        this.connection.wire.GET('/api/auth/user', { headers }),
+      );
       await known().signalCurrentUserDetails?.({ rpId, userId, name: email, displayName: email });
     });
   }

@@ -1,6 +1,15 @@
 import type { ClientOptions } from '../options.js';
 import { defaultStorage } from '../tabs/storage.js';
-import { type Bearer, bearer, createWire, dataOf, platformFetch, type Result, type Schemas, type Wire } from '../wire.js';
+import {
+  type Bearer,
+  bearer,
+  createWire,
+  dataOf,
+  platformFetch,
+  type Result,
+  type Schemas,
+  type Wire,
+} from '../wire.js';
 import { authorizedCall } from './authorized.js';
 import { Refresher } from './refresher.js';
 import { SessionStorage } from './session-storage.js';
