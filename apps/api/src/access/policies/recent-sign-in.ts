@@ -55,12 +55,13 @@ export class RecentSignIn {
     throw new ApiError('REAUTHENTICATION_REQUIRED', undefined, { details });
   }
 
+  /** Without a limit of age, one factor is still no proof for a user with two. */
   private async isRecent({ uid, sessionId }: CallerIdentity, { mfaEnabled }: User): Promise<boolean> {
     const { reauthMaxAge } = this.env;
-    if (reauthMaxAge === 0) return true;
+    if (reauthMaxAge === 0 && !mfaEnabled) return true;
     const session = await this.sessions.find(sessionId, uid);
     if (!session || !this.sessions.isAlive(session)) return false;
     if (mfaEnabled && session.acr !== 'aal2') return false;
-    return this.clock.now() - session.authTime <= reauthMaxAge;
+    return reauthMaxAge === 0 || this.clock.now() - session.authTime <= reauthMaxAge;
   }
 }
