@@ -4,7 +4,7 @@ import { ChallengeStore } from '@app/factors';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
-import type { FirstStep } from '../sign-in/factor-demands.js';
+import { type FirstStep, stillHolds } from '../sign-in/factor-demands.js';
 import { BY_EMAIL_CODE, type Proof } from '../sign-in/proof.js';
 
 /** What a request has besides its code: the token of a sign-in that must wait for a factor, or an access token. */
@@ -36,12 +36,11 @@ export class AccountOwner {
     return BY_EMAIL_CODE;
   }
 
-  private async byMfaToken({ uid, passwordVersion, factorVersion }: User, mfaToken: string): Promise<Proof> {
+  private async byMfaToken(user: User, mfaToken: string): Promise<Proof> {
     const waiting = await this.challenges.find<FirstStep>(mfaToken, 'mfa_enrolment');
-    if (waiting?.uid !== uid) throw new ApiError('INVALID_MFA_TOKEN');
+    if (waiting?.uid !== user.uid) throw new ApiError('INVALID_MFA_TOKEN');
     const { data } = waiting;
-    const unchanged = data.passwordVersion === passwordVersion && data.factorVersion === factorVersion;
-    if (!unchanged || !(await this.challenges.spend(waiting))) throw new ApiError('INVALID_MFA_TOKEN');
+    if (!stillHolds(data, user) || !(await this.challenges.spend(waiting))) throw new ApiError('INVALID_MFA_TOKEN');
     return data.proof;
   }
 }

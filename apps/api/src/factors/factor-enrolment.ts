@@ -10,7 +10,7 @@ import { Injectable } from '@nestjs/common';
 import type { Enroller } from '../access/enroller.guard.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
-import type { FirstStep } from '../sign-in/factor-demands.js';
+import { type FirstStep, stillHolds } from '../sign-in/factor-demands.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import { amrOf, joinAmr, withFactor } from '../sign-in/proof.js';
 import { SessionEndService } from '../sign-in/session-end.service.js';
@@ -105,9 +105,7 @@ export class FactorEnrolment {
       return { user, enroller };
     }
     const waiting = await this.challenges.find<FirstStep>(enroller.mfaToken, 'mfa_enrolment');
-    const { passwordVersion, factorVersion } = waiting?.data ?? {};
-    const unchanged = user.passwordVersion === passwordVersion && user.factorVersion === factorVersion;
-    if (!waiting || !unchanged) throw new ApiError('INVALID_MFA_TOKEN');
+    if (!waiting || !stillHolds(waiting.data, user)) throw new ApiError('INVALID_MFA_TOKEN');
     return { user, enroller, waiting };
   }
 

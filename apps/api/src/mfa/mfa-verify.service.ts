@@ -6,7 +6,7 @@ import { MailService } from '@app/mail';
 import type { Client, TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import type { FirstStep } from '../sign-in/factor-demands.js';
+import { type FirstStep, stillHolds } from '../sign-in/factor-demands.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import { withFactor } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
@@ -64,12 +64,11 @@ export class MfaVerifyService {
     return { user, tokens, recoveryCodes: await this.recoveryCodes.renew(user.uid) };
   }
 
-  /** The user, locked. A change of the password or of the factors since the first step voids it. */
+  /** The user, locked. A change of the address, the password or the factors since the first step voids it. */
   private async requireUnchanged({ uid, data }: OpenChallenge<FirstStep>): Promise<User> {
     const user = await this.users.lock(uid ?? '');
-    if (user?.passwordVersion !== data.passwordVersion) throw new ApiError('INVALID_MFA_TOKEN');
+    if (!user || !stillHolds(data, user)) throw new ApiError('INVALID_MFA_TOKEN');
     if (!user.active) throw new ApiError('USER_DISABLED');
-    if (user.factorVersion !== data.factorVersion) throw new ApiError('INVALID_MFA_TOKEN');
     return user;
   }
 

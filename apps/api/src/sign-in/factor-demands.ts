@@ -13,8 +13,15 @@ const ENROLMENT_SECONDS = 600;
 /** What the second step of a sign-in needs to know about the first. */
 export interface FirstStep {
   proof: Proof;
+  email: string;
   passwordVersion: number;
   factorVersion: number;
+}
+
+/** Whether the user is the same as at the first step: a new address, password or factor voids it. */
+export function stillHolds({ email, passwordVersion, factorVersion }: FirstStep, user: Authenticated): boolean {
+  const versions = user.passwordVersion === passwordVersion && user.factorVersion === factorVersion;
+  return versions && user.email === email;
 }
 
 /** Decides whether a sign-in needs a second factor, and issues the token for the second step. */
@@ -58,8 +65,8 @@ export class FactorDemands {
   }
 
   private challenge(purpose: 'mfa' | 'mfa_enrolment', lifetime: number, user: Authenticated, proof: Proof) {
-    const { uid, passwordVersion, factorVersion } = user;
-    const data: FirstStep = { proof, passwordVersion, factorVersion };
+    const { uid, email, passwordVersion, factorVersion } = user;
+    const data: FirstStep = { proof, email, passwordVersion, factorVersion };
     return this.challenges.create({ purpose, uid, data, lifetime });
   }
 

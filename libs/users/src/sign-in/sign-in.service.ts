@@ -10,7 +10,15 @@ import { UserPasswords } from './user-passwords.js';
 /** A user at the moment of authentication, with the versions of the password and of the factors at that moment. */
 export type Authenticated = Pick<
   User,
-  'uid' | 'passwordVersion' | 'factorVersion' | 'emailVerified' | 'metadata' | 'mfaEnabled' | 'mfa' | 'mfaDueAt'
+  | 'uid'
+  | 'email'
+  | 'passwordVersion'
+  | 'factorVersion'
+  | 'emailVerified'
+  | 'metadata'
+  | 'mfaEnabled'
+  | 'mfa'
+  | 'mfaDueAt'
 >;
 
 /** Why a login failed. For the event log: the answer to the client says less. */
