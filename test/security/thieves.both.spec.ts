@@ -1,0 +1,293 @@
+import { newEmail, PASSWORD } from '../support/app.js';
+import { expectFailure } from '../support/expect.js';
+import type { Answer, Call } from '../support/http.js';
+import { readToken } from '../support/jwt.js';
+import { linkIn } from '../support/mail-server.js';
+import { addPasskey, ORIGIN, RP_ID } from '../support/passkeys.js';
+import { codeOf, type Fenced, fencedUser } from '../support/totp.js';
+import { useMail } from '../support/use-mail.js';
+
+const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
+const next_url = 'https://app.example.com/in';
+const NEW_PASSWORD = `${PASSWORD} of the thief`;
+const MFA = '/api/auth/user/mfa';
+
+const post = (path: string, body: object = {}, call: Call = {}) => app.post(`/api/auth/${path}`, body, call);
+const login = ({ email }: Pick<Fenced, 'email'>, password = PASSWORD) => app.login(email, password);
+
+/** The code of an answer, also of one that redirects. */
+const resultOf = (answer: Answer) => (answer.status === 302 ? answer.parameter('error') : answer.code) ?? answer.status;
+
+/** What must stay: the factors, the codes that are left, the demand, and the address. */
+async function stateOf({ uid }: Fenced) {
+  const { json } = await app.admin('GET', `/users/${uid}/factors`);
+  const rows = await app.sql('SELECT factor_id, confirmed_at FROM totp_factors WHERE uid = ?', [uid]);
+  return { ...json, rows, email: (await app.admin('GET', `/users/${uid}`)).json.email };
+}
+const sessionIds = async (uid: string) =>
+  (await app.sql('SELECT session_id FROM sessions WHERE uid = ?', [uid])).map(({ session_id }) => session_id);
+
+/** Makes attempts, and checks what each gets, that none opens a session, and that no factor changes. */
+async function expectNothingStolen(victim: Fenced, attempts: [string, () => Promise<Answer>, string | number][]) {
+  const [before, sessions] = [await stateOf(victim), await sessionIds(victim.uid)];
+  const results: [string, unknown][] = [];
+  for (const [what, attempt] of attempts) results.push([what, resultOf(await attempt())]);
+  expect(results).toEqual(attempts.map(([what, , result]) => [what, result]));
+  expect(await stateOf(victim)).toEqual(before);
+  expect(await sessionIds(victim.uid)).toEqual(sessions);
+}
+
+/** Everything that changes an account and needs a recent sign-in, as attempts with one access token. */
+function changesOf(victim: Fenced, token: string, result: string): [string, () => Promise<Answer>, string][] {
+  const call = { token };
+  const factor = `${MFA}/totp/${victim.factorId}`;
+  const changes: [string, () => Promise<Answer>][] = [
+    ['change the email', () => app.put('/api/auth/user', { email: newEmail() }, call)],
+    [
+      'change the email with the password',
+      () => app.put('/api/auth/user', { email: newEmail(), password: PASSWORD }, call),
+    ],
+    ['delete the account', () => app.delete('/api/auth/user', call)],
+    [
+      'delete the account with the password',
+      () => app.delete('/api/auth/user', { ...call, body: { password: PASSWORD } }),
+    ],
+    [
+      'change the password with the old one',
+      () => app.patch('/api/auth/user/change-password', { old_password: PASSWORD, new_password: NEW_PASSWORD }, call),
+    ],
+    ['switch factors off', () => app.put(MFA, { enabled: false }, call)],
+    ['add an app', () => app.post(`${MFA}/totp`, { name: 'Mine' }, call)],
+    ['rename the app', () => app.patch(factor, { name: 'Mine' }, call)],
+    ['remove the app', () => app.delete(factor, call)],
+    ['make new recovery codes', () => app.post(`${MFA}/recovery-codes`, {}, call)],
+    ['prepare a passkey', () => app.post('/api/auth/user/passkeys/options', {}, call)],
+  ];
+  return changes.map(([what, attempt]) => [what, attempt, result]);
+}
+
+it('a stolen password opens nothing', async () => {
+  const victim = await fencedUser(app);
+  const thief = await fencedUser(app);
+  const { passkey } = await addPasskey(app, thief.token);
+  const demand = (await login(victim)).json;
+  const { mfa_token } = demand;
+  const options = (await post('passkey/options')).json;
+  const bearer = { token: mfa_token };
+  const code = await codeOf(app, thief.secret, 1);
+  const change = { old_password: PASSWORD, new_password: NEW_PASSWORD };
+  await expectNothingStolen(victim, [
+    ['sign in', () => login(victim), 'MFA_REQUIRED'],
+    ['read the user by the mfa_token', () => app.get('/api/auth/user', bearer), 'NOT_AUTHENTICATED'],
+    ['list sessions by the mfa_token', () => app.get('/api/auth/user/sessions', bearer), 'NOT_AUTHENTICATED'],
+    ['delete the user by the mfa_token', () => app.delete('/api/auth/user', bearer), 'NOT_AUTHENTICATED'],
+    ['add an app by the mfa_token', () => app.post(`${MFA}/totp`, {}, bearer), 'NOT_AUTHENTICATED'],
+    ['add a passkey by the mfa_token', () => post('user/passkeys/options', {}, bearer), 'NOT_AUTHENTICATED'],
+    [
+      'prove anew by the mfa_token',
+      () => post('user/reauthenticate', { password: PASSWORD }, bearer),
+      'NOT_AUTHENTICATED',
+    ],
+    [
+      'call the admin API by the mfa_token',
+      () => app.admin('GET', '/users', undefined, mfa_token),
+      'NOT_AUTHENTICATED',
+    ],
+    ['refresh by the mfa_token', () => app.refresh(mfa_token), 'INVALID_REFRESH_TOKEN'],
+    ['follow a link with the mfa_token', () => app.get(`/api/auth/link?token=${mfa_token}`), 'NOT_FOUND'],
+    ['ask for a challenge of a passkey', () => post('mfa/passkey/options', { mfa_token }), 'FACTOR_NOT_FOUND'],
+    ['use a code of their own app', () => post('mfa/verify', { mfa_token, code }), 'INVALID_CODE'],
+    [
+      'use their recovery code',
+      () => post('mfa/verify', { mfa_token, recovery_code: thief.recoveryCodes[0] }),
+      'INVALID_CODE',
+    ],
+    [
+      'use their passkey',
+      () =>
+        post('mfa/verify', {
+          mfa_token,
+          challenge_id: options.challenge_id,
+          credential: passkey.get(options.options),
+        }),
+      'INVALID_CHALLENGE',
+    ],
+    [
+      'use the mfa_token as a code_token',
+      () => post('email-code/verify', { code_token: mfa_token, code }),
+      'INVALID_CODE',
+    ],
+    [
+      'change the password without a session',
+      () => app.patch('/api/auth/user/change-password', change),
+      'NOT_AUTHENTICATED',
+    ],
+    [
+      'change the password by the mfa_token',
+      () => app.patch('/api/auth/user/change-password', change, bearer),
+      'NOT_AUTHENTICATED',
+    ],
+  ]);
+});
+
+it('a stolen mailbox opens nothing: it can only set the password', async () => {
+  const victim = await fencedUser(app);
+  const { email } = victim;
+  const mailed = (path: string, more: object = {}) => mail.codeAfter(email, () => post(path, { email, ...more }));
+  const follow = async () => {
+    await post('magic-link', { email, next_url });
+    return app.follow(linkIn(await mail.letterWith(email, /^https?:/m)));
+  };
+  let first: { mfa_token: string; methods: string[] };
+  await expectNothingStolen(victim, [
+    ['follow a magic link', follow, 'MFA_REQUIRED'],
+    [
+      'type a mailed code',
+      async () => {
+        const answer = await post('email-code/verify', await mailed('email-code'));
+        first = answer.json;
+        return answer;
+      },
+      'MFA_REQUIRED',
+    ],
+    [
+      'type the code of a link',
+      async () => post('email-code/verify', await mailed('magic-link', { with_code: true })),
+      'MFA_REQUIRED',
+    ],
+    [
+      'use a second mailed code as the second factor',
+      async () => post('mfa/verify', { mfa_token: first.mfa_token, code: (await mailed('email-code')).code }),
+      'INVALID_CODE',
+    ],
+    [
+      'prove with the mfa_token in the body',
+      async () => post('email-code/verify', { ...(await mailed('email-code')), mfa_token: first.mfa_token }),
+      'INVALID_MFA_TOKEN',
+    ],
+    [
+      'set a new password, and sign in with it',
+      async () => {
+        const number = mail.lettersTo(email).filter((letter) => linkIn(letter)).length;
+        await post('reset-password', { email });
+        await mail.letterAbout(email, /password/i);
+        const letter = mail.lettersTo(email).filter((one) => linkIn(one))[number];
+        const old_password = new URL(letter ? linkIn(letter) : '').searchParams.get('token');
+        const changed = await app.patch('/api/auth/user/change-password', { old_password, new_password: NEW_PASSWORD });
+        expect(changed.status).toBe(200);
+        return login(victim, NEW_PASSWORD);
+      },
+      'MFA_REQUIRED',
+    ],
+  ]);
+  expect((await login(victim, NEW_PASSWORD)).json.methods).toEqual(['totp', 'recovery_code']);
+});
+
+describe('a stolen access token', () => {
+  it('of one factor changes nothing, however recent, and a password makes it no stronger', async () => {
+    const victim = await fencedUser(app);
+    await app.sql("UPDATE sessions SET acr = 'aal1', amr = 'pwd' WHERE uid = ?", [victim.uid]);
+    const { token } = victim;
+    await expectNothingStolen(victim, changesOf(victim, token, 'REAUTHENTICATION_REQUIRED'));
+    const proved = await post('user/reauthenticate', { password: PASSWORD }, { token });
+    expect(readToken(proved.json.access_token).claims).toMatchObject({ acr: 'aal1' });
+    await expectNothingStolen(victim, changesOf(victim, proved.json.access_token, 'REAUTHENTICATION_REQUIRED'));
+  });
+
+  it('of both factors changes nothing after REAUTH_MAX_AGE, and asks for no letter as a new proof', async () => {
+    const victim = await fencedUser(app);
+    await app.sql('UPDATE sessions SET auth_time = auth_time - 601 WHERE uid = ?', [victim.uid]);
+    const call = { token: victim.token };
+    await expectNothingStolen(victim, [
+      ...changesOf(victim, victim.token, 'REAUTHENTICATION_REQUIRED'),
+      ['guess the password', () => post('user/reauthenticate', { password: 'not it' }, call), 'INVALID_PASSWORD'],
+      ['guess a code', () => post('user/reauthenticate', { code: 'abcdef' }, call), 'INVALID_CODE'],
+      [
+        'ask for a mailed code',
+        () => post('user/reauthenticate/options', { method: 'email_code' }, call),
+        'INVALID_REQUEST',
+      ],
+      ['ask for a passkey', () => post('user/reauthenticate/options', { method: 'passkey' }, call), 'FACTOR_NOT_FOUND'],
+    ]);
+  });
+
+  it('of both factors that is recent does not change the password without the old one', async () => {
+    const victim = await fencedUser(app);
+    const change = { old_password: 'not it', new_password: NEW_PASSWORD };
+    const answer = await app.patch('/api/auth/user/change-password', change, { token: victim.token });
+    expectFailure(answer, 'INVALID_PASSWORD');
+  });
+
+  it('changes nothing after its owner has ended the session or signed out', async () => {
+    const [ended, left] = [await fencedUser(app), await fencedUser(app)];
+    await app.delete(`/api/auth/user/sessions/${readToken(ended.token).claims.sid}`, { token: ended.token });
+    await expectNothingStolen(ended, changesOf(ended, ended.token, 'NOT_AUTHENTICATED'));
+    await post('user/logout', {}, { token: left.token });
+    await expectNothingStolen(left, changesOf(left, left.token, 'REAUTHENTICATION_REQUIRED'));
+  });
+});
+
+describe('a tricked administrator', () => {
+  it('who gives a link, a password, or another address opens nothing', async () => {
+    const victim = await fencedUser(app);
+    const path = `/users/${victim.uid}`;
+    const { email } = victim;
+    const link = async (type: string) => (await app.admin('POST', '/links', { type, email, next_url })).json.link;
+    await expectNothingStolen(victim, [
+      ['a magic link', async () => app.follow(await link('magic_link')), 'MFA_REQUIRED'],
+      [
+        'a password',
+        async () => {
+          expect((await app.admin('PATCH', path, { password: NEW_PASSWORD })).status).toBe(200);
+          return login(victim, NEW_PASSWORD);
+        },
+        'MFA_REQUIRED',
+      ],
+      [
+        'a user who is disabled and enabled again',
+        async () => {
+          await app.disable(victim.uid);
+          await app.enable(victim.uid);
+          return login(victim, NEW_PASSWORD);
+        },
+        'MFA_REQUIRED',
+      ],
+      [
+        'a user without a demand by administrators',
+        async () => {
+          await app.admin('PATCH', path, { mfa: 'required' });
+          await app.admin('PATCH', path, { mfa: 'optional' });
+          return login(victim, NEW_PASSWORD);
+        },
+        'MFA_REQUIRED',
+      ],
+      ['a field that does not exist', () => app.admin('PATCH', path, { mfa_enabled: false }), 200],
+    ]);
+    const mine = newEmail();
+    expect((await app.admin('PATCH', path, { email: mine, email_verified: true })).status).toBe(200);
+    const code = await mail.codeAfter(mine, () => post('email-code', { email: mine }));
+    expectFailure(await post('email-code/verify', code), 'MFA_REQUIRED');
+  });
+
+  it('who resets the factors signs no one in, informs the owner, and gives nothing without the password', async () => {
+    const victim = await fencedUser(app);
+    const before = await sessionIds(victim.uid);
+    const reason = 'A friendly voice on the telephone';
+    await app.admin('POST', `/users/${victim.uid}/factors/reset`, { reason });
+    expect(await sessionIds(victim.uid)).toEqual(before);
+    expectFailure(await app.refresh(victim.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expectFailure(await login(victim, NEW_PASSWORD), 'INVALID_CREDENTIALS');
+    await mail.letterAbout(victim.email, /reset|removed/i);
+    expect((await app.events(victim.uid)).find(({ type }) => type === 'mfa.reset')).toMatchObject({
+      actor: expect.stringMatching(/^admin/),
+      data: { reason },
+    });
+  });
+
+  it('who exports all users gives no secret away unless asked for factors', async () => {
+    const victim = await fencedUser(app);
+    const { text } = await app.admin('GET', '/export');
+    expect(text).toContain(victim.uid);
+    expect(text).not.toContain(victim.secret);
+  });
+});
