@@ -1,8 +1,8 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { hashSync } from 'bcryptjs';
 import { Secret, TOTP } from 'otpauth';
 import { ADMIN_TOKEN, type App, newEmail, PASSWORD, useApp } from '../support/app.js';
 import { expectFailure } from '../support/expect.js';
+import { importedPasskey } from '../support/factor-rows.js';
 import { exportText, importLines } from '../support/ndjson.js';
 import { SECRET, type Service } from '../support/service.js';
 
@@ -91,27 +91,6 @@ const lineOf = (text: string, email: string) =>
     .filter((line) => line.includes(email))
     .map((line) => JSON.parse(line))[0];
 
-/** A passkey of another system. */
-function passkey(more: Record<string, unknown> = {}) {
-  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
-  // A COSE key for ES256 (RFC 9053, section 2.1): {1: 2, 3: -7, -1: 1, -2: x, -3: y}.
-  const parts = ['a5010203262001215820', Buffer.from(x, 'base64url').toString('hex')];
-  const cose = Buffer.from([...parts, '225820', Buffer.from(y, 'base64url').toString('hex')].join(''), 'hex');
-  return {
-    credential_id: Buffer.from(crypto.randomUUID()).toString('base64url'),
-    public_key: cose.toString('base64url'),
-    handle: Buffer.from('a handle of another system').toString('base64url'),
-    rp_id: 'login.example.com',
-    counter: 7,
-    backup_eligible: true,
-    synced: true,
-    transports: ['hybrid', 'internal'],
-    aaguid: 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4',
-    name: 'Key',
-    ...more,
-  };
-}
-
 describe('many users with authenticator apps of every form', () => {
   let renewed: Service;
   let exported: string;
@@ -168,7 +147,7 @@ describe('an export', () => {
 
   it('writes passkeys, the demand of an administrator and a switched-off factor as an import reads them', async () => {
     const body = { email: newEmail(), mfa: 'required', mfa_enabled: false, totp: [{ secret: KEY, encoding: 'ascii' }] };
-    const key = passkey();
+    const key = importedPasskey();
     expect((await create({ ...body, passkeys: [key] })).status).toBe(200);
     const line = lineOf(await exportText(app, '?include_factors=true'), body.email);
     const form = { algorithm: 'SHA1', digits: 6, period: 30, name: 'Authenticator app' };
@@ -192,8 +171,8 @@ describe('a new user with factors', () => {
   it.each([
     ['a totp', { totp: [{ secret: KEY, encoding: 'ascii' }] }, true],
     ['a totp and mfa_enabled of false', { totp: [{ secret: KEY, encoding: 'ascii' }], mfa_enabled: false }, false],
-    ['a passkey', { passkeys: [passkey()] }, false],
-    ['a passkey and mfa_enabled', { passkeys: [passkey()], mfa_enabled: true }, true],
+    ['a passkey', { passkeys: [importedPasskey()] }, false],
+    ['a passkey and mfa_enabled', { passkeys: [importedPasskey()], mfa_enabled: true }, true],
     ['no factor', { totp: [], passkeys: [] }, false],
   ])('with %s gets the right value of mfa_enabled', async (_what, body, enabled) => {
     const { uid } = (await create(body)).json;
@@ -217,7 +196,7 @@ describe('a new user with factors', () => {
     ['totp with a text', { totp: ['x'] }, ''],
     ['totp with a list', { totp: [[]] }, ''],
     ['six apps', { totp: Array(6).fill({ secret: KEY, encoding: 'ascii' }) }, ''],
-    ['21 passkeys', { passkeys: Array.from({ length: 21 }, () => passkey()) }, ''],
+    ['21 passkeys', { passkeys: Array.from({ length: 21 }, () => importedPasskey()) }, ''],
     ['no secret', { totp: [{}] }, 'totp[0].secret'],
     ['a secret that is an object', { totp: [{ secret: { a: 1 } }] }, 'totp[0].secret'],
     ['a secret of 72 bits', { totp: [SHORT] }, 'totp[0].secret'],
@@ -235,15 +214,27 @@ describe('a new user with factors', () => {
     ['an empty name', totp({ name: '' }), 'totp[0].name'],
     ['a name of 101 characters', totp({ name: 'x'.repeat(101) }), 'totp[0].name'],
     ['a field of another system', totp({ digit: 8 }), 'totp[0]'],
-    ['a key that is no COSE key', { passkeys: [passkey({ public_key: 'AAAA' })] }, 'passkeys[0].public_key'],
-    ['a key of another algorithm', { passkeys: [passkey({ public_key: 'owECAzg9IAY' })] }, 'passkeys[0].public_key'],
-    ['a credential_id in base64', { passkeys: [passkey({ credential_id: 'a+b/' })] }, 'passkeys[0].credential_id'],
-    ['a handle of 65 bytes', { passkeys: [passkey({ handle: 'A'.repeat(87) })] }, 'passkeys[0].handle'],
-    ['a URL as rp_id', { passkeys: [passkey({ rp_id: 'https://a.example' })] }, 'passkeys[0].rp_id'],
-    ['a negative counter', { passkeys: [passkey({ counter: -1 })] }, 'passkeys[0].counter'],
-    ['synced without backup_eligible', { passkeys: [passkey({ backup_eligible: false })] }, 'passkeys[0].synced'],
-    ['an unknown transport', { passkeys: [passkey({ transports: ['tin can'] })] }, 'passkeys[0].transports'],
-    ['the same credential twice', { passkeys: Array(2).fill(passkey()) }, 'credential_id'],
+    ['a key that is no COSE key', { passkeys: [importedPasskey({ public_key: 'AAAA' })] }, 'passkeys[0].public_key'],
+    [
+      'a key of another algorithm',
+      { passkeys: [importedPasskey({ public_key: 'owECAzg9IAY' })] },
+      'passkeys[0].public_key',
+    ],
+    [
+      'a credential_id in base64',
+      { passkeys: [importedPasskey({ credential_id: 'a+b/' })] },
+      'passkeys[0].credential_id',
+    ],
+    ['a handle of 65 bytes', { passkeys: [importedPasskey({ handle: 'A'.repeat(87) })] }, 'passkeys[0].handle'],
+    ['a URL as rp_id', { passkeys: [importedPasskey({ rp_id: 'https://a.example' })] }, 'passkeys[0].rp_id'],
+    ['a negative counter', { passkeys: [importedPasskey({ counter: -1 })] }, 'passkeys[0].counter'],
+    [
+      'synced without backup_eligible',
+      { passkeys: [importedPasskey({ backup_eligible: false })] },
+      'passkeys[0].synced',
+    ],
+    ['an unknown transport', { passkeys: [importedPasskey({ transports: ['tin can'] })] }, 'passkeys[0].transports'],
+    ['the same credential twice', { passkeys: Array(2).fill(importedPasskey()) }, 'credential_id'],
   ])('is refused with INVALID_FACTOR for %s, and the message names the place', async (_what, body, place) => {
     const answer = await create(body);
     expectFailure(answer, 'INVALID_FACTOR');
@@ -252,7 +243,7 @@ describe('a new user with factors', () => {
   });
 
   it('is refused with PASSKEY_EXISTS when another user has the passkey, and nothing is created', async () => {
-    const key = passkey();
+    const key = importedPasskey();
     await create({ passkeys: [key] });
     const email = newEmail();
     expectFailure(await create({ email, passkeys: [key] }), 'PASSKEY_EXISTS');
@@ -279,7 +270,7 @@ describe('an import', () => {
     ['', 2],
     ['?dry_run=true', 2],
   ])('names each line whose factors fail, with the query %p', async (query, created) => {
-    const [key, known] = [passkey(), passkey()];
+    const [key, known] = [importedPasskey(), importedPasskey()];
     await create({ passkeys: [known] });
     const lines = [
       { email: newEmail(), totp: [{ secret: KEY, encoding: 'ascii' }] },

@@ -1,5 +1,5 @@
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { insertRow, STORED_PASSKEY, WAITING_RESET } from '../support/factor-rows.js';
+import { importedPasskey, insertRow, STORED_PASSKEY, WAITING_RESET } from '../support/factor-rows.js';
 import type { Answer } from '../support/http.js';
 import { MailServer } from '../support/mail-server.js';
 import { BAD_BODIES, type Failures, type Scenario, testDocument } from '../support/openapi.js';
@@ -90,6 +90,12 @@ const FAILURES: Failures = {
     INVALID_HASH: () => create({ password_hash: 'x' }),
     INVALID_METADATA: () => create({ metadata: '{' }),
     UID_ALREADY_IN_USE: () => create({ uid: user.uid }),
+    INVALID_FACTOR: () => create({ totp: [{ secret: 'x' }] }),
+    PASSKEY_EXISTS: async () => {
+      const passkeys = [importedPasskey()];
+      await create({ passkeys });
+      return create({ passkeys });
+    },
   },
   'get /api/admin/users/{uid}': {
     ...closed('GET', () => `/users/${user.uid}`, 'read'),

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { App } from './app.js';
 import type { Row } from './database.js';
 
@@ -30,4 +31,25 @@ export async function insertRow(app: App, table: string, row: Row): Promise<void
   const places = Object.keys(row).map(() => '?');
   const statement = `INSERT INTO ${table} (${Object.keys(row).join()}) VALUES (${places.join()})`;
   await app.sql(statement, Object.values(row));
+}
+
+/** A passkey of another system. */
+export function importedPasskey(more: Record<string, unknown> = {}) {
+  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
+  // A COSE key for ES256 (RFC 9053, section 2.1): {1: 2, 3: -7, -1: 1, -2: x, -3: y}.
+  const parts = ['a5010203262001215820', Buffer.from(x, 'base64url').toString('hex')];
+  const cose = Buffer.from([...parts, '225820', Buffer.from(y, 'base64url').toString('hex')].join(''), 'hex');
+  return {
+    credential_id: Buffer.from(crypto.randomUUID()).toString('base64url'),
+    public_key: cose.toString('base64url'),
+    handle: Buffer.from('a handle of another system').toString('base64url'),
+    rp_id: 'login.example.com',
+    counter: 7,
+    backup_eligible: true,
+    synced: true,
+    transports: ['hybrid', 'internal'],
+    aaguid: 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4',
+    name: 'Key',
+    ...more,
+  };
 }

@@ -1,8 +1,10 @@
 import { EventLog } from '@app/events';
 import { Passkeys, RecoveryCodes, TotpFactors } from '@app/factors';
+import { MailService } from '@app/mail';
 import { type User, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/policies/factor-methods.js';
+import { requester } from '../wire/requester.js';
 
 /** The factors that were added to an account before its address was proved. */
 @Injectable()
@@ -13,6 +15,7 @@ export class EarlierFactors {
     private readonly passkeys: Passkeys,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly users: UserFactors,
+    private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
 
@@ -22,13 +25,20 @@ export class EarlierFactors {
    * proof.
    */
   async remove(user: User): Promise<void> {
-    const { uid } = user;
+    const { uid, email } = user;
     if (user.mfaEnabled || !(await this.methods.hasFactor(uid)) || this.methods.isRequired(user)) return;
+    for (const { passkeyId } of await this.passkeys.list(uid)) {
+      await this.events.record('passkey.removed', { uid, data: { passkey_id: passkeyId } });
+      await this.events.record('mfa.factor_removed', { uid, data: { type: 'passkey', reason: 'address' } });
+    }
+    const apps = await this.totp.list(uid);
+    const facts = apps.map(() => ({ uid, data: { type: 'totp', reason: 'address' } }));
+    await this.events.recordEach('mfa.factor_removed', facts);
     await this.totp.removeAll(uid);
     await this.passkeys.removeAll(uid);
     await this.recoveryCodes.removeAll(uid);
     await this.users.bumpVersion(uid);
     user.factorVersion += 1;
-    await this.events.record('mfa.factor_removed', { uid, data: { reason: 'address' } });
+    await this.mail.notifyFactors('factor-removed', email, requester());
   }
 }

@@ -1,5 +1,6 @@
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
+import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
@@ -11,7 +12,7 @@ import { MailboxSignIn } from './mailbox-sign-in.js';
 
 /** What a reader of a mailbox can do: prove the address, and sign in. */
 @Module({
-  imports: [UsersModule, TokensModule, FactorsModule, EventsModule, SignInModule, LinkModule],
+  imports: [UsersModule, TokensModule, FactorsModule, MailModule, EventsModule, SignInModule, LinkModule],
   providers: [FirstProof, EarlierFactors, MailboxSignIn],
   exports: [MailboxSignIn, EarlierFactors],
 })
