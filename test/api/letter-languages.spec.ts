@@ -88,7 +88,7 @@ it('a locale of several subtags selects its folder, and the lifetime has its lan
   await call('POST', 'magic-link', { email: user.email, locale: 'PT-br' }, {});
   const { subject, html } = await mail.letterTo(user.email);
   expect(subject).toBe('Entrar');
-  expect(html).toContain('15 minutos');
+  expect(html).toContain('10 minutos');
 });
 
 it('the notices of a changed password and a changed address have the language and the browser of the request', async () => {

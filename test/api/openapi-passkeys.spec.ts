@@ -142,8 +142,6 @@ const FAILURES: Failures = {
     FACTOR_LIMIT_REACHED: () => add(user.token, fill),
     EMAIL_NOT_VERIFIED: () =>
       add(user.token, () => app.sql('UPDATE users SET email_proved = 0 WHERE uid = ?', [user.uid])),
-    MFA_DISABLED: async () =>
-      without.post(PASSKEYS, { challenge_id: 'x', credential: {} }, { token: (await without.signUp()).token }),
     INVALID_MFA_TOKEN: async () => add(await waitingToken(), voidTokens),
     REAUTHENTICATION_REQUIRED: () => add(user.token, () => app.advance(REAUTH_MAX_AGE + 1)),
   },
@@ -174,6 +172,7 @@ const FAILURES: Failures = {
   },
   [`post ${CODE}/verify`]: {
     ...bodyFailures('POST', `${CODE}/verify`, noToken),
+    NOT_AUTHENTICATED: () => app.post(`${CODE}/verify`, {}, { token: 'x' }),
     INVALID_CODE: () => app.post(`${CODE}/verify`, { code_token: 'x', code: '000000' }),
     USER_DISABLED: async () => {
       const code = await codeOf(plain.email);

@@ -49,6 +49,9 @@ describe('the access token', () => {
       exp: user.expiry,
       jti: expect.stringMatching(UUID),
       typ: 'access',
+      auth_time: about(signedUpAt),
+      amr: ['pwd'],
+      acr: 'aal1',
     });
     expect(claims.exp - claims.iat).toBe(900);
   });

@@ -25,6 +25,11 @@ const LIMITED: [method: string, path: string][] = [
   ['POST', '/api/auth/user/mfa/totp/{factor_id}/confirm'],
   ['POST', '/api/auth/user/reauthenticate'],
   ['POST', '/api/auth/user/reauthenticate/options'],
+  ['POST', '/api/auth/passkey/options'],
+  ['POST', '/api/auth/passkey/login'],
+  ['POST', '/api/auth/mfa/passkey/options'],
+  ['POST', '/api/auth/user/passkeys/options'],
+  ['POST', '/api/auth/user/passkeys'],
 ];
 
 describe('the limit of 300 requests of one client address in a minute to the sign-in endpoints and PUT user', () => {

@@ -6284,8 +6284,6 @@ export interface operations {
              *
              *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
              *
-             *     MFA_DISABLED: This service does not accept new second factors.
-             *
              *     INVALID_MFA_TOKEN: The mfa_token is not valid, or no longer valid. Please sign in again.
              *
              *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
@@ -6299,7 +6297,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_EXISTS" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_DISABLED" | "INVALID_MFA_TOKEN" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_EXISTS" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "INVALID_MFA_TOKEN" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;

@@ -55,7 +55,6 @@ export class PasskeysController {
       'PASSKEY_EXISTS',
       'FACTOR_LIMIT_REACHED',
       'EMAIL_NOT_VERIFIED',
-      'MFA_DISABLED',
       'INVALID_MFA_TOKEN',
       'REAUTHENTICATION_REQUIRED',
     ],
