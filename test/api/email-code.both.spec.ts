@@ -454,7 +454,8 @@ describe('the first proof of an address by a mailed code, of an account with fac
     expect((await app.get('/api/auth/user/mfa', { token })).json).toMatchObject(none);
     expect(await passkeysOf(uid)).toEqual([]);
     const events = await app.events(uid);
-    expect(events).toContainEqual(expect.objectContaining({ type: 'mfa.factor_removed', data: { reason: 'address' } }));
+    const data = { type: 'passkey', reason: 'address' };
+    expect(events).toContainEqual(expect.objectContaining({ type: 'mfa.factor_removed', data }));
   });
 
   it('removes them also when a reset link proves the address', async () => {

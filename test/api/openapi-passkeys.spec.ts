@@ -156,7 +156,9 @@ const FAILURES: Failures = {
     NOT_AUTHENTICATED: () => app.delete(`${PASSKEYS}/${UNKNOWN}`),
     PASSKEY_NOT_FOUND: () => app.delete(`${PASSKEYS}/${UNKNOWN}`, { token: user.token }),
     LAST_SIGN_IN_METHOD: async () => {
-      await app.sql('UPDATE users SET password_hash = NULL, email_proved = 0 WHERE uid = ?', [user.uid]);
+      await app.sql('UPDATE users SET password_hash = NULL, email_verified = 0, email_proved = 0 WHERE uid = ?', [
+        user.uid,
+      ]);
       return app.delete(`${PASSKEYS}/${user.passkeyId}`, { token: user.token });
     },
     MFA_IS_REQUIRED: async () => {
