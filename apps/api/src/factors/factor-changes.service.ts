@@ -123,7 +123,7 @@ export class FactorChangesService {
     if (this.env.mfa === 'off') throw new ApiError('MFA_DISABLED');
     if (!(await this.methods.hasFactor(uid))) throw new ApiError('FACTOR_NOT_FOUND');
     await this.userFactors.setEnabled(uid, true);
-    const codes = (await this.recoveryCodes.has(uid)) ? undefined : await this.recoveryCodes.renew(uid);
+    const codes = await this.recoveryCodes.makeFirst(uid);
     await this.events.record('mfa.enabled', { uid });
     await this.ends.endAll(uid, 'factor', keep);
     await this.mail.notifyFactors('mfa-enabled', email, requester());

@@ -84,17 +84,13 @@ export class FactorEnrolment {
     const enables = factor.enables || waiting !== undefined;
     const first = enables && (await this.userFactors.setEnabled(uid, true));
     if (!first) await this.userFactors.bumpVersion(uid);
-    const recoveryCodes = first ? await this.firstCodes(uid) : undefined;
+    // A user who switched factors off and on again keeps the codes.
+    const recoveryCodes = first ? await this.recoveryCodes.makeFirst(uid) : undefined;
     if (first) await this.events.record('mfa.enabled', { uid });
     await this.mail.notifyFactors('factor-added', user.email, requester());
     const tokens = waiting && (await this.signIn(user, waiting, factor, client));
     if ('caller' in enroller && first) await this.strengthen(enroller.caller, factor.amr);
     return { user, recoveryCodes, tokens };
-  }
-
-  /** A user who switched factors off and on again keeps the recovery codes. */
-  async firstCodes(uid: string): Promise<string[] | undefined> {
-    return (await this.recoveryCodes.has(uid)) ? undefined : this.recoveryCodes.renew(uid);
   }
 
   private async lock(enroller: Enroller): Promise<Enrolling> {

@@ -60,8 +60,8 @@ export class MfaVerifyService {
     if (!(await this.challenges.spend(challenge))) throw new ApiError('INVALID_MFA_TOKEN');
     await proof.spend(user);
     const tokens = tokensOf(await this.gate.open(user, withFactor(challenge.data.proof, proof.amr), client));
-    if (!user.mfaEnabled || (await this.recoveryCodes.has(user.uid))) return { user, tokens };
-    return { user, tokens, recoveryCodes: await this.recoveryCodes.renew(user.uid) };
+    const recoveryCodes = user.mfaEnabled ? await this.recoveryCodes.makeFirst(user.uid) : undefined;
+    return { user, tokens, recoveryCodes };
   }
 
   /** The user, locked. A change of the address, the password or the factors since the first step voids it. */

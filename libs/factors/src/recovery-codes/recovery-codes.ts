@@ -34,9 +34,9 @@ export class RecoveryCodes {
     return this.database.repo(RecoveryCode).countBy({ uid, usedAt: IsNull() });
   }
 
-  /** Whether a user has a set of codes, also a used one. */
-  has(uid: string): Promise<boolean> {
-    return this.database.repo(RecoveryCode).existsBy({ uid });
+  /** Makes the first set of a user. Undefined for a user who has a set, also a used one. To be called in a transaction. */
+  async makeFirst(uid: string): Promise<string[] | undefined> {
+    return (await this.database.repo(RecoveryCode).existsBy({ uid })) ? undefined : this.renew(uid);
   }
 
   /** Spends a code, in one conditional update. False for a wrong or used code. */
