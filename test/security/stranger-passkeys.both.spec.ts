@@ -1,7 +1,8 @@
-import type { App } from '../support/app.js';
-import { expectNothing } from '../support/expect.js';
-import { tokenIn } from '../support/mail-server.js';
+import { type App, newEmail, type SignedUp } from '../support/app.js';
+import { expectFailure, expectNothing } from '../support/expect.js';
+import { linkIn, tokenIn } from '../support/mail-server.js';
 import { addPasskey, ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/passkeys.js';
+import { codeOf, fence, fencedUser } from '../support/totp.js';
 import { useMail } from '../support/use-mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
@@ -11,6 +12,20 @@ async function squatted() {
   const user = await passkeyUser(app);
   await app.sql('UPDATE users SET email_proved = 0 WHERE uid = ?', [user.uid]);
   return user;
+}
+
+const mfaOf = async (token: string) => (await app.get('/api/auth/user/mfa', { token })).json;
+
+/** A thief with a recent session gives the account an own address, and proves it. */
+async function steal(user: SignedUp): Promise<void> {
+  await app.advance(1);
+  expectNothing(await app.put('/api/auth/user', { email: newEmail() }, { token: user.token }));
+  await app.prove(user.uid);
+}
+
+async function undo({ email }: SignedUp): Promise<void> {
+  const letter = await mail.letterAbout(email, /^Your address .* was changed$/);
+  expect((await app.follow(linkIn(letter), 'POST')).status).toBe(302);
 }
 
 async function followMagicLink(at: App, email: string): Promise<URLSearchParams> {
@@ -58,4 +73,41 @@ it('an undone change of address removes the passkeys that were added since the c
   expect((await app.follow(link, 'POST')).status).toBe(302);
   expect((await passkeyLogin(app, thief.passkey)).code).toBe('PASSKEY_NOT_FOUND');
   expect((await passkeyLogin(app, user.passkey)).status).toBe(200);
+});
+
+it('an undone change of address removes an app of the thief that is switched off, and its recovery codes', async () => {
+  const user = await passkeyUser(app);
+  await steal(user);
+  await fence(app, user);
+  expectNothing(await app.put('/api/auth/user/mfa', { enabled: false }, { token: user.token }));
+  await undo(user);
+  const { token } = (await app.login(user.email, user.password)).json;
+  const factors = [expect.objectContaining({ factor_id: user.passkeyId, type: 'passkey' })];
+  expect(await mfaOf(token)).toEqual({ enabled: false, required: false, recovery_codes_left: 0, factors });
+  expect((await mail.letterAbout(user.email, /factor .* was removed/)).recipient).toBe(user.email);
+});
+
+it('an undone change of address removes what a thief added to an account with an older app, which is still asked for', async () => {
+  const user = await fencedUser(app);
+  await steal(user);
+  const { passkey } = await addPasskey(app, user.token);
+  const { recovery_codes } = (await app.post('/api/auth/user/mfa/recovery-codes', {}, { token: user.token })).json;
+  await undo(user);
+  expect((await passkeyLogin(app, passkey)).code).toBe('PASSKEY_NOT_FOUND');
+  const answer = await app.login(user.email, user.password);
+  expectFailure(answer, 'MFA_REQUIRED');
+  expect(answer.json.methods).toEqual(['totp']);
+  const verify = (factor: object) => app.post('/api/auth/mfa/verify', { ...factor, mfa_token: answer.json.mfa_token });
+  expectFailure(await verify({ recovery_code: recovery_codes[0] }), 'INVALID_CODE');
+  const verified = await verify({ code: await codeOf(app, user.secret, 1) });
+  expect(verified.json.recovery_codes).toHaveLength(10);
+});
+
+it('an undone change of address keeps the only factor that sign-ins ask for', async () => {
+  const user = await app.signUp();
+  await app.prove(user.uid);
+  await steal(user);
+  await fence(app, user);
+  await undo(user);
+  expectFailure(await app.login(user.email, user.password), 'MFA_REQUIRED');
 });

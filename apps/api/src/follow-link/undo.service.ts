@@ -6,8 +6,8 @@ import { type Link, LinkRevocation } from '@app/tokens';
 import { EmailOwnership, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMailer } from '../link/link-mailer.js';
+import { EarlierFactors } from '../mailbox/earlier-factors.js';
 import { SessionEndService } from '../sign-in/session-end.service.js';
-import { StrangerPasskeys } from '../sign-in/stranger-passkeys.js';
 import { requester } from '../wire/requester.js';
 import { LinkUse } from './link-use.js';
 
@@ -21,14 +21,14 @@ export class UndoService {
     private readonly use: LinkUse,
     private readonly links: LinkRevocation,
     private readonly sessions: SessionEndService,
-    private readonly strangers: StrangerPasskeys,
+    private readonly factors: EarlierFactors,
     private readonly mailer: LinkMailer,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
 
   /**
-   * Restores the old address, ends every session, voids every link of the user and removes the passkeys that were added since
+   * Restores the old address, ends every session, voids every link of the user and removes the factors that were added since
    * the change. Removes a newer account that has the old address and never proved it. Returns the URL to redirect to.
    * @throws {ApiError} INVALID_LINK
    */
@@ -52,7 +52,7 @@ export class UndoService {
     await this.ownership.restore(user, link.email, passwordVersion);
     await this.use.record(link, uid);
     await this.sessions.endAll(uid, 'address');
-    await this.strangers.remove(uid, link.createdAt);
+    await this.factors.removeNewer({ ...user, email: link.email }, link.createdAt);
     await this.links.revokeForUndo(link);
     if (user.email !== link.email) await this.recordRestored(user, link.email);
     if (passwordVersion !== user.passwordVersion) await this.mailer.sendPasswordVoided({ uid, email: link.email });

@@ -8,12 +8,11 @@ import { FactorDemands } from './factor-demands.js';
 import { PasskeyUse } from './passkey-use.js';
 import { SessionEndService } from './session-end.service.js';
 import { SignInGate } from './sign-in-gate.js';
-import { StrangerPasskeys } from './stranger-passkeys.js';
 
 /** Opens and ends sessions. */
 @Module({
   imports: [UsersModule, TokensModule, FactorsModule, EventsModule, AccessModule],
-  providers: [SignInGate, FactorDemands, PasskeyUse, StrangerPasskeys, SessionEndService],
-  exports: [SignInGate, PasskeyUse, StrangerPasskeys, SessionEndService, AccessModule],
+  providers: [SignInGate, FactorDemands, PasskeyUse, SessionEndService],
+  exports: [SignInGate, PasskeyUse, SessionEndService, AccessModule],
 })
 export class SignInModule {}

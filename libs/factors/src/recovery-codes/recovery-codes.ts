@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { IsNull, MoreThan } from 'typeorm';
 import { RecoveryCode } from './recovery-code.entity.js';
 
 const CODES = 10;
@@ -44,6 +44,12 @@ export class RecoveryCodes {
     const unused = { uid, codeHash: hashOf(uid, code), usedAt: IsNull() };
     const { affected } = await this.database.repo(RecoveryCode).update(unused, { usedAt: this.clock.now() });
     return affected === 1;
+  }
+
+  /** Removes the codes that were made at this time or later, in seconds since the UNIX epoch. Returns how many. */
+  async removeSince(uid: string, since: number): Promise<number> {
+    const { affected } = await this.database.repo(RecoveryCode).delete({ uid, createdAt: MoreThan(since - 1) });
+    return affected ?? 0;
   }
 
   async removeAll(uid: string): Promise<void> {
