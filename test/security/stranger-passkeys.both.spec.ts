@@ -111,3 +111,12 @@ it('an undone change of address keeps the only factor that sign-ins ask for', as
   await undo(user);
   expectFailure(await app.login(user.email, user.password), 'MFA_REQUIRED');
 });
+
+it('the reader of a mailbox who does not know an account removes its passkeys', async () => {
+  const user = await passkeyUser(app);
+  const email = newEmail();
+  expectNothing(await app.put('/api/auth/user', { email }, { token: user.token }));
+  const { link } = (await app.admin('POST', '/links', { type: 'verify_email', email })).json;
+  expect((await app.follow(link.replace('/confirm', '/refuse'), 'POST')).status).toBe(302);
+  expect((await passkeyLogin(app, user.passkey)).code).toBe('PASSKEY_NOT_FOUND');
+});

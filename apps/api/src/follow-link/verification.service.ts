@@ -5,6 +5,7 @@ import { type Link, LinkRevocation } from '@app/tokens';
 import { EmailOwnership, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMaker } from '../link/link-maker.js';
+import { EarlierFactors } from '../mailbox/earlier-factors.js';
 import { SessionEndService } from '../sign-in/session-end.service.js';
 import { LinkUse } from './link-use.js';
 
@@ -19,6 +20,7 @@ export class VerificationService {
     private readonly links: LinkRevocation,
     private readonly maker: LinkMaker,
     private readonly sessions: SessionEndService,
+    private readonly factors: EarlierFactors,
     private readonly events: EventLog,
   ) {}
 
@@ -37,7 +39,8 @@ export class VerificationService {
   }
 
   /**
-   * For a reader of the mailbox who does not know the account: ends its sessions, voids its password and its links.
+   * For a reader of the mailbox who does not know the account: ends its sessions, voids its password, its links and its
+   * passkeys.
    * @throws {ApiError} INVALID_LINK
    */
   async disown(token: string): Promise<string> {
@@ -47,6 +50,7 @@ export class VerificationService {
       await this.use.record(link, uid);
       await this.ownership.removePassword(user);
       await this.sessions.endAll(uid, 'address');
+      if (!user.emailProved) await this.factors.remove(user);
       await this.links.revokeExceptUndo(uid);
       await this.events.record('user.password_changed', { uid, data: { password: 'void' } });
       return this.maker.defaultTarget;
