@@ -130,6 +130,19 @@ it('an app that waits for its first code is confirmed by its own user alone', as
   expectFailure(await confirm(victim.token), 'FACTOR_NOT_FOUND');
 });
 
+it('an access token from before a sign-out does not confirm an app', async () => {
+  const user = await app.signUp();
+  await app.prove(user.uid);
+  const call = { token: user.token };
+  const { factor_id, secret } = (await app.post(`${MFA}/totp`, {}, call)).json;
+  expectNothing(await post('user/logout', {}, call));
+  const again = (await app.login(user.email, PASSWORD)).json;
+  const code = await codeOf(app, secret);
+  expectFailure(await app.post(`${MFA}/totp/${factor_id}/confirm`, { code }, call), 'NOT_AUTHENTICATED');
+  expect((await app.refresh(again.refresh_token)).status).toBe(200);
+  expect((await app.get(MFA, { token: again.token })).json).toMatchObject({ enabled: false, factors: [] });
+});
+
 it('a challenge of a passkey works for its own purpose alone', async () => {
   const user = await passkeyUser(app);
   expect((await app.put(MFA, { enabled: true }, { token: user.token })).status).toBe(200);

@@ -1,3 +1,4 @@
+import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
@@ -62,7 +63,7 @@ export class FactorEnrolment {
   /**
    * Runs work in a transaction for an enroller who may add a factor. A factor needs a proved address, so that a stranger
    * cannot lock the owner of an address out of an account.
-   * @param fresh whether the caller needs a recent sign-in
+   * @param fresh whether the caller needs a recent sign-in, or only a session that has not ended
    * @throws {ApiError} MFA_DISABLED, EMAIL_NOT_VERIFIED, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
    */
   transaction<T>(enroller: Enroller, fresh: boolean, work: (enrolling: Enrolling) => Promise<T>): Promise<T> {
@@ -70,7 +71,7 @@ export class FactorEnrolment {
     const inside = async () => {
       const enrolling = await this.lock(enroller);
       const { user } = enrolling;
-      if ('caller' in enroller && fresh) await this.recent.require(enroller.caller, user);
+      if ('caller' in enroller) await (fresh ? this.recent.require(enroller.caller, user) : this.refuseEnded(enroller));
       if (this.mail.configured && !user.emailProved) throw new ApiError('EMAIL_NOT_VERIFIED');
       return work(enrolling);
     };
@@ -91,6 +92,12 @@ export class FactorEnrolment {
     const tokens = waiting && (await this.signIn(user, waiting, factor, client));
     if ('caller' in enroller && first) await this.strengthen(enroller.caller, factor.amr);
     return { user, recoveryCodes, tokens };
+  }
+
+  /** A factor ends the other sessions, so a session that its user has signed out must not add one. */
+  private async refuseEnded({ uid, caller }: Enroller & { caller: CallerIdentity }): Promise<void> {
+    const session = await this.sessions.find(caller.sessionId, uid);
+    if (!session || !this.sessions.isAlive(session)) throw new ApiError('NOT_AUTHENTICATED');
   }
 
   private async lock(enroller: Enroller): Promise<Enrolling> {
