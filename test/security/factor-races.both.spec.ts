@@ -1,4 +1,6 @@
 import { PASSWORD } from '../support/app.js';
+import { DATABASE } from '../support/database.js';
+import { expectFailure } from '../support/expect.js';
 import { type Answer, countOutcomes } from '../support/http.js';
 import { readToken } from '../support/jwt.js';
 import { inParallel } from '../support/limits.js';
@@ -199,3 +201,18 @@ it('a process that is killed during sign-ins spends no factor without its sessio
     expect(await sessions(uid)).toHaveLength(before + 1);
   }
 });
+
+// SQLite locks no rows.
+if (DATABASE === 'mysql') {
+  it('a first step locks its user before it refers to the user, since parallel ones would end in deadlocks', async () => {
+    const user = await fencedUser(app);
+    const release = await app.database.hold('SELECT uid FROM users WHERE uid = ? FOR UPDATE', [user.uid]);
+    const login = app.login(user.email, PASSWORD);
+    await app.untilStatementWaits();
+    const waiting = await app.sql(`SELECT info AS text FROM information_schema.innodb_trx
+      JOIN information_schema.processlist ON id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND db = DATABASE()`);
+    expect(waiting).toEqual([{ text: expect.stringMatching(/^SELECT .* FROM `users` .* FOR UPDATE$/s) }]);
+    await release();
+    expectFailure(await login, 'MFA_REQUIRED');
+  });
+}

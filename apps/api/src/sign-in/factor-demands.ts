@@ -2,7 +2,7 @@ import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { EventLog, userActor } from '@app/events';
 import { ChallengeStore } from '@app/factors';
-import { type Authenticated, UserFactors } from '@app/users';
+import { type Authenticated, SignInService, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/policies/factor-methods.js';
 import type { Demand, Proof } from './proof.js';
@@ -33,6 +33,7 @@ export class FactorDemands {
     private readonly challenges: ChallengeStore,
     private readonly methods: FactorMethods,
     private readonly factors: UserFactors,
+    private readonly signIns: SignInService,
     private readonly events: EventLog,
   ) {}
 
@@ -41,7 +42,10 @@ export class FactorDemands {
     return this.env.mfa === 'required' && this.env.mfaGrace === 0;
   }
 
-  /** What a sign-in still needs; undefined for nothing. To be called in the transaction that opens the session. */
+  /**
+   * What a sign-in still needs; undefined for nothing. To be called in the transaction that opens the session.
+   * @throws {ApiError} INVALID_CREDENTIALS, USER_DISABLED when the user changed after the authentication
+   */
   async of(user: Authenticated, proof: Proof): Promise<Demand | undefined> {
     if (proof.acr === 'aal2') return undefined;
     if (user.mfaEnabled) return this.demandFactor(user, proof);
@@ -64,7 +68,9 @@ export class FactorDemands {
     return { code: 'MFA_ENROLMENT_REQUIRED', ...made, methods: ['totp', 'passkey'] };
   }
 
-  private challenge(purpose: 'mfa' | 'mfa_enrolment', lifetime: number, user: Authenticated, proof: Proof) {
+  private async challenge(purpose: 'mfa' | 'mfa_enrolment', lifetime: number, user: Authenticated, proof: Proof) {
+    // Locks the user before the row of the challenge refers to it: parallel sign-ins would otherwise end in deadlocks.
+    await this.signIns.requireUnchanged(user);
     const { uid, email, passwordVersion, factorVersion } = user;
     const data: FirstStep = { proof, email, passwordVersion, factorVersion };
     return this.challenges.create({ purpose, uid, data, lifetime });

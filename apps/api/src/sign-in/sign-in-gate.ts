@@ -33,10 +33,7 @@ export class SignInGate {
    */
   async open(user: Authenticated, proof: Proof, client: Client): Promise<SignInOutcome> {
     const demand = await this.demands.of(user, proof);
-    if (demand) {
-      await this.signIns.requireUnchanged(user);
-      return { demand };
-    }
+    if (demand) return { demand };
     await this.signIns.record(user);
     await this.ends.endSurplus(user.uid);
     return { tokens: await this.insert(user.uid, proof, client) };
