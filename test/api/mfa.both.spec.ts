@@ -344,3 +344,18 @@ it('a change of the password by the old one needs the second factor of a user wh
   await app.post('/api/auth/user/reauthenticate', { code }, { token: user.token });
   expectNothing(await change());
 });
+
+it('names of factors, reasons of resets and names of admin tokens are measured in the characters that the database counts', async () => {
+  const user = await fencedUser(app);
+  const call = { token: user.token };
+  const text = (length: number) => 'a\uFE0F'.repeat(length / 2);
+  const rename = (name: string) => app.patch(`/api/auth/user/mfa/totp/${user.factorId}`, { name }, call);
+  const reset = (reason: string) => app.admin('POST', `/users/${user.uid}/factors/reset`, { reason });
+  const token = (name: string) => app.admin('POST', '/tokens', { name, scopes: ['read'] });
+  expectNothing(await rename(text(100)));
+  expectFailure(await rename(text(102)), 'INVALID_REQUEST');
+  expectFailure(await app.post('/api/auth/user/mfa/totp', { name: text(102) }, call), 'INVALID_REQUEST');
+  expectFailure(await token(text(102)), 'INVALID_REQUEST');
+  expectFailure(await reset(text(502)), 'INVALID_REQUEST');
+  expect((await reset(text(500))).status).toBe(200);
+});

@@ -1,18 +1,21 @@
 import { failsWith } from '@app/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsString, Length } from 'class-validator';
-import { MayBeLeftOut, Text } from '../wire/fields.js';
+import { IsBoolean } from 'class-validator';
+import { HasLength, MayBeLeftOut, Text } from '../wire/fields.js';
 
 const MOST_CHARACTERS = 100;
 
+function IsName(): PropertyDecorator {
+  const form = failsWith('INVALID_REQUEST', `$property must be a text of 1 to ${MOST_CHARACTERS} characters`);
+  return HasLength(1, MOST_CHARACTERS, form);
+}
+
 /** The name of a factor. */
 export function OptionalName(): PropertyDecorator {
-  const form = failsWith('INVALID_REQUEST', `$property must be a text of 1 to ${MOST_CHARACTERS} characters`);
   return applyDecorators(
     MayBeLeftOut(),
-    IsString(form),
-    Length(1, MOST_CHARACTERS, form),
+    IsName(),
     ApiPropertyOptional({ description: 'A name that the user recognises.', maxLength: MOST_CHARACTERS }),
   );
 }
@@ -29,8 +32,7 @@ export class TotpRequest {
 }
 
 export class RenameRequest {
-  @IsString(failsWith('INVALID_REQUEST', 'name must be a text'))
-  @Length(1, MOST_CHARACTERS, failsWith('INVALID_REQUEST', `name must be a text of 1 to ${MOST_CHARACTERS} characters`))
+  @IsName()
   @ApiProperty({ description: 'A name that the user recognises.', maxLength: MOST_CHARACTERS })
   name!: string;
 }

@@ -94,6 +94,16 @@ export function OptionalMetadata(): PropertyDecorator {
   );
 }
 
+/**
+ * A text of so many code points. `Length` of class-validator does not count variation selectors, and a column does.
+ * @param form the failure of any other value
+ */
+export function HasLength(least: number, most: number, form: ReturnType<typeof failsWith>): PropertyDecorator {
+  const lengthOf = (value: unknown) => (typeof value === 'string' ? [...value].length : -1);
+  const fits = (value: unknown) => lengthOf(value) >= least && lengthOf(value) <= most;
+  return ValidateBy(rule('hasLength', fits), form);
+}
+
 function IsAddress(): PropertyDecorator {
   return ValidateBy(rule('isAddress', isAddress), failsWith('INVALID_EMAIL'));
 }

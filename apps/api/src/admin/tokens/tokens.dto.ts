@@ -2,16 +2,15 @@ import { type AdminToken, SCOPES, type Scope } from '@app/admin';
 import type { Page } from '@app/database';
 import { failsWith } from '@app/errors';
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsString, Length, Matches } from 'class-validator';
-import { OptionalSeconds } from '../../wire/fields.js';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, Matches } from 'class-validator';
+import { HasLength, OptionalSeconds } from '../../wire/fields.js';
 import { PageView, toPage } from '../../wire/page.dto.js';
 
 const NAME = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
 const SCOPE_LIST = failsWith('INVALID_REQUEST', `scopes must be a list of ${SCOPES.join(', ')}`);
 
 export class CreateTokenRequest {
-  @IsString(NAME)
-  @Length(1, 100, NAME)
+  @HasLength(1, 100, NAME)
   @Matches(/^\P{C}+$/u, NAME)
   @ApiProperty({ description: 'The purpose of the token.' })
   name!: string;
