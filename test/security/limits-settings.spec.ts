@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
+import { expectFailure, expectNothing } from '../support/expect.js';
 import type { Answer } from '../support/http.js';
 import { expectWait, fromAddress, login, newUser } from '../support/limits.js';
+import { codeOf, fencedUser } from '../support/totp.js';
 import { useMail } from '../support/use-mail.js';
 
 const { app } = useMail({
@@ -133,6 +135,20 @@ it('the setting RATE_LIMIT_PASSWORD_NOTICES limits the notices, and not the chan
     expect((await app.patch('/api/auth/user/change-password', body, withToken(token))).status).toBe(200);
   }
   const sent = await app.sql("SELECT id FROM messages WHERE recipient = ? AND kind = 'password-changed'", [email]);
+  expect(sent).toHaveLength(1);
+});
+
+it('a change of the password that is refused for lack of a recent factor uses up no notice', async () => {
+  const user = await fencedUser(app);
+  await app.advance(601);
+  const { access_token: token } = (await app.refresh(user.refresh_token)).json;
+  const change = (by: string, new_password: string) =>
+    app.patch('/api/auth/user/change-password', { old_password: PASSWORD, new_password }, withToken(by));
+  expectFailure(await change(token, `${PASSWORD} 2`), 'REAUTHENTICATION_REQUIRED');
+  const code = await codeOf(app, user.secret);
+  const { access_token } = (await app.post('/api/auth/user/reauthenticate', { code }, withToken(token))).json;
+  expectNothing(await change(access_token, `${PASSWORD} 2`));
+  const sent = await app.sql("SELECT id FROM messages WHERE recipient = ? AND kind = 'password-changed'", [user.email]);
   expect(sent).toHaveLength(1);
 });
 

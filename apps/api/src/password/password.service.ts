@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
 import { type Link, LinkStore } from '@app/tokens';
-import { UserPasswords } from '@app/users';
+import { type User, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/policies/login-throttle.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
@@ -31,11 +31,16 @@ export class PasswordService {
     const { uid } = caller;
     const prepare = () => this.passwords.prepareChange(uid, oldPassword, newPassword);
     const { proved, ...change } = await this.throttle.oldPassword(uid, prepare);
-    const notify = await this.throttle.mayNotify(change, proved);
-    await this.stale.transaction(caller, async (user) => {
+    const notice = await this.throttle.countNotice(change, proved);
+    const apply = async (user: User) => {
       // The old password alone is no second factor.
       if (user.mfaEnabled) await this.recent.require(caller, user);
-      await this.changes.change(change, caller.sessionId, notify);
+      await this.changes.change(change, caller.sessionId, notice !== undefined);
+    };
+    await this.stale.transaction(caller, apply).catch(async (error) => {
+      // Refused changes must not use up the notices of later ones.
+      await notice?.takeBack();
+      throw error;
     });
     await this.throttle.resetFactors(uid);
   }

@@ -98,15 +98,14 @@ export class LoginThrottle {
   }
 
   /**
-   * Whether a changed password may send its notice. A stranger who has registered addresses of another person, with any tags,
-   * must not fill that mailbox; nor use up the notices to the owner of a proved address.
+   * Counts the notice of a change; undefined when there have been too many. A stranger who has registered addresses of another
+   * person, with any tags, must not fill that mailbox; nor use up the notices to the owner of a proved address.
    */
-  async mayNotify({ uid, email }: Pick<User, 'uid' | 'email'>, proved: boolean): Promise<boolean> {
+  async countNotice({ uid, email }: Pick<User, 'uid' | 'email'>, proved: boolean): Promise<Counted | undefined> {
     try {
-      await this.limits.count(PASSWORD_NOTICES, proved ? uid : mailboxOf(email));
-      return true;
+      return await this.limits.count(PASSWORD_NOTICES, proved ? uid : mailboxOf(email));
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS') return false;
+      if (error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS') return undefined;
       throw error;
     }
   }
