@@ -2,6 +2,7 @@ import { newEmail, PASSWORD } from '../support/app.js';
 import { type Call, countOutcomes } from '../support/http.js';
 import { expectWait, fromAddress, inParallel, newUser } from '../support/limits.js';
 import { linkIn } from '../support/mail-server.js';
+import { fencedUser } from '../support/totp.js';
 import { useMail } from '../support/use-mail.js';
 
 const { app, mail } = useMail({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
@@ -104,4 +105,15 @@ describe('the limit of 30 letters to one mailbox in an hour for all client addre
     const answers = await inParallel(50, (index) => reset(email, clients[index % 10] ?? {}));
     expect(countOutcomes(answers)).toEqual({ 200: 30, TOO_MANY_REQUESTS: 20 });
   });
+});
+
+it('notices about second factors do not fill a mailbox that their user has not proved', async () => {
+  const user = await fencedUser(app);
+  const call = () => ({ token: user.token, ...fromAddress() });
+  const email = newEmail();
+  expect((await app.put('/api/auth/user', { email }, call())).status).toBe(200);
+  const answers = await inParallel(14, () => app.post('/api/auth/user/mfa/recovery-codes', {}, call()));
+  expect(countOutcomes(answers)).toEqual({ 200: 14 });
+  await mail.letterTo(email, 10);
+  expect(await app.sql('SELECT id FROM messages WHERE recipient = ?', [email])).toHaveLength(10);
 });

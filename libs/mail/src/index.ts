@@ -1,6 +1,6 @@
 export { isInboxInstalled } from './dev-inbox-package.js';
 export { LetterDirectory } from './letter-directory.js';
-export type { Requester } from './letters/letter-kinds.js';
+export type { FactorNotice, Requester } from './letters/letter-kinds.js';
 export { Letters } from './letters/letters.js';
 export { MailModule } from './mail.module.js';
 export { MailService } from './mail.service.js';

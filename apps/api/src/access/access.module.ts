@@ -1,12 +1,14 @@
 import { BearerGuard } from '@app/auth';
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
+import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { ActiveUserGuard } from './active-user.guard.js';
 import { EnrollerGuard } from './enroller.guard.js';
 import { FactorMethods } from './policies/factor-methods.js';
+import { FactorNotices } from './policies/factor-notices.js';
 import { LoginFailures } from './policies/login-failures.js';
 import { LoginThrottle } from './policies/login-throttle.js';
 import { RecentSignIn } from './policies/recent-sign-in.js';
@@ -17,6 +19,7 @@ const PUBLIC = [
   StaleTokens,
   RecentSignIn,
   FactorMethods,
+  FactorNotices,
   LoginThrottle,
   LoginFailures,
   BearerGuard,
@@ -27,7 +30,7 @@ const PUBLIC = [
 
 /** The rules that decide who may do what, and the guards that other guards call. */
 @Module({
-  imports: [UsersModule, TokensModule, FactorsModule, EventsModule],
+  imports: [UsersModule, TokensModule, FactorsModule, MailModule, EventsModule],
   providers: PUBLIC,
   exports: PUBLIC,
 })

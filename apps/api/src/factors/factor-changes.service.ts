@@ -3,14 +3,13 @@ import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { type Passkey, Passkeys, RecoveryCodes, TotpFactor, TotpFactors } from '@app/factors';
-import { MailService } from '@app/mail';
 import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/policies/factor-methods.js';
+import { FactorNotices } from '../access/policies/factor-notices.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { SessionEndService } from '../sign-in/session-end.service.js';
-import { requester } from '../wire/requester.js';
 
 /** The second factors of a user, as their owner sees them. */
 export interface FactorOverview {
@@ -35,7 +34,7 @@ export class FactorChangesService {
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly ends: SessionEndService,
-    private readonly mail: MailService,
+    private readonly notices: FactorNotices,
     private readonly events: EventLog,
   ) {}
 
@@ -72,7 +71,7 @@ export class FactorChangesService {
       await this.userFactors.bumpVersion(uid);
       await this.events.record('mfa.recovery_renewed', { uid });
       await this.ends.endAll(uid, 'factor', caller.sessionId);
-      await this.mail.notifyFactors('recovery-renewed', user.email, requester());
+      await this.notices.send('recovery-renewed', user);
       return codes;
     });
   }
@@ -100,7 +99,7 @@ export class FactorChangesService {
     if (await this.methods.hasFactor(uid)) await this.userFactors.bumpVersion(uid);
     else await this.removedLast(user, keep !== undefined);
     await this.ends.endAll(uid, 'factor', keep);
-    await this.mail.notifyFactors('factor-removed', user.email, requester());
+    await this.notices.send('factor-removed', user);
   }
 
   /** Runs work in a transaction for a caller who has signed in recently. */
@@ -119,23 +118,24 @@ export class FactorChangesService {
     else await this.userFactors.bumpVersion(uid);
   }
 
-  private async enable({ uid, email }: User, keep: string): Promise<string[] | undefined> {
+  private async enable(user: User, keep: string): Promise<string[] | undefined> {
+    const { uid } = user;
     if (this.env.mfa === 'off') throw new ApiError('MFA_DISABLED');
     if (!(await this.methods.hasFactor(uid))) throw new ApiError('FACTOR_NOT_FOUND');
     await this.userFactors.setEnabled(uid, true);
     const codes = await this.recoveryCodes.makeFirst(uid);
     await this.events.record('mfa.enabled', { uid });
     await this.ends.endAll(uid, 'factor', keep);
-    await this.mail.notifyFactors('mfa-enabled', email, requester());
+    await this.notices.send('mfa-enabled', user);
     return codes;
   }
 
   private async disable(user: User, keep: string): Promise<undefined> {
-    const { uid, email } = user;
+    const { uid } = user;
     if (this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
     await this.userFactors.setEnabled(uid, false);
     await this.events.record('mfa.disabled', { uid });
     await this.ends.endAll(uid, 'factor', keep);
-    await this.mail.notifyFactors('mfa-disabled', email, requester());
+    await this.notices.send('mfa-disabled', user);
   }
 }

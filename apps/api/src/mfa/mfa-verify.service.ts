@@ -2,15 +2,14 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
 import { ChallengeStore, type OpenChallenge, RecoveryCodes } from '@app/factors';
-import { MailService } from '@app/mail';
 import type { Client, TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { FactorNotices } from '../access/policies/factor-notices.js';
 import { type FirstStep, stillHolds } from '../sign-in/factor-demands.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import { withFactor } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
-import { requester } from '../wire/requester.js';
 import { passkeySecondStep } from './passkey-ceremonies.js';
 import { type FactorAnswer, type FactorProof, isWrongFactor, SecondFactors } from './second-factors.js';
 
@@ -34,7 +33,7 @@ export class MfaVerifyService {
     private readonly recoveryCodes: RecoveryCodes,
     private readonly users: UsersService,
     private readonly gate: SignInGate,
-    private readonly mail: MailService,
+    private readonly notices: FactorNotices,
   ) {}
 
   /** @throws {ApiError} INVALID_MFA_TOKEN, INVALID_CODE, INVALID_CHALLENGE, INVALID_PASSKEY, USER_DISABLED, TOO_MANY_REQUESTS */
@@ -77,7 +76,7 @@ export class MfaVerifyService {
     await this.database.transaction(async () => {
       if (!(await this.challenges.exhaust(challenge, MOST_TRIES))) return;
       const user = await this.users.find(uid);
-      if (user) await this.mail.notifyFactors('factor-failed', user.email, requester());
+      if (user) await this.notices.send('factor-failed', user);
     });
   }
 }

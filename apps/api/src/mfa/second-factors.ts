@@ -2,13 +2,12 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { type AssertionCeremony, type PasskeyAnswer, PasskeyAssertion, RecoveryCodes, TotpFactors } from '@app/factors';
-import { MailService } from '@app/mail';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { FactorNotices } from '../access/policies/factor-notices.js';
 import { LoginThrottle } from '../access/policies/login-throttle.js';
 import { PasskeyUse } from '../sign-in/passkey-use.js';
 import { passkeyAmr } from '../sign-in/proof.js';
-import { requester } from '../wire/requester.js';
 
 /** A second factor, as a request has it. */
 export type FactorAnswer = { code: string } | { recoveryCode: string } | PasskeyAnswer;
@@ -41,7 +40,7 @@ export class SecondFactors {
     private readonly assertion: PasskeyAssertion,
     private readonly passkeyUse: PasskeyUse,
     private readonly throttle: LoginThrottle,
-    private readonly mail: MailService,
+    private readonly notices: FactorNotices,
     private readonly events: EventLog,
   ) {}
 
@@ -88,12 +87,13 @@ export class SecondFactors {
     return { amr: [...passkeyAmr(proof.passkey), 'mfa'], spend: () => this.passkeyUse.record(proof) };
   }
 
-  private async spendRecovery({ uid, email }: User, code: string): Promise<void> {
+  private async spendRecovery(user: User, code: string): Promise<void> {
+    const { uid } = user;
     if (!(await this.recoveryCodes.spend(uid, code))) throw new ApiError('INVALID_CODE');
     await this.totp.clearFailures(uid);
     const left = await this.recoveryCodes.count(uid);
     await this.events.record('mfa.recovery_used', { uid, data: { left } });
-    await this.mail.notifyRecoveryCodeUsed(email, left, requester());
+    await this.notices.recoveryCodeUsed(user, left);
   }
 
   private recordFailure(uid: string, kind: string): Promise<void> {
