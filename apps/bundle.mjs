@@ -14,7 +14,7 @@ const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
  * What has native code, starts threads, or finds files beside its own; and what only development uses. These, and what
  * the threads import, are the dependencies in package.json: an installation for production needs no other package.
  */
-const SEPARATE = ['@node-rs/bcrypt', 'better-sqlite3', 'pino-pretty', 'piscina', 'swagger-ui-dist'];
+const SEPARATE = ['@node-rs/argon2', '@node-rs/bcrypt', 'better-sqlite3', 'pino-pretty', 'piscina', 'swagger-ui-dist'];
 /** What Nest and TypeORM would load if a setting asked for it, and is not installed. */
 const ABSENT = [
   '@apollo/subgraph',

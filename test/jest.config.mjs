@@ -22,7 +22,9 @@ const common = {
   cacheDirectory: join(rootDir, 'node_modules/.cache/jest'),
   testEnvironment: 'node',
   transform: { '^.+\\.(t|j|mj)s$': swc },
-  transformIgnorePatterns: ['/node_modules/(?!(@nestjs|cookie|uuid|bcryptjs|@zxcvbn-ts)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(@nestjs|cookie|uuid|bcryptjs|@zxcvbn-ts|openid-client|oauth4webapi|jose)/)',
+  ],
   moduleNameMapper: {
     '^@app/(.*)$': '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
