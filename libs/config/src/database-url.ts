@@ -24,6 +24,8 @@ export interface MysqlLocation {
   tls: boolean;
 }
 
+export const DEFAULT_DATABASE_URL = 'sqlite:./data/auth.sqlite';
+
 /** The valid forms of `DATABASE_URL`, for messages. */
 export const DATABASE_URL_FORMS =
   'sqlite:./path/to/file, sqlite::memory:, mysql://user:password@host:3306/database or mariadb://… (add ?ssl=true for TLS; the nodes of a cluster as host1:3306,host2:3306)';

@@ -1,16 +1,15 @@
-import { DATABASE_URL_FORMS, type DatabaseLocation, parseDatabaseUrl } from './database-url.js';
-import type { AllowedOrigin } from './settings/allowed-origins.js';
-import { type RelyingParty, readFactorSettings } from './settings/factor-settings.js';
-import { type MailSender, readMailSettings } from './settings/mail-settings.js';
-import { type RateLimitCounts, readOperationSettings } from './settings/operation-settings.js';
-import { readPasswordSettings } from './settings/password-settings.js';
-import { readSecretSettings } from './settings/secret-settings.js';
-import { type NodeEnv, readServiceSettings } from './settings/service-settings.js';
-import { readTokenSettings } from './settings/token-settings.js';
-import type { TrustProxy } from './settings/trust-proxy.js';
+import type { DatabaseLocation } from './database-url.js';
+import { readAll } from './settings/all-settings.js';
+import type { RelyingParty } from './settings/factor-settings.js';
+import type { MailSender } from './settings/mail-settings.js';
+import type { RateLimitCounts } from './settings/operation-settings.js';
+import type { Argon2Cost, BreachSettings } from './settings/password-settings.js';
+import type { ProviderEntry } from './settings/provider-settings.js';
+import type { NodeEnv } from './settings/service-settings.js';
 import { SettingsReader } from './settings-reader.js';
-
-export const DEFAULT_DATABASE_URL = 'sqlite:./data/auth.sqlite';
+import type { AllowedNetworks } from './values/allowed-networks.js';
+import type { AllowedOrigin } from './values/allowed-origins.js';
+import type { TrustProxy } from './values/trust-proxy.js';
 
 /** Settings with a new name. The old name stops the start, so that an upgrade does not lose the value. */
 export const RENAMED: Record<string, string> = { MAGIC_LINK_CONFIRM: 'LINK_CONFIRM' };
@@ -62,6 +61,10 @@ export class Env {
   readonly emailCodeTtl!: number;
   /** Where passkeys work. */
   readonly passkeys!: RelyingParty;
+  /** The external providers of the file in `PROVIDERS_FILE`, with their secrets. */
+  readonly providerEntries!: ProviderEntry[];
+  /** When a session ends after its sign-in, however often it is refreshed; 0 for no limit. */
+  readonly sessionMaxTtl!: number;
   /** The most sessions of a user. One more ends the least recently used session. */
   readonly maxSessions!: number;
   /** The mail server; undefined for no mail. */
@@ -75,11 +78,18 @@ export class Env {
   readonly mailLocale!: string;
   /** `client` accepts `email_verified` of a create request, `ignore` always starts unverified. */
   readonly signupEmailVerified!: 'client' | 'ignore';
+  /** The least length of a new password, in code points. */
+  readonly passwordMinLength!: number;
   /** The least zxcvbn score of a new password, 0 to 4. */
   readonly passwordMinScore!: number;
+  /** The look-up of new passwords among breached ones. */
+  readonly breach!: BreachSettings;
+  /** The algorithm of new password hashes. */
+  readonly passwordHash!: 'bcrypt' | 'argon2id';
   readonly bcryptCost!: number;
   /** `auto` uses the native bcrypt if it loads, otherwise the one in JavaScript. */
   readonly bcryptEngine!: 'auto' | 'native' | 'js';
+  readonly argon2!: Argon2Cost;
   /** Whether the rate limits apply: see the limits library. */
   readonly rateLimit!: boolean;
   /** How often each rate limit allows what it limits. */
@@ -94,13 +104,16 @@ export class Env {
   readonly trustProxy!: TrustProxy;
   /** How long events stay in the log; 0 for ever. Longer than access tokens live: revocation lists come from the log. */
   readonly eventsTtl!: number;
+  /** Private networks and hosts that webhooks may lead to. */
+  readonly webhookNetworks!: AllowedNetworks;
   readonly logLevel!: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
   /** @throws {SettingsError} naming each invalid variable */
   constructor(source: Record<string, string | undefined>) {
     const read = new SettingsReader(source);
     for (const [old, name] of Object.entries(RENAMED)) read.renamed(old, name);
-    Object.assign(this, readAll(read));
+    // The type makes the compiler reject a missing setting.
+    Object.assign(this, readAll(read) satisfies Omit<Env, 'production' | 'mailConfigured' | 'isCommand'>);
     read.finish();
   }
 
@@ -122,20 +135,4 @@ export class Env {
   get isCommand(): boolean {
     return false;
   }
-}
-
-/** The type makes the compiler reject a missing setting. */
-function readAll(read: SettingsReader): Omit<Env, 'production' | 'mailConfigured' | 'isCommand'> {
-  const service = readServiceSettings(read);
-  const allowed = `${DATABASE_URL_FORMS} (default ${DEFAULT_DATABASE_URL})`;
-  return {
-    ...service,
-    database: read.parsed('DATABASE_URL', allowed, DEFAULT_DATABASE_URL, parseDatabaseUrl),
-    ...readSecretSettings(read),
-    ...readTokenSettings(read),
-    ...readFactorSettings(read, service),
-    ...readMailSettings(read, service),
-    ...readPasswordSettings(read),
-    ...readOperationSettings(read),
-  };
 }

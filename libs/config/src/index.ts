@@ -17,11 +17,14 @@ export {
 } from './load-env.js';
 export type { MisspeltSetting } from './misspelt-settings.js';
 export { deriveKeys, SecretBox } from './secrets.js';
-export { type AllowedOrigin, isAllowed } from './settings/allowed-origins.js';
 export { parseLocale } from './settings/mail-settings.js';
 export type { RateLimitCounts } from './settings/operation-settings.js';
+export type { Argon2Cost, BreachSettings, BreachSource } from './settings/password-settings.js';
+export type { ProviderEntry } from './settings/provider-settings.js';
 export { MAX_ACCESS_TOKEN_TTL } from './settings/token-settings.js';
-export type { TrustProxy } from './settings/trust-proxy.js';
-export { hasPlainHost } from './settings/url-settings.js';
 export { type Problem, SettingsError } from './settings-reader.js';
+export type { AllowedNetworks } from './values/allowed-networks.js';
+export { type AllowedOrigin, isAllowed } from './values/allowed-origins.js';
+export type { TrustProxy } from './values/trust-proxy.js';
+export { hasPlainHost } from './values/url-settings.js';
 export { VERSION } from './version.js';

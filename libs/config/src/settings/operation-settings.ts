@@ -1,6 +1,7 @@
 import type { SettingsReader } from '../settings-reader.js';
-import { parseTrustProxy, TRUST_PROXY_FORMS } from './trust-proxy.js';
-import { CORS_FORM, parseCorsOrigins, parseRedisUrl, REDIS_FORM } from './url-settings.js';
+import { NETWORKS_FORM, parseNetworks } from '../values/allowed-networks.js';
+import { parseTrustProxy, TRUST_PROXY_FORMS } from '../values/trust-proxy.js';
+import { CORS_FORM, parseCorsOrigins, parseRedisUrl, REDIS_FORM } from '../values/url-settings.js';
 
 const ONE_HOUR = 3_600;
 const ONE_YEAR = 365 * 86_400;
@@ -33,6 +34,7 @@ export function readOperationSettings(read: SettingsReader) {
       ? read.integer('METRICS_PORT', { min: 1, max: 65_535, fallback: 0 })
       : undefined,
     trustProxy: read.parsed('TRUST_PROXY', TRUST_PROXY_FORMS, 'none', parseTrustProxy),
+    webhookNetworks: read.parsed('WEBHOOK_NETWORKS', NETWORKS_FORM, 'none', parseNetworks),
     eventsTtl: read.integerOrZero('EVENTS_TTL', { min: ONE_HOUR, max: 10 * ONE_YEAR, fallback: ONE_YEAR }, 'for ever'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };

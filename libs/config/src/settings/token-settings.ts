@@ -25,6 +25,7 @@ export function readTokenSettings(read: SettingsReader) {
     resetPasswordTtl: read.integer('RESET_PASSWORD_TTL', { min: 1, max: ONE_DAY, fallback: 3600 }),
     linkConfirm: read.oneOf('LINK_CONFIRM', ['none', 'page'], 'none'),
     reauthMaxAge: read.integerOrZero('REAUTH_MAX_AGE', { min: 60, max: ONE_DAY, fallback: 600 }, 'for no such rule'),
+    sessionMaxTtl: read.integerOrZero('SESSION_MAX_TTL', { min: 60, max: ONE_YEAR, fallback: 0 }, 'for no limit'),
     maxSessions: read.integer('MAX_SESSIONS', { min: 1, max: 10_000, fallback: 100 }),
   };
 }
