@@ -62,6 +62,11 @@ export class AdminTokens {
     return this.database.repo(AdminToken).existsBy({ tokenHash: hashOf(token) });
   }
 
+  /** Replaces the scopes of a token, if it was created by this actor. */
+  async setScopes(token: string, createdBy: string, scopes: Scope[]): Promise<void> {
+    await this.database.repo(AdminToken).update({ tokenHash: hashOf(token), createdBy }, { scopes });
+  }
+
   /** Whether no token is stored. */
   isEmpty(): Promise<boolean> {
     return this.database

@@ -8,7 +8,7 @@ import { objectsOf } from './list-of-objects.js';
 import { reportUnknownFields } from './unknown-fields.js';
 
 /** More items than any list may have, so that a longer list still fails because of its length. */
-const MAX_ITEMS = 16;
+const MAX_ITEMS = 128;
 
 type Dto = Type<object>;
 
