@@ -2,11 +2,13 @@ import 'reflect-metadata';
 import { AdminToken } from '@app/admin';
 import { loadDatabaseLocation } from '@app/config';
 import { createDataSource } from '@app/database';
-import { LoggedEvent } from '@app/events';
+import { EventCounter, LoggedEvent } from '@app/events';
 import { Challenge, FactorReset, Passkey, RecoveryCode, TotpFactor } from '@app/factors';
+import { Identity, StoredProvider } from '@app/federation';
 import { Message } from '@app/mail';
 import { Link, Session, SigningKey } from '@app/tokens';
 import { ImportBatch, SignInAddress, User } from '@app/users';
+import { Delivery, Webhook } from '@app/webhooks';
 
 /** The data source for TypeORM's own commands: `npm run build && npx typeorm -d dist/ormconfig.js migration:show`. */
 export default createDataSource(loadDatabaseLocation(), {
@@ -19,11 +21,16 @@ export default createDataSource(loadDatabaseLocation(), {
     Link,
     Message,
     LoggedEvent,
+    EventCounter,
     AdminToken,
     Challenge,
     TotpFactor,
     RecoveryCode,
     Passkey,
     FactorReset,
+    StoredProvider,
+    Identity,
+    Webhook,
+    Delivery,
   ],
 });

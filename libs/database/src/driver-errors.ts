@@ -60,8 +60,11 @@ const TURNED_AWAY = new Set([
   'ER_READ_ONLY_MODE',
 ]);
 
-/** Deadlock, also for a transaction that Galera rejected because of one on another node; and lock wait timeout. */
-const CONTENTION = [1213, 1205];
+/**
+ * Deadlock, also for a transaction that Galera rejected because of one on another node; lock wait timeout; and, on MariaDB, a
+ * row that has changed since the transaction began to read.
+ */
+const CONTENTION = [1213, 1205, 1020];
 /** Group Replication and TiDB: COMMIT failed because of a transaction on another node, and was rolled back. */
 const CONFLICTS = [3101, 9007];
 

@@ -6,6 +6,9 @@ import { ProofOfAddresses1764000000005 } from './1764000000005-proof-of-addresse
 import { SignInAddresses1764000000006 } from './1764000000006-sign-in-addresses.js';
 import { HashSteps1764000000007 } from './1764000000007-hash-steps.js';
 import { Factors1764000000008 } from './1764000000008-factors.js';
+import { Federation1764000000009 } from './1764000000009-federation.js';
+import { Claims1764000000010 } from './1764000000010-claims.js';
+import { Webhooks1764000000011 } from './1764000000011-webhooks.js';
 
 /** All migrations, oldest first. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
@@ -17,4 +20,7 @@ export const MIGRATIONS = [
   SignInAddresses1764000000006,
   HashSteps1764000000007,
   Factors1764000000008,
+  Federation1764000000009,
+  Claims1764000000010,
+  Webhooks1764000000011,
 ];

@@ -1,6 +1,7 @@
 import { ApiError } from '@app/errors';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 
+/** The type of a part of a cursor. */
 type KeyType = 'string' | 'number';
 
 /** MySQL does not compare other characters with a column of ASCII. */
@@ -39,31 +40,41 @@ export async function findPage<T extends ObjectLiteral>(
   { by, descending }: ListOrder<T>,
   { limit, cursor, cursorName = 'cursor' }: PageRequest,
 ): Promise<Page<T>> {
-  const order = [...by, descending ? 'desc' : 'asc'].join(' ');
   for (const property of by) query.addOrderBy(`${query.alias}.${property}`, descending ? 'DESC' : 'ASC');
   if (cursor !== undefined) {
-    const key = readCursor(
-      cursor,
-      order,
-      by.map((property) => typeOf(query, property)),
-    );
-    if (!key) throw new ApiError('INVALID_REQUEST', `${cursorName} is not one that this list has answered with.`);
-    const [first, second] = key;
+    const types = by.map((property) => typeOf(query, property));
+    const [first, second] = readPageCursor(cursor, { by, descending }, types, cursorName);
     query.andWhere(beyond(query, by, descending ? '<' : '>'), { first, second });
   }
-  const found = await query.limit(limit + 1).getMany();
+  return pageOf(await query.limit(limit + 1).getMany(), limit, { by, descending });
+}
+
+/**
+ * The key of the last row of the page before.
+ * @throws {ApiError} INVALID_REQUEST for a cursor that was not made for this order
+ */
+export function readPageCursor<T>(
+  cursor: string,
+  order: ListOrder<T>,
+  types: KeyType[],
+  cursorName = 'cursor',
+): (string | number)[] {
+  const key = readCursor(cursor, nameOf(order), types);
+  if (!key) throw new ApiError('INVALID_REQUEST', `${cursorName} is not one that this list has answered with.`);
+  return key;
+}
+
+/** The page that begins with these rows: there is another one when they are more than the limit. */
+export function pageOf<T>(found: T[], limit: number, order: ListOrder<T>): Page<T> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const more = found.length > limit && last !== undefined;
-  return {
-    rows,
-    nextCursor: more
-      ? writeCursor(
-          order,
-          by.map((property) => last[property]),
-        )
-      : null,
-  };
+  const keyOf = (row: T) => order.by.map((property) => row[property]);
+  return { rows, nextCursor: more ? writeCursor(nameOf(order), keyOf(last)) : null };
+}
+
+function nameOf<T>({ by, descending }: ListOrder<T>): string {
+  return [...by, descending ? 'desc' : 'asc'].join(' ');
 }
 
 /** SQLite compares rows by an index, and MySQL does not: it understands this only when it is spelt out. */
