@@ -1,12 +1,16 @@
 import { Env } from '@app/config';
-import { Clock, Database, findPage, type Page, PeriodicJobs } from '@app/database';
+import { Clock, Database, type ListOrder, type Page, PeriodicJobs, pageOf } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
-import { version as uuidVersion, v7 as uuidv7, validate } from 'uuid';
+import { IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { type EventType, LoggedEvent } from './event.entity.js';
+import { EventFeed } from './event-feed.js';
+import { EventIds, idIn } from './event-ids.js';
+import { EventSequence } from './event-sequence.js';
 import { currentOrigin } from './origin.js';
 
 const SWEEP_SECONDS = 3_600;
+/** No event of the user can be earlier. */
+const FIRST_OF_USERS = new Set<EventType>(['user.created', 'user.imported']);
 
 /** The facts of an event besides its type, time and actor. */
 export interface EventFacts {
@@ -45,6 +49,8 @@ export class EventLog implements OnModuleInit {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly jobs: PeriodicJobs,
+    private readonly sequence: EventSequence,
+    private readonly feed: EventFeed,
   ) {}
 
   onModuleInit(): void {
@@ -62,8 +68,11 @@ export class EventLog implements OnModuleInit {
     if (each.length === 0) return;
     const at = this.clock.now();
     const { actor: origin, ip } = currentOrigin();
+    const uids = each.map(({ uid = null }) => uid);
+    const ids = FIRST_OF_USERS.has(type) ? EventIds.ofNewUsers() : await EventIds.after(this.database, uids);
     const rows = each.map(({ uid = null, sessionId = null, data = {}, actor = origin }) => {
-      return { id: uuidv7(), type, at, actor, uid, sessionId, ip, data: JSON.stringify(data) };
+      const facts = { type, at, actor, uid, sessionId, ip, data: JSON.stringify(data) };
+      return { id: ids.next(uid), ...facts, position: null };
     });
     await this.database.insert(LoggedEvent, rows);
     this.database.afterCommit(() => {
@@ -72,25 +81,30 @@ export class EventLog implements OnModuleInit {
   }
 
   /**
-   * Oldest first, so that a client can continue where its last page ended; or newest first. Accepts the id of an event in
-   * place of a cursor, since the last page has no cursor and later events follow it. The event may be removed already.
+   * Oldest first, in the order of the commits, so that a client that continues where its last page ended misses no event; or
+   * newest first, in the order of the ids. Accepts the id of an event in place of a cursor, since the last page has no cursor
+   * and later events follow it. The event may be removed already.
    * @throws {ApiError} INVALID_REQUEST for any other text
    */
-  list(filter: EventFilter, { after, limit }: LogPage, newestFirst = false): Promise<Page<LoggedEvent>> {
-    const query = this.database.repo(LoggedEvent).createQueryBuilder('event').where(filter);
-    // MySQL would otherwise merge the indexes of both filters, and sort all common rows for each page.
-    if (filter.uid) query.useIndex('events_uid');
-    const id = after?.toLowerCase();
-    const known = id !== undefined && validate(id) && uuidVersion(id) === 7;
-    if (known) query.andWhere({ id: newestFirst ? LessThan(id) : MoreThan(id) });
-    const page = { limit, cursor: known ? undefined : after, cursorName: 'after' };
-    return findPage(query, { by: ['id'], descending: newestFirst }, page);
-  }
-
-  /** The events of a user of these types, after the event with this id. */
-  ofUser(uid: string, after: string, types: readonly EventType[]): Promise<LoggedEvent[]> {
-    const query = this.database.repo(LoggedEvent).createQueryBuilder('event').useIndex('events_uid');
-    return query.where({ uid, id: MoreThan(after), type: In([...types]) }).getMany();
+  async list(filter: EventFilter, { after, limit }: LogPage, newestFirst = false): Promise<Page<LoggedEvent>> {
+    const order: ListOrder<LoggedEvent> = { by: ['id'], descending: newestFirst };
+    const id = after === undefined ? undefined : idIn(after, order);
+    const query = this.database
+      .repo(LoggedEvent)
+      .createQueryBuilder('event')
+      .where(filter)
+      .limit(limit + 1);
+    const index = filter.uid ? 'events_uid' : filter.type ? 'events_type' : undefined;
+    if (newestFirst) {
+      // MySQL would otherwise merge the indexes of both filters, and sort all common rows for each page.
+      if (index) query.useIndex(index);
+      if (id !== undefined) query.andWhere({ id: LessThan(id) });
+      return pageOf(await query.orderBy('event.id', 'DESC').getMany(), limit, order);
+    }
+    await this.sequence.assign();
+    query.useIndex(index ? `${index}_position` : 'events_position');
+    query.andWhere({ position: MoreThan(id === undefined ? 0 : await this.feed.positionAt(id)) });
+    return pageOf(await query.orderBy('event.position').getMany(), limit, order);
   }
 
   /**
@@ -125,10 +139,4 @@ export class EventLog implements OnModuleInit {
     const old = { at: LessThan(this.clock.now() - eventsTtl) };
     await this.database.repo(LoggedEvent).delete(old);
   }
-}
-
-/** The least id that an event of this millisecond can have: the least UUID of version 7. */
-export function firstEventIdAt(milliseconds: number): string {
-  const time = Math.max(0, milliseconds).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }

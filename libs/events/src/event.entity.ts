@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   'user.deleted',
   'user.disabled',
   'user.enabled',
+  'user.claims_changed',
   'user.email_changed',
   'user.email_verified',
   'user.password_changed',
@@ -39,17 +40,25 @@ export const EVENT_TYPES = [
   'passkey.added',
   'passkey.removed',
   'passkey.counter_regressed',
+  'identity.linked',
+  'identity.unlinked',
+  'provider.changed',
+  'webhook.changed',
+  'webhook.disabled',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** One row of the event log. It stays when its user is deleted. */
 @Entity('events')
+@Index('events_position', ['position'], { unique: true })
 @Index('events_uid', ['uid', 'id'])
+@Index('events_uid_position', ['uid', 'position'])
 @Index('events_type', ['type', 'id'])
+@Index('events_type_position', ['type', 'position'])
 @Index('events_at', ['at'])
 export class LoggedEvent {
-  /** A UUID of version 7: later events have greater ids. */
+  /** A UUID of version 7: later events of a user have greater ids, and those of others unless clocks differ. */
   @PrimaryColumn('varchar', { length: 36 })
   id!: string;
 
@@ -78,4 +87,11 @@ export class LoggedEvent {
   /** Further facts, as a JSON object. Contains no secrets, and no text from unauthenticated clients. */
   @Column('text')
   data!: string;
+
+  /**
+   * The place in the log, in the order of commits: an event that appears later has a greater one. The `EventSequence` assigns
+   * it soon after the commit; null until then.
+   */
+  @Column('bigint', { nullable: true })
+  position!: number | null;
 }

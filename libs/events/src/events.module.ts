@@ -1,10 +1,17 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LoggedEvent } from './event.entity.js';
+import { EventCounter } from './event-counter.entity.js';
+import { EventFeed } from './event-feed.js';
 import { EventLog } from './event-log.js';
+import { EventSequence } from './event-sequence.js';
 import { StoredEvents } from './stored-events.js';
 
-const PUBLIC = [EventLog, StoredEvents];
+const PUBLIC = [EventLog, EventFeed, StoredEvents];
 
-@Module({ imports: [TypeOrmModule.forFeature([LoggedEvent])], providers: PUBLIC, exports: PUBLIC })
+@Module({
+  imports: [TypeOrmModule.forFeature([LoggedEvent, EventCounter])],
+  providers: [EventSequence, ...PUBLIC],
+  exports: PUBLIC,
+})
 export class EventsModule {}

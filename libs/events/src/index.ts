@@ -1,10 +1,12 @@
 export { EVENT_TYPES, type EventType, LoggedEvent } from './event.entity.js';
+export { EventCounter } from './event-counter.entity.js';
+export { EventFeed, type FeedEvent } from './event-feed.js';
+export { firstEventIdAt } from './event-ids.js';
 export {
   type EventFacts,
   type EventFilter,
   type EventKey,
   EventLog,
-  firstEventIdAt,
   type LogPage,
 } from './event-log.js';
 export { EventsModule } from './events.module.js';
