@@ -1,0 +1,14 @@
+export { Enqueuer } from './dispatch/enqueuer.js';
+export { OutcomeRecorder } from './dispatch/outcome-recorder.js';
+export { BlockedDestination, parseEndpoint, resolveEndpoint } from './sending/destination.js';
+export { payloadOf } from './sending/payload.js';
+export { type Outcome, Sender } from './sending/sender.js';
+export { DELIVERY_STATUSES, Delivery, type DeliveryStatus } from './store/delivery.entity.js';
+export { DeliveryDirectory, type DeliveryFilter } from './store/delivery-directory.js';
+export { Webhook } from './store/webhook.entity.js';
+export { NOT_BEGUN, WebhookStore } from './store/webhook-store.js';
+export { StoredDeliveries } from './stored-deliveries.js';
+export { TYPE_PATTERNS } from './type-patterns.js';
+export { WebhookLag } from './webhook-lag.js';
+export { WebhookSecrets } from './webhook-secrets.js';
+export { WebhooksModule } from './webhooks.module.js';

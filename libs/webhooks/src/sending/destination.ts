@@ -1,0 +1,119 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type { AllowedNetworks } from '@app/config';
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
+
+type Address = IPv4 | IPv6;
+
+/** Services of clouds and hosts that give secrets to any program that reaches them. No setting allows them. */
+const METADATA = [
+  '169.254.169.254',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+];
+const METADATA_NAMES = ['metadata', 'metadata.google.internal', 'instance-data', 'instance-data.ec2.internal'];
+/** The kinds of addresses that `WEBHOOK_NETWORKS` may allow. */
+const PRIVATE_KINDS = ['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'];
+/** The block of public addresses (RFC 4291, section 2.4, and the registry of IANA). */
+const GLOBAL_V6: [IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+const RESOLVE_MS = 5_000;
+const LONGEST_URL = 2_048;
+
+/** The addresses that a name had when they were judged. */
+export interface Resolved {
+  address: string;
+  family: number;
+}
+
+/** An endpoint that must not be called. The message says why, for the administrator. */
+export class BlockedDestination extends Error {}
+
+/** Reads the URL of a webhook. Undefined when it may not be one, whatever its host resolves to. */
+export function parseEndpoint(text: string, production: boolean): URL | undefined {
+  if (text.length > LONGEST_URL || /[^\x21-\x7e]/.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && !production);
+  const plain = url.username === '' && url.password === '' && !text.includes('#') && /^[^\\]*$/.test(text);
+  return secure && plain && url.hostname !== '' ? url : undefined;
+}
+
+/**
+ * Resolves the host of an endpoint once and judges every address. The request must connect to one of the returned addresses:
+ * another look-up could answer differently.
+ * @throws {BlockedDestination} when any address is refused
+ */
+export async function resolveEndpoint(url: URL, networks: AllowedNetworks): Promise<Resolved[]> {
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (METADATA_NAMES.includes(host)) throw new BlockedDestination(`${host} is a service of the cloud`);
+  // Node.js calls no look-up for an address.
+  const version = isIP(host);
+  const found = version > 0 ? [{ address: host, family: version }] : await lookUp(host);
+  if (found.length === 0) throw new Error(`${host} has no address`);
+  const named = networks.hosts.includes(host);
+  for (const { address } of found) {
+    const reason = refusal(address, networks, named);
+    if (reason !== undefined) throw new BlockedDestination(`${address} is ${reason}`);
+  }
+  return found;
+}
+
+async function lookUp(host: string): Promise<Resolved[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_done, fail) => {
+    timer = setTimeout(() => fail(new Error(`${host} was not resolved in time`)), RESOLVE_MS).unref();
+  });
+  return Promise.race([lookup(host, { all: true }), late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Why an address is refused; undefined for an allowed one.
+ * @param named whether the setting allows the name of the host
+ */
+export function refusal(text: string, { cidrs }: AllowedNetworks, named = false): string | undefined {
+  if (text.includes('%') || !ipaddr.isValid(text)) return 'no address';
+  for (const address of [ipaddr.parse(text), ...embeddedIn(ipaddr.parse(text))]) {
+    const kind = kindOf(address);
+    if (METADATA.some((each) => equals(address, ipaddr.parse(each)))) return 'a metadata service';
+    if (kind === 'public') continue;
+    const listed = named || cidrs.some((cidr) => matches(address, cidr));
+    if (!PRIVATE_KINDS.includes(kind) || !listed) return `not public (${kind})`;
+  }
+  return undefined;
+}
+
+/** `public`, also for an address that is judged by the one that it contains; or the kind of its range. */
+function kindOf(address: Address): string {
+  const range = address.range();
+  if (isV4(address)) return range === 'unicast' ? 'public' : range;
+  if (embeddedIn(address).length > 0) return 'public';
+  if (range !== 'unicast') return range;
+  return address.match(...GLOBAL_V6) ? 'public' : 'reserved';
+}
+
+/** The IPv4 addresses inside an IPv6 address: this host, or a gateway on the way, sends the packets there. */
+function embeddedIn(address: Address): IPv4[] {
+  if (isV4(address)) return [];
+  const bytes = address.toByteArray();
+  const v4 = (start: number, mask = 0) => new ipaddr.IPv4(bytes.slice(start, start + 4).map((byte) => byte ^ mask));
+  const begins = (text: string, bits: number) => address.match(ipaddr.IPv6.parse(text), bits);
+  // IPv4-mapped (RFC 4291), and NAT64 (RFC 6052).
+  if (begins('::ffff:0:0', 96) || begins('64:ff9b::', 96)) return [v4(12)];
+  // 6to4 (RFC 3056), and Teredo: its server, and the client with inverted bits (RFC 4380).
+  if (begins('2002::', 16)) return [v4(2)];
+  return begins('2001::', 32) ? [v4(4), v4(12, 0xff)] : [];
+}
+
+function isV4(address: Address): address is IPv4 {
+  return address.kind() === 'ipv4';
+}
+
+function equals(one: Address, other: Address): boolean {
+  return one.kind() === other.kind() && one.toNormalizedString() === other.toNormalizedString();
+}
+
+function matches(address: Address, [network, bits]: [Address, number]): boolean {
+  return address.kind() === network.kind() && address.match(network as never, bits);
+}

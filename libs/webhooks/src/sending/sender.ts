@@ -1,0 +1,130 @@
+import { type IncomingMessage, request as overHttp } from 'node:http';
+import { request as overHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { Env, VERSION } from '@app/config';
+import { Clock } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { BlockedDestination, parseEndpoint, type Resolved, resolveEndpoint } from './destination.js';
+import { readRetryAfter } from './retry-schedule.js';
+import { signatureHeaders } from './signature.js';
+
+const TIMEOUT_MS = 15_000;
+const MOST_BYTES = 4_096;
+
+/** A message, and where it goes. */
+export interface Message {
+  url: string;
+  /** The secrets that sign it. */
+  secrets: string[];
+  id: string;
+  body: string;
+  /** Whether it repeats an event because an administrator has asked for it. */
+  replay?: boolean;
+}
+
+/** The result of a try. */
+export interface Outcome {
+  ok: boolean;
+  /** The HTTP status of the answer; null without an answer. */
+  status: number | null;
+  /** Why it failed; null after a success. */
+  error: string | null;
+  /** Whether the address was refused. */
+  blocked: boolean;
+  /** The pause that the receiver asks for, in seconds. */
+  retryAfter?: number;
+}
+
+/** Sends one message: to the judged address, without redirects, without a proxy, and without keeping the connection. */
+@Injectable()
+export class Sender {
+  constructor(
+    private readonly env: Env,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Never rejects. */
+  async send(message: Message): Promise<Outcome> {
+    const aborter = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Outcome>((done) => {
+      // Not AbortSignal.timeout(): the clock of the process decides.
+      timer = setTimeout(() => {
+        done(failure(`no answer within ${TIMEOUT_MS / 1_000} s`));
+        aborter.abort();
+      }, TIMEOUT_MS);
+    });
+    try {
+      return await Promise.race([this.attempt(message, aborter.signal), late]);
+    } catch (error) {
+      return { ...failure(reasonOf(error)), blocked: error instanceof BlockedDestination };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async attempt(message: Message, signal: AbortSignal): Promise<Outcome> {
+    const url = parseEndpoint(message.url, this.env.production);
+    if (!url) throw new BlockedDestination('this URL is not allowed');
+    const addresses = await resolveEndpoint(url, this.env.webhookNetworks);
+    const answer = await this.exchange(url, addresses, message, signal);
+    const status = answer.statusCode ?? 0;
+    const ok = status >= 200 && status <= 299;
+    const retryAfter = readRetryAfter(answer.headers['retry-after'], this.clock.now());
+    return { ok, status, error: ok ? null : `answered ${status}`, blocked: false, ...(!ok && { retryAfter }) };
+  }
+
+  private exchange(url: URL, addresses: Resolved[], message: Message, signal: AbortSignal): Promise<IncomingMessage> {
+    const body = Buffer.from(message.body);
+    const timestamp = this.clock.now();
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      'user-agent': `Latchkey/${VERSION}`,
+      ...signatureHeaders({ id: message.id, timestamp, body: message.body }, message.secrets),
+      ...(message.replay && { 'webhook-replay': '1' }),
+    };
+    const options = { method: 'POST', headers, signal, lookup: judged(addresses), agent: false, maxHeaderSize: 16_384 };
+    return new Promise((done, fail) => {
+      const request = url.protocol === 'https:' ? overHttps(url, options) : overHttp(url, options);
+      request.on('error', fail);
+      request.on('response', (answer) => {
+        done(answer);
+        readSome(answer);
+      });
+      request.end(body);
+    });
+  }
+}
+
+/** Answers with the addresses that were judged, in place of another look-up. */
+function judged(addresses: Resolved[]): LookupFunction {
+  return (_host, { all }, callback) => {
+    const [first] = addresses;
+    if (all) callback(null, addresses);
+    else callback(null, first?.address ?? '', first?.family);
+  };
+}
+
+/** Reads a little of the answer, so that a receiver can finish it, and throws it away. */
+function readSome(answer: IncomingMessage): void {
+  let bytes = 0;
+  const timer = setTimeout(() => answer.destroy(), TIMEOUT_MS).unref();
+  answer.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) answer.destroy();
+  });
+  answer.on('error', () => undefined);
+  answer.on('close', () => clearTimeout(timer));
+}
+
+function failure(error: string): Outcome {
+  return { ok: false, status: null, error, blocked: false };
+}
+
+/** The code of a system error says enough, and its message may be long. */
+function reasonOf(error: unknown): string {
+  if (error instanceof BlockedDestination) return `blocked: ${error.message}`;
+  const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
+  return code ?? (message || errors?.[0]?.message) ?? 'unknown';
+}

@@ -1,0 +1,116 @@
+import { Clock, Database, findPage, isDuplicateKey, type Page, type PageRequest } from '@app/database';
+import { ApiError } from '@app/errors';
+import { Injectable } from '@nestjs/common';
+import { validate as isUuid } from 'uuid';
+import { Webhook } from './webhook.entity.js';
+
+const LEASE_SECONDS = 30;
+const MOST_WEBHOOKS = 50;
+
+/** The position of a webhook that has not begun to follow the log. */
+export const NOT_BEGUN = Number.MAX_SAFE_INTEGER;
+
+type Changes = Partial<Omit<Webhook, 'webhookId' | 'slot' | 'createdAt'>>;
+
+/** The webhooks, and which process sends for each of them. */
+@Injectable()
+export class WebhookStore {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Inserts a webhook and runs the rest of the work in the same transaction. A unique key on the slot limits their number, also
+   * when requests race.
+   * @throws {ApiError} WEBHOOK_LIMIT_REACHED
+   */
+  async insert(webhook: Omit<Webhook, 'slot'>, andThen: () => Promise<void>): Promise<void> {
+    for (let tries = 0; tries < MOST_WEBHOOKS; tries++) {
+      const slot = await this.freeSlot();
+      if (slot === undefined) break;
+      try {
+        return await this.database.transaction(async () => {
+          await this.database.insert(Webhook, [{ ...webhook, slot }]);
+          await andThen();
+        });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    }
+    throw new ApiError('WEBHOOK_LIMIT_REACHED', `There may be ${MOST_WEBHOOKS} webhooks.`);
+  }
+
+  /** @throws {ApiError} WEBHOOK_NOT_FOUND */
+  async get(webhookId: string): Promise<Webhook> {
+    const found = isUuid(webhookId) ? await this.find(webhookId.toLowerCase()) : null;
+    if (!found) throw new ApiError('WEBHOOK_NOT_FOUND');
+    return found;
+  }
+
+  find(webhookId: string): Promise<Webhook | null> {
+    return this.database.repo(Webhook).findOneBy({ webhookId });
+  }
+
+  list(page: PageRequest): Promise<Page<Webhook>> {
+    const query = this.database.repo(Webhook).createQueryBuilder('webhook');
+    return findPage(query, { by: ['webhookId'], descending: true }, page);
+  }
+
+  all(): Promise<Webhook[]> {
+    return this.database.repo(Webhook).find();
+  }
+
+  /** Whether there is such a webhook. */
+  async update(webhookId: string, changes: Changes): Promise<boolean> {
+    const { affected } = await this.database.repo(Webhook).update({ webhookId }, changes);
+    return affected === 1;
+  }
+
+  async remove(webhookId: string): Promise<boolean> {
+    return (await this.database.repo(Webhook).delete({ webhookId })).affected === 1;
+  }
+
+  /** Moves the end of the events that have deliveries. False when another process has moved it. */
+  async move({ webhookId, position }: Webhook, to: number): Promise<boolean> {
+    const statement = 'UPDATE webhooks SET position = ? WHERE webhook_id = ? AND position = ?';
+    return (await this.database.change(statement, [to, webhookId, position])) === 1;
+  }
+
+  /** Takes or renews the lease: one conditional update, so that one process holds it. */
+  async lease(webhookId: string, owner: string): Promise<boolean> {
+    const now = this.clock.now();
+    const statement =
+      'UPDATE webhooks SET lease_owner = ?, lease_until = ? WHERE webhook_id = ? AND active = 1 AND (lease_owner = ? OR lease_until <= ?)';
+    return (await this.database.change(statement, [owner, now + LEASE_SECONDS, webhookId, owner, now])) === 1;
+  }
+
+  async release(webhookId: string, owner: string): Promise<void> {
+    const statement = 'UPDATE webhooks SET lease_until = 0 WHERE webhook_id = ? AND lease_owner = ?';
+    await this.database.change(statement, [webhookId, owner]);
+  }
+
+  async noteSuccess(webhookId: string): Promise<void> {
+    const statement =
+      'UPDATE webhooks SET last_success_at = ?, failing_since = NULL, last_error = NULL WHERE webhook_id = ?';
+    await this.database.change(statement, [this.clock.now(), webhookId]);
+  }
+
+  async noteFailure(webhookId: string, error: string): Promise<void> {
+    const statement =
+      'UPDATE webhooks SET failing_since = COALESCE(failing_since, ?), last_error = ? WHERE webhook_id = ?';
+    await this.database.change(statement, [this.clock.now(), error, webhookId]);
+  }
+
+  /** Disables a webhook that has failed since this time. False when it has not, or is inactive already. */
+  async disable(webhookId: string, failingSince: number): Promise<boolean> {
+    const statement =
+      'UPDATE webhooks SET active = 0, disabled_at = ? WHERE webhook_id = ? AND active = 1 AND failing_since <= ?';
+    return (await this.database.change(statement, [this.clock.now(), webhookId, failingSince])) === 1;
+  }
+
+  private async freeSlot(): Promise<number | undefined> {
+    const used = new Set((await this.all()).map(({ slot }) => slot));
+    return Array.from({ length: MOST_WEBHOOKS }, (_none, index) => index + 1).find((slot) => !used.has(slot));
+  }
+}
