@@ -1,0 +1,133 @@
+import { Clock, Database, type Page, type PageRequest } from '@app/database';
+import { ApiError } from '@app/errors';
+import { EventLog } from '@app/events';
+import { DeliveryDirectory, type Webhook, WebhookLag, WebhookSecrets, WebhookStore } from '@app/webhooks';
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { EndpointCheck } from './endpoint-check.js';
+import { LogPositions } from './log-positions.js';
+import type { MeasuredWebhook } from './webhooks.dto.js';
+
+/** The facts of a new webhook. */
+export interface NewWebhook {
+  url: string;
+  types: string[];
+  description?: string;
+  /** The id of an event, or `start`; undefined for now. */
+  after?: string;
+  ordered?: boolean;
+}
+
+export type WebhookChange = Partial<Omit<NewWebhook, 'after'>> & { active?: boolean };
+
+const NEVER = { failingSince: null, disabledAt: null, lastSuccessAt: null, lastError: null };
+const UNUSED = { previousSealed: null, previousUntil: null, leaseOwner: null, leaseUntil: 0 };
+
+/** Creates, changes and removes webhooks. */
+@Injectable()
+export class AdminWebhookService {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly events: EventLog,
+    private readonly positions: LogPositions,
+    private readonly endpoints: EndpointCheck,
+    private readonly webhooks: WebhookStore,
+    private readonly deliveries: DeliveryDirectory,
+    private readonly secrets: WebhookSecrets,
+    private readonly lags: WebhookLag,
+  ) {}
+
+  /** @throws {ApiError} INVALID_URL, INVALID_REQUEST, WEBHOOK_LIMIT_REACHED */
+  async create({ url, types, description = '', after, ordered = true }: NewWebhook) {
+    const facts = { url: await this.endpoints.allowed(url), types: textOf(types), description, ordered };
+    const position = await this.positions.begin(after);
+    const webhookId = uuidv7();
+    const { secret, sealed } = this.secrets.create(webhookId);
+    const now = this.clock.now();
+    const times = { createdAt: now, updatedAt: now };
+    const webhook = {
+      ...NEVER,
+      ...UNUSED,
+      ...facts,
+      ...times,
+      webhookId,
+      position,
+      active: true,
+      secretSealed: sealed,
+    };
+    await this.webhooks.insert(webhook, () => this.recordChange(webhookId, 'created'));
+    // Only now, so that the webhook does not receive the event of its own creation.
+    await this.positions.beginNow(await this.webhooks.get(webhookId));
+    return { webhook_id: webhookId, secret };
+  }
+
+  async list(page: PageRequest): Promise<Page<MeasuredWebhook>> {
+    const { rows, nextCursor } = await this.webhooks.list(page);
+    return { rows: await Promise.all(rows.map((webhook) => this.measured(webhook))), nextCursor };
+  }
+
+  /** @throws {ApiError} WEBHOOK_NOT_FOUND */
+  async get(webhookId: string): Promise<MeasuredWebhook> {
+    return this.measured(await this.webhooks.get(webhookId));
+  }
+
+  /** @throws {ApiError} WEBHOOK_NOT_FOUND, INVALID_URL */
+  async update(id: string, { url, types, active, ...others }: WebhookChange): Promise<MeasuredWebhook> {
+    const before = await this.webhooks.get(id);
+    const { webhookId } = before;
+    const changes = {
+      ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined)),
+      ...(url !== undefined && { url: await this.endpoints.allowed(url) }),
+      ...(types !== undefined && { types: textOf(types) }),
+      ...(active !== undefined && { active, disabledAt: null }),
+      ...(active === true && { failingSince: null }),
+    };
+    await this.database.transaction(async () => {
+      if (!(await this.webhooks.update(webhookId, { ...changes, updatedAt: this.clock.now() }))) {
+        throw new ApiError('WEBHOOK_NOT_FOUND');
+      }
+      if (active && !before.active) await this.deliveries.wake(webhookId, before.disabledAt && before.failingSince);
+      await this.recordChange(webhookId, 'updated');
+    });
+    return this.get(webhookId);
+  }
+
+  /** @throws {ApiError} WEBHOOK_NOT_FOUND */
+  async remove(id: string): Promise<void> {
+    const { webhookId } = await this.webhooks.get(id);
+    await this.database.transaction(async () => {
+      if (!(await this.webhooks.remove(webhookId))) throw new ApiError('WEBHOOK_NOT_FOUND');
+      await this.recordChange(webhookId, 'removed');
+    });
+  }
+
+  /** Makes a new secret. The one before signs, too, for some seconds. @throws {ApiError} WEBHOOK_NOT_FOUND */
+  async rotateSecret(id: string, overlap: number): Promise<{ secret: string }> {
+    const { webhookId, secretSealed } = await this.webhooks.get(id);
+    const { secret, sealed } = this.secrets.create(webhookId);
+    const overlaps = overlap > 0;
+    const previous = {
+      previousSealed: overlaps ? secretSealed : null,
+      previousUntil: overlaps ? this.clock.now() + overlap : null,
+    };
+    await this.database.transaction(async () => {
+      const changes = { ...previous, secretSealed: sealed, updatedAt: this.clock.now() };
+      if (!(await this.webhooks.update(webhookId, changes))) throw new ApiError('WEBHOOK_NOT_FOUND');
+      await this.recordChange(webhookId, 'secret');
+    });
+    return { secret };
+  }
+
+  private async measured(webhook: Webhook): Promise<MeasuredWebhook> {
+    return { webhook, lag: await this.lags.of(webhook) };
+  }
+
+  private recordChange(webhookId: string, change: string): Promise<void> {
+    return this.events.record('webhook.changed', { data: { webhook_id: webhookId, change } });
+  }
+}
+
+function textOf(types: string[]): string {
+  return [...new Set(types)].join(',');
+}

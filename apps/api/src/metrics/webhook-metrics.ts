@@ -1,0 +1,21 @@
+import { OutcomeRecorder, WebhookLag } from '@app/webhooks';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Metrics } from './metrics.js';
+
+/** Counts the tries of webhooks, and shows how far they are behind. */
+@Injectable()
+export class WebhookMetrics implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly outcomes: OutcomeRecorder,
+    private readonly lags: WebhookLag,
+  ) {}
+
+  onModuleInit(): void {
+    const { metrics, lags } = this;
+    this.outcomes.onTried = (result) => metrics.webhookTries.inc({ result });
+    const lag = 'The age of the oldest event that an active webhook has not received, in seconds.';
+    metrics.gauge('webhook_lag_seconds', lag, () => lags.greatest());
+    metrics.gauge('webhooks_disabled', 'Webhooks that were disabled because of failures.', () => lags.countDisabled());
+  }
+}

@@ -1,0 +1,437 @@
+import { v7 as uuidv7 } from 'uuid';
+import { newEmail, PASSWORD, useApp } from '../support/app.js';
+import { about, expectFailure, expectNothing } from '../support/expect.js';
+import { type Received, Receiver, verified } from '../support/receiver.js';
+
+const DAY = 86_400;
+const FIRST_PAUSE = 7;
+
+const app = useApp({ WEBHOOK_NETWORKS: '127.0.0.1,hooks.internal' });
+const receivers: Receiver[] = [];
+let receiver: Receiver;
+const ids: string[] = [];
+
+beforeEach(async () => {
+  receiver = await Receiver.start();
+  receivers.push(receiver);
+});
+afterEach(async () => {
+  for (const id of ids.splice(0)) await app.admin('DELETE', `/webhooks/${id}`);
+});
+afterAll(() => Promise.all(receivers.map((each) => each.stop())));
+
+async function create(more: Record<string, unknown> = {}): Promise<{ id: string; secret: string }> {
+  const answer = await app.admin('POST', '/webhooks', { url: receiver.url, types: ['user.*'], ...more });
+  if (answer.status !== 200) throw new Error(answer.text);
+  ids.push(answer.json.webhook_id);
+  return { id: answer.json.webhook_id, secret: answer.json.secret };
+}
+
+const get = async (id: string) => (await app.admin('GET', `/webhooks/${id}`)).json;
+const deliveries = async (id: string, query = '') =>
+  (await app.admin('GET', `/webhooks/${id}/deliveries?limit=200&${query}`)).json.deliveries;
+const newUser = async (): Promise<string> =>
+  (await app.post('/api/auth/user/create', { email: newEmail(), password: PASSWORD })).json.uid;
+const change = (uid: string, metadata: string) => app.admin('PATCH', `/users/${uid}`, { metadata });
+const arrived = (count: number) => app.service.until(() => receiver.received.length >= count);
+/** Waits until the newest try of the only delivery has this number. */
+const tried = (id: string, count: number) =>
+  app.service.until(async () => (await deliveries(id))[0]?.attempts === count);
+const newestEvent = async () => (await app.admin('GET', '/events?order=-at&limit=1')).json.events[0].id;
+
+describe('a webhook', () => {
+  it('is created with a secret that is shown once, and listed without it', async () => {
+    const { id, secret } = await create({ types: ['user.*', 'login.failed'], description: 'CRM' });
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    const view = {
+      webhook_id: id,
+      url: receiver.url,
+      types: ['user.*', 'login.failed'],
+      description: 'CRM',
+      ordered: true,
+      active: true,
+      state: 'active',
+      lag_seconds: 0,
+      last_success_at: null,
+      last_error: null,
+      created_at: about(Math.floor(Date.now() / 1000)),
+    };
+    expect(await get(id)).toEqual(view);
+    expect((await app.admin('GET', '/webhooks')).json).toEqual({
+      webhooks: [view],
+      has_more: false,
+      next_cursor: null,
+    });
+    const [row] = await app.sql('SELECT * FROM webhooks');
+    expect(JSON.stringify(row)).not.toContain(secret.slice(6));
+  });
+
+  it('needs the scope webhooks', async () => {
+    const { token } = await app.adminToken(['read', 'write', 'export']);
+    expectFailure(await app.admin('GET', '/webhooks', undefined, token), 'NOT_AUTHORIZED');
+    const own = await app.adminToken(['webhooks']);
+    expect((await app.admin('GET', '/webhooks', undefined, own.token)).status).toBe(200);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['INVALID_URL', { url: undefined }],
+    ['INVALID_URL', { url: 7 }],
+    ['INVALID_URL', { url: 'ftp://hooks.internal/' }],
+    ['INVALID_REQUEST', { types: undefined }],
+    ['INVALID_REQUEST', { types: [] }],
+    ['INVALID_REQUEST', { types: 'user.*' }],
+    ['INVALID_REQUEST', { types: ['user.*', 'nothing.*'] }],
+    ['INVALID_REQUEST', { types: ['user.created', 'user.unknown'] }],
+    ['INVALID_REQUEST', { types: [''] }],
+    ['INVALID_REQUEST', { after: 'x' }],
+    ['INVALID_REQUEST', { after: uuidv7() }],
+    ['INVALID_REQUEST', { ordered: 'yes' }],
+    ['INVALID_REQUEST', { description: 'x'.repeat(201) }],
+  ])('is refused with %s for %j', async (code, more) => {
+    expectFailure(await app.admin('POST', '/webhooks', { url: receiver.url, types: ['*'], ...more }), code);
+  });
+
+  it('is not found by an unknown or malformed id', async () => {
+    for (const id of [uuidv7(), 'x', 'ä', '%00']) {
+      for (const [method, path] of [
+        ['GET', ''],
+        ['PATCH', ''],
+        ['DELETE', ''],
+        ['POST', '/test'],
+        ['POST', '/secret'],
+        ['GET', '/deliveries'],
+        ['POST', '/replay'],
+      ] as const) {
+        const body = method === 'GET' ? undefined : {};
+        expectFailure(await app.admin(method, `/webhooks/${encodeURIComponent(id)}${path}`, body), 'WEBHOOK_NOT_FOUND');
+      }
+    }
+  });
+
+  it('receives events from its creation on, which the official package verifies', async () => {
+    await newUser();
+    const { id, secret } = await create({ types: ['*'] });
+    const uid = await newUser();
+    await arrived(1);
+    const [event] = (await app.admin('GET', `/events?uid=${uid}`)).json.events;
+    const [{ headers, body }] = receiver.received as [Received];
+    expect(verified(receiver.received[0], secret)).toBe(true);
+    expect(headers).toMatchObject({ 'webhook-id': event.id, 'content-type': 'application/json' });
+    expect(body).toEqual({
+      type: 'user.created',
+      timestamp: new Date(event.at * 1_000).toISOString(),
+      data: {
+        event_id: event.id,
+        at: event.at,
+        actor: event.actor,
+        uid,
+        session_id: null,
+        ip: '127.0.0.1',
+        details: { method: 'sign_up' },
+      },
+    });
+    await app.service.until(async () => (await get(id)).last_success_at !== null);
+    expect(await deliveries(id)).toMatchObject([
+      { event_id: event.id, type: 'user.created', status: 'sent', attempts: 1, last_status: 204, last_error: null },
+    ]);
+  });
+
+  it('receives only the types that it asks for, also after a change of them', async () => {
+    const { id } = await create({ types: ['user.deleted', 'login.*'] });
+    const user = await app.signUp();
+    await app.admin('DELETE', `/users/${user.uid}`);
+    await arrived(2);
+    expect(receiver.types).toEqual(['login.succeeded', 'user.deleted']);
+    expect((await app.admin('PATCH', `/webhooks/${id}`, { types: ['user.created'] })).json.types).toEqual([
+      'user.created',
+    ]);
+    await app.signUp();
+    await arrived(3);
+    expect(receiver.types.slice(2)).toEqual(['user.created']);
+  });
+
+  it('receives earlier events that it asks for', async () => {
+    const first = await newUser();
+    const after = await newestEvent();
+    const second = await newUser();
+    await create({ types: ['user.created'], after });
+    await arrived(1);
+    expect(receiver.received[0]?.body.data.uid).toBe(second);
+    await create({ types: ['user.created'], after: 'start' });
+    await app.service.until(() => receiver.received.some(({ body }) => body.data.uid === first));
+  });
+
+  it('receives changes of webhooks by administrators', async () => {
+    await create({ types: ['webhook.*'] });
+    const { id } = await create();
+    await arrived(1);
+    const { data } = receiver.received[0]?.body ?? {};
+    expect(data).toMatchObject({
+      actor: expect.stringMatching(/^admin:/),
+      details: { webhook_id: id, change: 'created' },
+    });
+  });
+
+  it('is signed with both secrets during the overlap after a rotation, and then with the new one', async () => {
+    const { id, secret } = await create();
+    const rotated = (await app.admin('POST', `/webhooks/${id}/secret`, { overlap: 600 })).json.secret;
+    await newUser();
+    await arrived(1);
+    expect(verified(receiver.received[0], secret)).toBe(true);
+    expect(verified(receiver.received[0], rotated)).toBe(true);
+    const last = (await app.admin('POST', `/webhooks/${id}/secret`, { overlap: 0 })).json.secret;
+    await newUser();
+    await arrived(2);
+    expect(verified(receiver.received[1], last)).toBe(true);
+    expect(verified(receiver.received[1], rotated)).toBe(false);
+    for (const overlap of [-1, 604_801, '1', null]) {
+      expectFailure(await app.admin('POST', `/webhooks/${id}/secret`, { overlap }), 'INVALID_REQUEST');
+    }
+  });
+
+  it('is tested by a message of its own, also when nothing listens', async () => {
+    const { id, secret } = await create();
+    const answer = await app.admin('POST', `/webhooks/${id}/test`);
+    expect(answer.json).toEqual({ status: 204, duration_ms: expect.any(Number) });
+    expect(receiver.types).toEqual(['webhook.test']);
+    expect(verified(receiver.received[0], secret)).toBe(true);
+    await receiver.stop();
+    receivers.pop();
+    const { status, duration_ms } = (await app.admin('POST', `/webhooks/${id}/test`)).json;
+    expect({ status, duration_ms }).toEqual({ status: null, duration_ms: expect.any(Number) });
+  });
+
+  it('is limited in number, also when requests race', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 60 }, () => app.admin('POST', '/webhooks', { url: receiver.url, types: ['user.erased'] })),
+    );
+    const created = made.filter(({ status }) => status === 200);
+    ids.push(...created.map(({ json }) => json.webhook_id));
+    expect(created).toHaveLength(50);
+    for (const answer of made.filter(({ status }) => status !== 200)) expectFailure(answer, 'WEBHOOK_LIMIT_REACHED');
+  });
+});
+
+describe('a delivery', () => {
+  it.each([
+    ['a server error', (status: number) => receiver.answer(status), 500, 'answered 500'],
+    [
+      'a redirect',
+      (status: number) => receiver.answer(status, { location: 'http://127.0.0.1:1/' }),
+      302,
+      'answered 302',
+    ],
+  ])('is tried again after %s, on a schedule of ten tries', async (_what, answer, status, error) => {
+    const { id } = await create();
+    answer(status);
+    await newUser();
+    const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+    for (const [index, pause] of pauses.entries()) {
+      await tried(id, index + 1);
+      const [delivery] = await deliveries(id);
+      expect(delivery).toMatchObject({ status: 'waiting', last_status: status, last_error: error });
+      await app.advance(Math.floor(pause * 0.89));
+      await app.advance(Math.ceil(pause * 0.22) + 1);
+    }
+    await tried(id, 10);
+    expect(await deliveries(id, 'status=failed')).toMatchObject([{ attempts: 10, status: 'failed' }]);
+    expect(receiver.received).toHaveLength(10);
+    expect(new Set(receiver.ids).size).toBe(1);
+    expect((await get(id)).last_error).toBe(error);
+  });
+
+  it.each([
+    ['seconds', () => '120'],
+    ['a date', () => new Date(Date.now() + ahead() + 120_000).toUTCString()],
+  ])('is tried again when the receiver wishes, in %s', async (_what, wish) => {
+    const { id } = await create();
+    receiver.answer(429, { 'retry-after': wish() });
+    await newUser();
+    await tried(id, 1);
+    await app.advance(100);
+    await app.admin('GET', '/webhooks');
+    expect((await deliveries(id))[0].attempts).toBe(1);
+    receiver.answer(200);
+    await app.advance(30);
+    await arrived(2);
+  });
+
+  it('is given up after 15 seconds without an answer, and tried again', async () => {
+    const { id } = await create();
+    receiver.respond = () => undefined;
+    await newUser();
+    await arrived(1);
+    await app.advance(16);
+    await tried(id, 1);
+    expect(await deliveries(id)).toMatchObject([{ last_status: null, last_error: expect.stringContaining('15 s') }]);
+    receiver.answer(204);
+    await app.advance(FIRST_PAUSE);
+    await arrived(2);
+  });
+
+  it('is not delayed by the endless body of an answer', async () => {
+    const { id } = await create();
+    receiver.respond = (_message, response) => {
+      response.writeHead(200);
+      const more = () => response.writable && response.write('x'.repeat(1_024), () => setImmediate(more));
+      more();
+    };
+    await newUser();
+    await app.service.until(async () => (await deliveries(id, 'status=sent')).length === 1);
+  });
+
+  it('that is answered with 410 disables the webhook, which gets what it missed when it is activated', async () => {
+    const { id } = await create();
+    receiver.answer(410);
+    const first = await newUser();
+    await app.service.until(async () => (await get(id)).state === 'disabled');
+    expect(await get(id)).toMatchObject({ active: false, last_error: 'answered 410' });
+    const [event] = (await app.admin('GET', '/events?type=webhook.disabled&order=-at&limit=1')).json.events;
+    expect(event).toMatchObject({ actor: 'system', data: { webhook_id: id, reason: 'gone' } });
+    const second = await newUser();
+    await app.advance(60);
+    expect((await get(id)).lag_seconds).toBeGreaterThanOrEqual(60);
+    receiver.answer(204);
+    expect((await app.admin('PATCH', `/webhooks/${id}`, { active: true })).json.state).toBe('active');
+    await arrived(3);
+    expect(receiver.received.slice(1).map(({ body }) => body.data.uid)).toEqual([first, second]);
+  });
+
+  it('that fails for five days disables the webhook', async () => {
+    const { id } = await create({ ordered: false });
+    receiver.answer(500);
+    await newUser();
+    await tried(id, 1);
+    await app.advance(5 * DAY);
+    await app.service.until(async () => (await get(id)).state === 'disabled');
+    const [event] = (await app.admin('GET', '/events?type=webhook.disabled&order=-at&limit=1')).json.events;
+    expect(event).toMatchObject({ data: { webhook_id: id, reason: 'failing' } });
+    receiver.answer(204);
+    await app.admin('PATCH', `/webhooks/${id}`, { active: true });
+    await app.service.until(async () => (await deliveries(id, 'status=sent')).length === 1);
+  });
+
+  it('waits for the earlier events of the same user, and not for those of other users', async () => {
+    const { id } = await create();
+    const [slow, quick] = [await newUser(), await newUser()];
+    await arrived(2);
+    receiver.respond = ({ body }, response) => response.writeHead(body.data.uid === slow ? 503 : 204).end();
+    for (const metadata of ['1', '2', '3']) for (const uid of [slow, quick]) await change(uid, metadata);
+    const of = (uid: string) => receiver.received.filter(({ body }) => body.data.uid === uid).slice(1);
+    await app.service.until(() => of(quick).length === 3);
+    expect(new Set(of(slow).map(({ body }) => body.data.event_id)).size).toBe(1);
+    receiver.answer(204);
+    await app.advance(FIRST_PAUSE);
+    await app.service.until(async () => (await deliveries(id, 'status=sent')).length === 8);
+    const events = (await app.admin('GET', `/events?uid=${slow}`)).json.events;
+    const seen = [...new Set(of(slow).map(({ body }) => body.data.event_id))];
+    expect(seen).toEqual(events.slice(1).map((event: { id: string }) => event.id));
+  });
+
+  it('of a webhook without an order does not wait, and five are on their way at a time', async () => {
+    await create({ ordered: false });
+    const uid = await newUser();
+    await arrived(1);
+    const waiting: (() => void)[] = [];
+    receiver.respond = (_message, response) => waiting.push(() => response.writeHead(204).end());
+    for (let count = 0; count < 8; count++) await change(uid, String(count));
+    await arrived(6);
+    await app.service.until(() => waiting.length === 5);
+    waiting.shift()?.();
+    await arrived(7);
+    receiver.answer(204);
+    for (const done of waiting) done();
+    await arrived(9);
+  });
+
+  it('is retried at once by an administrator', async () => {
+    const { id } = await create();
+    receiver.answer(500);
+    await newUser();
+    await tried(id, 1);
+    await app.advance(FIRST_PAUSE);
+    await tried(id, 2);
+    const [{ delivery_id }] = await deliveries(id);
+    receiver.answer(204);
+    const path = `/webhooks/${id}/deliveries`;
+    expectNothing(await app.admin('POST', `${path}/${delivery_id}/retry`));
+    await arrived(3);
+    await app.service.until(async () => (await deliveries(id, 'status=sent')).length === 1);
+    expectFailure(await app.admin('POST', `${path}/${delivery_id}/retry`), 'INVALID_REQUEST');
+    expectFailure(await app.admin('POST', `${path}/${uuidv7()}/retry`), 'DELIVERY_NOT_FOUND');
+    expectFailure(await app.admin('POST', `${path}/x/retry`), 'DELIVERY_NOT_FOUND');
+  });
+
+  it('is listed page by page, by status and by event', async () => {
+    const { id } = await create();
+    for (let count = 0; count < 3; count++) await newUser();
+    await arrived(3);
+    const path = `/webhooks/${id}/deliveries`;
+    const first = (await app.admin('GET', `${path}?limit=2`)).json;
+    expect(first.has_more).toBe(true);
+    const second = (await app.admin('GET', `${path}?limit=2&cursor=${first.next_cursor}`)).json;
+    expect([...first.deliveries, ...second.deliveries]).toHaveLength(3);
+    const [{ event_id }] = second.deliveries;
+    expect(await deliveries(id, `event_id=${event_id}`)).toEqual(second.deliveries);
+    expect(await deliveries(id, 'status=failed')).toEqual([]);
+    expectFailure(await app.admin('GET', `${path}?status=lost`), 'INVALID_REQUEST');
+  });
+
+  it('is removed 30 days after it was sent', async () => {
+    const { id } = await create();
+    await newUser();
+    await app.service.until(async () => (await deliveries(id, 'status=sent')).length === 1);
+    await app.advance(31 * DAY);
+    await app.service.until(async () => (await deliveries(id)).length === 0);
+  });
+});
+
+describe('a replay', () => {
+  it('sends events again with their ids, marked, and signed with the newest secret', async () => {
+    const { id } = await create({ types: ['user.*'] });
+    const after = await newestEvent();
+    const [one, two] = [await newUser(), await newUser()];
+    await change(one, '1');
+    await arrived(3);
+    const { secret } = (await app.admin('POST', `/webhooks/${id}/secret`, { overlap: 0 })).json;
+    const replay = async (body: Record<string, unknown>) =>
+      (await app.admin('POST', `/webhooks/${id}/replay`, body)).json.queued;
+    expect(await replay({ after, types: ['user.created'] })).toBe(2);
+    await arrived(5);
+    expect(receiver.received[3]?.headers['webhook-replay']).toBe('1');
+    expect(verified(receiver.received[3], secret)).toBe(true);
+    expect(receiver.ids.slice(3).sort()).toEqual(receiver.ids.slice(0, 2).sort());
+    expect(await replay({ after, uid: two })).toBe(1);
+    await arrived(6);
+    const [created] = (await app.admin('GET', `/events?uid=${one}`)).json.events;
+    expect(await replay({ after, until: created.id })).toBe(1);
+    expect(await replay({ after, types: ['login.*'] })).toBe(0);
+    expect(await replay({ only_failed: true })).toBe(0);
+    for (const body of [{ after: 'x' }, { until: uuidv7() }, { types: [] }, { uid: 'x' }, { only_failed: 1 }]) {
+      expectFailure(await app.admin('POST', `/webhooks/${id}/replay`, body), 'INVALID_REQUEST');
+    }
+  });
+
+  it('neither disables nor heals a webhook', async () => {
+    const { id } = await create();
+    await newUser();
+    await arrived(1);
+    receiver.answer(410);
+    expect((await app.admin('POST', `/webhooks/${id}/replay`, { after: 'start', only_failed: false })).status).toBe(
+      200,
+    );
+    await app.service.until(async () => (await deliveries(id, 'status=failed')).length > 0);
+    expect(await get(id)).toMatchObject({ state: 'active', last_error: null });
+  });
+});
+
+/** How far the clock of the service is ahead of that of the test, in milliseconds. */
+function ahead(): number {
+  return advanced * 1_000;
+}
+let advanced = 0;
+const advance = app.advance.bind(app);
+app.advance = async (seconds) => {
+  advanced += seconds;
+  await advance(seconds);
+};

@@ -1,0 +1,196 @@
+import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/app.js';
+import { Receiver } from '../support/receiver.js';
+import type { Service } from '../support/service.js';
+
+/** In `npm run test:long` many more events. */
+const EVENTS = process.env.LONG === undefined ? 240 : 20_000;
+const USERS = 12;
+/** After a kill, what was under way goes again within this time, in seconds. */
+const RECOVERY = 150;
+
+const app = useApp({ WEBHOOK_NETWORKS: '127.0.0.1' });
+let receiver: Receiver;
+let replicas: Service[];
+
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  replicas = [app.service, await app.replica(), await app.replica()];
+});
+afterAll(() => receiver.stop());
+
+const on = (index: number) => replicas[index % replicas.length] as Service;
+
+/** All events of these types in the log. */
+async function logged(types: string[], after: string): Promise<{ id: string; uid: string }[]> {
+  const events: { id: string; type: string; uid: string }[] = [];
+  for (let cursor: string | null = after; cursor !== null; ) {
+    const { json } = await app.admin('GET', `/events?limit=200&after=${cursor}`);
+    events.push(...json.events);
+    cursor = json.next_cursor;
+  }
+  return events.filter(({ type }) => types.includes(type));
+}
+
+/** The last event in the order of the log: ids are not in this order, since clocks differ. */
+async function newestEvent(): Promise<string> {
+  await app.admin('GET', '/events?limit=1');
+  return String((await app.sql('SELECT id FROM events ORDER BY position DESC LIMIT 1'))[0]?.id);
+}
+
+/** Many users switched off and on, each by one client after the other, on all replicas. Returns how many events there are. */
+async function change(uids: string[], count: number, services: () => Service[]): Promise<void> {
+  const token = (await app.adminToken(['write'])).token;
+  const rounds = Math.ceil(count / uids.length);
+  const client = async (uid: string, seed: number) => {
+    for (let round = 0; round < rounds; round++) {
+      const all = services();
+      const service = all[(seed + round) % all.length] as Service;
+      const body = { active: round % 2 === 1 };
+      await service.call('PATCH', `/api/admin/users/${uid}`, { token, body }).catch(() => undefined);
+    }
+  };
+  await Promise.all(uids.map(client));
+}
+
+const users = () =>
+  Promise.all(
+    Array.from({ length: USERS }, async (_none, index) => {
+      const body = { email: newEmail(), password: PASSWORD };
+      return (await on(index).call('POST', '/api/auth/user/create', { body })).json.uid as string;
+    }),
+  );
+
+async function create(): Promise<string> {
+  const body = { url: receiver.url, types: ['user.disabled', 'user.enabled'] };
+  return (await app.admin('POST', '/webhooks', body)).json.webhook_id;
+}
+
+/** The first arrivals of the events of each user. */
+function arrivals(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  const seen = new Set<string>();
+  for (const { body } of receiver.received) {
+    const { event_id: id, uid } = body.data;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    found.set(uid, [...(found.get(uid) ?? []), id]);
+  }
+  return found;
+}
+
+async function expectAll(types: string[], after: string): Promise<void> {
+  const events = await logged(types, after);
+  const sent = arrivals();
+  expect(new Set(receiver.ids)).toEqual(new Set(events.map(({ id }) => id)));
+  for (const [uid, ids] of sent) expect(ids).toEqual(events.filter((event) => event.uid === uid).map(({ id }) => id));
+}
+
+const TYPES = ['user.disabled', 'user.enabled'];
+const LIMIT = process.env.LONG === undefined ? 120_000 : 1_800_000;
+
+it(
+  'three replicas deliver each event once, and those of a user in their order',
+  async () => {
+    const uids = await users();
+    const id = await create();
+    const after = await newestEvent();
+    // Clocks of replicas differ by seconds.
+    await on(1).advance(3);
+    await change(uids, EVENTS, () => replicas);
+    const expected = (await logged(TYPES, after)).length;
+    expect(expected).toBeGreaterThanOrEqual(EVENTS);
+    await app.service.until(() => receiver.received.length >= expected);
+    const open = () => app.sql("SELECT 1 FROM webhook_deliveries WHERE status <> 'sent'");
+    await app.service.until(async () => (await open()).length === 0);
+    await expectAll(TYPES, after);
+    expect(receiver.received).toHaveLength(expected);
+    await app.admin('DELETE', `/webhooks/${id}`);
+  },
+  LIMIT,
+);
+
+it('sign-ins do not wait for webhooks', async () => {
+  receiver.received.length = 0;
+  receiver.respond = () => undefined;
+  const url = receiver.url;
+  const made = await app.admin('POST', '/webhooks', { url, types: ['login.*'] });
+  const user = await app.signUp();
+  for (let count = 0; count < 5; count++) expect((await app.login(user.email, user.password)).status).toBe(200);
+  await app.service.until(() => receiver.received.length === 1);
+  expect((await app.login(user.email, user.password)).status).toBe(200);
+  await app.admin('DELETE', `/webhooks/${made.json.webhook_id}`);
+  receiver.answer(204);
+});
+
+it(
+  'an endpoint that was down for an hour gets everything, in order',
+  async () => {
+    receiver.received.length = 0;
+    const uids = await users();
+    const id = await create();
+    const after = await newestEvent();
+    receiver.answer(503);
+    await change(uids.slice(0, 3), 9, () => [app.service]);
+    await app.service.until(() => receiver.received.length >= 3);
+    for (let minute = 0; minute < 60; minute += 5) for (const replica of replicas) await replica.advance(300);
+    receiver.received.length = 0;
+    receiver.answer(204);
+    for (const replica of replicas) await replica.advance(3 * 3_600);
+    const expected = (await logged(TYPES, after)).length;
+    await arrival(expected);
+    await expectAll(TYPES, after);
+    await app.admin('DELETE', `/webhooks/${id}`);
+  },
+  LIMIT,
+);
+
+it(
+  'a killed holder loses nothing: another replica sends what was under way',
+  async () => {
+    receiver.received.length = 0;
+    const uids = await users();
+    const id = await create();
+    const after = await newestEvent();
+    const victim = on(2);
+    // While the others are stopped, this one must take the lease.
+    for (const other of [on(0), on(1)]) other.signal('SIGSTOP');
+    receiver.respond = () => undefined;
+    await disableAll(uids, victim);
+    await until(() => receiver.received.length >= 5);
+    victim.signal('SIGKILL');
+    for (const other of [on(0), on(1)]) other.signal('SIGCONT');
+    receiver.received.length = 0;
+    receiver.answer(204);
+    replicas = replicas.slice(0, 2);
+    await change(uids, USERS * 2, () => replicas);
+    for (const replica of replicas) await replica.advance(RECOVERY);
+    const expected = (await logged(TYPES, after)).length;
+    await arrival(expected);
+    await expectAll(TYPES, after);
+    await app.admin('DELETE', `/webhooks/${id}`);
+  },
+  LIMIT,
+);
+
+async function disableAll(uids: string[], service: Service): Promise<void> {
+  const token = ADMIN_TOKEN;
+  for (const uid of uids) await service.call('PATCH', `/api/admin/users/${uid}`, { token, body: { active: false } });
+}
+
+/**
+ * Waits until so many events have arrived. A jump of the clock ends a try that is on its way, as one without an answer: then the
+ * next try is hours later.
+ */
+async function arrival(count: number): Promise<void> {
+  const arrived = () => new Set(receiver.ids).size >= count;
+  for (let round = 0; round < 10 && !arrived(); round++) {
+    for (let turn = 0; turn < 100 && !arrived(); turn++) await new Promise((next) => setTimeout(next, 20));
+    if (!arrived()) for (const replica of replicas) await replica.advance(6 * 3_600);
+  }
+  expect(new Set(receiver.ids).size).toBe(count);
+}
+
+/** Without a time limit of its own: in a long run, or while the first service is stopped. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((next) => setTimeout(next, 20));
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+
+/** A message of a webhook, as it arrived. */
+export interface Received {
+  headers: IncomingHttpHeaders;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every type
+  body: any;
+}
+
+type Respond = (message: Received, response: ServerResponse) => void;
+
+/** An endpoint for webhooks. */
+export class Receiver {
+  /** All messages that have arrived, in this order. */
+  readonly received: Received[] = [];
+  /** How many connections were opened. */
+  connections = 0;
+  /** Answers a message; with 204 by default. */
+  respond: Respond = (_message, response) => response.writeHead(204).end();
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(host = '127.0.0.1', port = 0): Promise<Receiver> {
+    const server = createServer();
+    const receiver = new Receiver(server);
+    server.on('connection', () => {
+      receiver.connections += 1;
+    });
+    server.on('request', async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const text = Buffer.concat(chunks).toString('utf8');
+      const message = { headers: request.headers, text, body: JSON.parse(text) };
+      receiver.received.push(message);
+      receiver.respond(message, response);
+    });
+    await once(server.listen(port, host), 'listening');
+    return receiver;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/hooks`;
+  }
+
+  /** Answers every message with this status. */
+  answer(status: number, headers: Record<string, string> = {}): void {
+    this.respond = (_message, response) => response.writeHead(status, headers).end();
+  }
+
+  /** The ids of the events that arrived. */
+  get ids(): string[] {
+    return this.received.map(({ headers }) => String(headers['webhook-id']));
+  }
+
+  get types(): string[] {
+    return this.received.map(({ body }) => body.type);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
+
+/** Whether the official package accepts a message, at the time of its try. */
+export function verified(message: Received | undefined, secret: string): boolean {
+  const headers = message?.headers as Record<string, string>;
+  const now = jest.spyOn(Date, 'now').mockReturnValue(Number(headers['webhook-timestamp']) * 1_000);
+  try {
+    new Webhook(secret).verify(message?.text ?? '', headers);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    now.mockRestore();
+  }
+}
