@@ -3,7 +3,7 @@
 // Runs on the MySQL or MariaDB of the tests, in a separate database that is removed afterwards. The service and the
 // floor are measured alternately, so that other work of the machine affects both; the result is their ratio.
 // SECONDS=… and ROUNDS=… set other lengths, USERS=… another number of users, ONLY=… some of the operations, with
-// commas.
+// commas. The last table has the same sign-ins and sign-ups with PASSWORD_HASH=argon2id, which the floor does not have.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hash } from '@node-rs/bcrypt';
 import { freePort } from '../test/support/free-port.mjs';
@@ -25,6 +25,8 @@ const HASHING_SECONDS = 6;
 /** More measurements in each round for operations whose results differ by a few per cent only. */
 const HASHING_TURNS = 3;
 const HASHING_CONNECTIONS = 32;
+/** `hash_steps` of argon2id with 19,456 KiB and 2 passes. */
+const ARGON2ID_STEPS = 1_946;
 
 const wanted = (name) => ONLY === undefined || ONLY.includes(name);
 
@@ -152,6 +154,33 @@ async function compareHashing(operation, [service, floor]) {
   };
 }
 
+/** The rates with argon2id and its default cost. A sign-in of one user writes the hash, which all users then get. */
+async function measureArgon2id(database, clients) {
+  const service = await startService(database, { PASSWORD_HASH: 'argon2id' });
+  try {
+    const email = clients[0].email;
+    await load({ port: service.port, connections: 1, seconds: 1, next: OPERATIONS.login([{ email }]) });
+    const [{ password_hash }] = await database.query('SELECT password_hash FROM users WHERE email = ?', [email]);
+    await database.query('UPDATE users SET password_hash = ?, hash_steps = ?', [password_hash, ARGON2ID_STEPS]);
+    const rows = [];
+    for (const operation of ['login', 'create'].filter(wanted)) {
+      const results = [];
+      for (let round = 0; round < ROUNDS; round++)
+        results.push(await measure(service, OPERATIONS[operation](clients), HASHING_CONNECTIONS, HASHING_SECONDS));
+      const { rate, p50, p99 } = medianOf(results, ['rate', 'p50', 'p99']);
+      rows.push({
+        operation: `${operation}, argon2id`,
+        'requests/s': rounded(rate),
+        'p50 (ms)': rounded(p50),
+        'p99 (ms)': rounded(p99),
+      });
+    }
+    if (rows.length > 0) console.table(rows);
+  } finally {
+    await service.stop();
+  }
+}
+
 /** Starts both, measures them alternately, and prints the tables. */
 async function run(mysql) {
   const database = await createDatabase(mysql);
@@ -175,6 +204,7 @@ async function run(mysql) {
     for (const operation of ['login', 'create'].filter(wanted))
       limits.push(await compareHashing(operation, [service, floor]));
     if (limits.length > 0) console.table(limits);
+    await measureArgon2id(database, clients.length > 0 ? clients : ours);
     console.log(
       `RSS of the service: ${idle} MB at first, ${service.peakMegabytes()} MB at most; floor ${floor.peakMegabytes()} MB`,
     );

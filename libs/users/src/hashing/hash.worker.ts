@@ -1,15 +1,16 @@
 import { constants, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import { argon2Verify } from 'hash-wasm';
+import { loadArgon2 } from './argon2-engine.js';
 import { loadBcrypt } from './bcrypt-engine.js';
 import { hashPassword, verifyPassword } from './bcrypt-prehash.js';
-import { hashSteps, isArgon2 } from './password-hash.js';
+import type { HashForm } from './hash-form.js';
+import { argon2Parameters, hashSteps } from './password-hash.js';
 
 /** A job of a hashing thread. It keeps one core busy until it ends. */
 export type HashJob =
-  | { kind: 'hash'; password: string; cost: number }
-  /** Without a hash every password is wrong. A wrong password takes at least the time of bcrypt with this cost. */
-  | { kind: 'verify'; password: string; cost: number; hash: string | null };
+  | { kind: 'hash'; password: string; form: HashForm }
+  /** Without a hash every password is wrong, and takes the time of a new hash. */
+  | { kind: 'verify'; password: string; form: HashForm; hash: string | null };
 
 export interface HashResult {
   /** The new hash, or whether the password belongs to the given hash. */
@@ -23,30 +24,36 @@ export interface HashResult {
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const bcrypt = loadBcrypt(workerData.bcryptEngine);
+const argon2 = loadArgon2('auto');
 
 export default async function run(job: HashJob): Promise<HashResult> {
   const begun = performance.now();
-  const result = job.kind === 'hash' ? hashPassword(bcrypt, job.password, job.cost) : await verify(job);
+  const result = job.kind === 'hash' ? await hashNew(job.password, job.form) : await verify(job);
   return { result, milliseconds: performance.now() - begun };
 }
 
-async function verify({ password, cost, hash }: HashJob & { kind: 'verify' }): Promise<boolean> {
+async function hashNew(password: string, form: HashForm): Promise<string> {
+  return form.kind === 'bcrypt' ? hashPassword(bcrypt, password, form.cost) : argon2.hash(password, form);
+}
+
+async function verify({ password, form, hash }: HashJob & { kind: 'verify' }): Promise<boolean> {
   if (hash !== null && (await matches(password, hash))) return true;
-  spendRestOfCost(password, cost, hash === null ? undefined : hashSteps(hash));
+  const spentSteps = hash === null ? undefined : hashSteps(hash);
+  if (spentSteps === undefined) await hashNew(password, form);
+  else if (form.kind === 'bcrypt') spendRestOfCost(password, form.cost, spentSteps);
   return false;
 }
 
 /** False also for a hash that cannot be verified. */
 async function matches(password: string, hash: string): Promise<boolean> {
   try {
-    return isArgon2(hash) ? await argon2Verify({ password, hash }) : verifyPassword(bcrypt, password, hash);
+    return argon2Parameters(hash) ? await argon2.verify(password, hash) : verifyPassword(bcrypt, password, hash);
   } catch {
     return false;
   }
 }
 
 /** Hashes until the time of the cost is spent. Each cost takes twice as long as the next lower one. */
-function spendRestOfCost(password: string, cost: number, spentSteps: number | undefined): void {
-  if (spentSteps === undefined) hashPassword(bcrypt, password, cost);
-  else for (let next = Math.ceil(Math.log2(spentSteps)); next < cost; next++) hashPassword(bcrypt, password, next);
+function spendRestOfCost(password: string, cost: number, spentSteps: number): void {
+  for (let next = Math.ceil(Math.log2(spentSteps)); next < cost; next++) hashPassword(bcrypt, password, next);
 }

@@ -6,6 +6,8 @@ const bcrypt = (prefix: string, tail = 'a'.repeat(53)) => prefix + tail;
 const argon2 = (parameters: string, salt = SALT, digest = DIGEST) => `$argon2id$v=19$${parameters}$${salt}$${digest}`;
 const base64 = (bytes: number) => Buffer.alloc(bytes, 1).toString('base64').replaceAll('=', '');
 
+const OWN = { memory: 19_456, passes: 2 };
+
 describe('isAcceptableHash', () => {
   it.each([
     bcrypt('$2a$04$'),
@@ -20,7 +22,7 @@ describe('isAcceptableHash', () => {
     argon2('m=52428,t=10,p=4'),
     argon2('m=65536,t=3,p=4', base64(8), base64(16)),
     argon2('m=65536,t=3,p=4', base64(64), base64(64)),
-  ])('accepts %s', (hash) => expect(isAcceptableHash(hash)).toBe(true));
+  ])('accepts %s', (hash) => expect(isAcceptableHash(hash, OWN)).toBe(true));
 
   it.each([
     '',
@@ -83,7 +85,15 @@ describe('isAcceptableHash', () => {
     '$scrypt$ln=16,r=8,p=1$aM15713r3Xsvxbi31lqr1Q$nFNh2CVHVjNldFVKDHDlm4CbdRSCdEBsjjJxD+iCs5E',
     '5f4dcc3b5aa765d61d8327deb882cf99',
     '{SSHA}DkMTwBl+a/3DQTxCYEApdUtNXGgdUac3',
-  ])('rejects %j', (hash) => expect(isAcceptableHash(hash)).toBe(false));
+  ])('rejects %j', (hash) => expect(isAcceptableHash(hash, OWN)).toBe(false));
+
+  it('accepts a hash as expensive as those of the service itself, and no more', () => {
+    const own = { memory: 262_144, passes: 3 };
+    expect(isAcceptableHash(argon2('m=262144,t=3,p=1'), own)).toBe(true);
+    expect(isAcceptableHash(argon2('m=262145,t=3,p=1'), own)).toBe(false);
+    expect(isAcceptableHash(argon2('m=262144,t=4,p=1'), own)).toBe(false);
+    expect(isAcceptableHash(argon2('m=1048577,t=1,p=1'), { memory: 2_000_000, passes: 1 })).toBe(false);
+  });
 });
 
 describe('bcryptCost', () => {
@@ -108,6 +118,7 @@ describe('hashSteps', () => {
     [argon2('m=65536,t=3,p=4'), 9_831],
     [argon2('m=131072,t=4,p=1'), 26_215],
     [argon2('m=8,t=1,p=1'), 16],
+    [argon2('m=1048576,t=10,p=1'), 524_288],
     [argon2('m=9999999,t=9,p=1'), undefined],
     ['plain', undefined],
   ])('returns for %s the steps %s', (hash, steps) => {

@@ -1,3 +1,5 @@
+import type { Argon2Cost } from '@app/config';
+
 /** The length of the column. */
 const MAX_LENGTH = 255;
 
@@ -12,24 +14,29 @@ const ARGON2ID =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,9})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /**
- * The accepted parameters of argon2id. The most expensive hash takes a thread about a second, as the most expensive bcrypt
- * hash does, and 128 MiB.
+ * The parameters of argon2id that an import accepts. The most expensive hash takes a thread about a second, as the most
+ * expensive bcrypt hash does, and 128 MiB.
  */
-const ARGON2_LIMITS = {
-  memory: { min: 8, max: 131_072 },
-  passes: { max: 10 },
-  lanes: { max: 16 },
+const IMPORT_LIMITS = {
+  memory: 131_072,
+  passes: 10,
+  lanes: 16,
   /** Memory times passes, which determines the time. */
-  work: { max: 524_288 },
-  salt: { min: 8, max: 64 },
-  hash: { min: 16, max: 64 },
+  work: 524_288,
 };
+
+/** The parameters that a stored hash may have: also those of `ARGON2_MEMORY` and `ARGON2_PASSES`, now or earlier. */
+const STORED_LIMITS = { ...IMPORT_LIMITS, memory: 1_048_576, work: 10 * 1_048_576 };
+
+const MIN_MEMORY = 8;
+const SALT_BYTES = { min: 8, max: 64 };
+const HASH_BYTES = { min: 16, max: 64 };
 
 /** The accepted hashes, for messages. */
 export const ACCEPTED_HASHES =
   'bcrypt ($2a$, $2b$ or $2y$, cost 4 to 15) or argon2id ($argon2id$v=19$, m at most ' +
-  `${ARGON2_LIMITS.memory.max}, t at most ${ARGON2_LIMITS.passes.max}, p at most ${ARGON2_LIMITS.lanes.max}, ` +
-  `m times t at most ${ARGON2_LIMITS.work.max})`;
+  `${IMPORT_LIMITS.memory}, t at most ${IMPORT_LIMITS.passes}, p at most ${IMPORT_LIMITS.lanes}, ` +
+  `m times t at most ${IMPORT_LIMITS.work}, or as much as the settings ARGON2_MEMORY and ARGON2_PASSES)`;
 
 /**
  * How many KiB argon2id writes in at most the time of one step of bcrypt: measurements gave 21 to 32. A bcrypt hash takes
@@ -38,30 +45,43 @@ export const ACCEPTED_HASHES =
 const KIB_PER_BCRYPT_STEP = 20;
 const MIN_BCRYPT_STEPS = 2 ** 4;
 
-/** The work of an argon2id hash in KiB written; undefined for any other text and for parameters that are not accepted. */
-function argon2Work(hash: string): number | undefined {
+/** The steps of bcrypt with each cost. */
+export const BCRYPT_STEPS = Array.from({ length: 12 }, (_none, index) => MIN_BCRYPT_STEPS * 2 ** index);
+
+/** The parameters of an argon2id hash. */
+interface Argon2Parameters extends Argon2Cost {
+  lanes: number;
+}
+
+/** Undefined for any other text, and for parameters that no stored hash may have. */
+export function argon2Parameters(hash: string): Argon2Parameters | undefined {
   const [, m, t, p, salt = '', digest = ''] = ARGON2ID.exec(hash) ?? [];
   const [memory, passes, lanes] = [Number(m), Number(t), Number(p)];
-  const accepted =
-    within(memory, { min: Math.max(ARGON2_LIMITS.memory.min, 8 * lanes), max: ARGON2_LIMITS.memory.max }) &&
-    within(passes, ARGON2_LIMITS.passes) &&
-    within(lanes, ARGON2_LIMITS.lanes) &&
-    within(memory * passes, ARGON2_LIMITS.work) &&
-    within(byteLength(salt), ARGON2_LIMITS.salt) &&
-    within(byteLength(digest), ARGON2_LIMITS.hash);
-  return accepted ? memory * passes : undefined;
+  const known =
+    memory >= Math.max(MIN_MEMORY, 8 * lanes) &&
+    isWithin({ memory, passes, lanes }, STORED_LIMITS) &&
+    within(byteLength(salt), SALT_BYTES) &&
+    within(byteLength(digest), HASH_BYTES);
+  return known ? { memory, passes, lanes } : undefined;
+}
+
+function isWithin({ memory, passes, lanes }: Argon2Parameters, limits: typeof IMPORT_LIMITS): boolean {
+  const { work } = limits;
+  return memory <= limits.memory && passes <= limits.passes && lanes <= limits.lanes && memory * passes <= work;
 }
 
 /**
  * Whether a hash can be imported as it is: bcrypt, with or without the prefix, or argon2id (RFC 9106), with a cost that a
  * login may have.
+ * @param own a cost of argon2id that is accepted in any case: that of new hashes
  */
-export function isAcceptableHash(hash: string): boolean {
-  return hash.length <= MAX_LENGTH && (BCRYPT.test(hash) || argon2Work(hash) !== undefined);
-}
-
-export function isArgon2(hash: string): boolean {
-  return argon2Work(hash) !== undefined;
+export function isAcceptableHash(hash: string, own: Argon2Cost): boolean {
+  if (hash.length > MAX_LENGTH) return false;
+  const parameters = argon2Parameters(hash);
+  if (parameters === undefined) return BCRYPT.test(hash);
+  const memory = Math.max(IMPORT_LIMITS.memory, own.memory);
+  const work = Math.max(IMPORT_LIMITS.work, own.memory * own.passes);
+  return isWithin(parameters, { ...IMPORT_LIMITS, memory, work });
 }
 
 /** The cost of a bcrypt hash; undefined for any other text. */
@@ -70,10 +90,15 @@ export function bcryptCost(hash: string): number | undefined {
   return cost === undefined ? undefined : Number(cost);
 }
 
+/** An upper bound of the time of argon2id, in steps of bcrypt. */
+export function argon2Steps({ memory, passes }: Argon2Cost): number {
+  return Math.max(MIN_BCRYPT_STEPS, Math.ceil((memory * passes) / KIB_PER_BCRYPT_STEP));
+}
+
 /** The time to verify a hash, in steps of bcrypt: exact for bcrypt, an upper bound for argon2id. */
 export function hashSteps(hash: string): number | undefined {
-  const work = argon2Work(hash);
-  if (work !== undefined) return Math.max(MIN_BCRYPT_STEPS, Math.ceil(work / KIB_PER_BCRYPT_STEP));
+  const parameters = argon2Parameters(hash);
+  if (parameters !== undefined) return argon2Steps(parameters);
   const cost = bcryptCost(hash);
   return cost === undefined ? undefined : 2 ** cost;
 }
@@ -104,6 +129,6 @@ function byteLength(base64: string): number {
   return bytes.toString('base64').replaceAll('=', '') === base64 ? bytes.length : Number.NaN;
 }
 
-function within(number: number, { min = 1, max }: { min?: number; max: number }): boolean {
+function within(number: number, { min, max }: { min: number; max: number }): boolean {
   return number >= min && number <= max;
 }

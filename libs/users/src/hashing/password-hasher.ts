@@ -5,13 +5,11 @@ import type { Piscina } from 'piscina';
 import { FairQueue, type QueuedJob } from '../threads/fair-queue.js';
 import { MAX_WAIT_MS, startWorkerPool } from '../threads/worker-pool.js';
 import { loadBcrypt } from './bcrypt-engine.js';
-import { needsPrehash } from './bcrypt-prehash.js';
 import type { HashJob, HashResult } from './hash.worker.js';
-import { bcryptCost, hashSteps, isArgon2, PREHASH_PREFIX } from './password-hash.js';
-import { RefusalTime } from './refusal-time.js';
+import { type HashForm, hashFormOf, needsRehash, stepsOfForm } from './hash-form.js';
+import { hashSteps, isAcceptableHash } from './password-hash.js';
+import { type MaxSteps, RefusalTime, STEP_MS } from './refusal-time.js';
 
-/** The time of one step of bcrypt on a slow machine of today. A hash has 2^cost steps. */
-const STEP_MS = 60 / 2 ** 10;
 /** The longest time that the jobs of one account may wait for one another. */
 const MAX_WAIT_OF_ACCOUNT_MS = MAX_WAIT_MS / 2;
 const THREADS = availableParallelism();
@@ -22,8 +20,7 @@ export interface Comparison {
   account: string;
   password: string;
   hash: string | null | undefined;
-  /** The steps of bcrypt of the most expensive hash of all accounts. */
-  maxSteps: number;
+  max: MaxSteps;
 }
 
 /**
@@ -33,7 +30,9 @@ export interface Comparison {
 @Injectable()
 export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
   private pool: Piscina<HashJob, HashResult> | undefined;
-  private readonly refusalTime = new RefusalTime();
+  private readonly form: HashForm;
+  private readonly ownSteps: number;
+  private readonly refusalTime: RefusalTime;
   private readonly queue = new FairQueue({
     threads: THREADS,
     expensiveThreads: Math.max(1, Math.floor(THREADS / 2)),
@@ -43,7 +42,16 @@ export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
   /** Called with the milliseconds of each job, including its time in the queue. */
   onHashed: (milliseconds: number) => void = () => undefined;
 
-  constructor(private readonly env: Env) {}
+  constructor(private readonly env: Env) {
+    this.form = hashFormOf(env);
+    this.ownSteps = stepsOfForm(this.form);
+    this.refusalTime = new RefusalTime(this.form);
+  }
+
+  /** The algorithm of new hashes. */
+  get kind(): HashForm['kind'] {
+    return this.form.kind;
+  }
 
   /** How many passwords wait for a thread. */
   get waiting(): number {
@@ -65,10 +73,10 @@ export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
    * @throws {ApiError} UNAVAILABLE when too many jobs wait
    */
   hash(account: string, password: string): Promise<string> {
-    const cost = this.env.bcryptCost;
+    const { form } = this;
     return this.run(this.jobOf(account, this.ownSteps, this.ownSteps), async () => {
-      const { result, milliseconds } = await this.onThread({ kind: 'hash', password, cost });
-      this.refusalTime.addMeasurement(this.ownSteps, milliseconds);
+      const { result, milliseconds } = await this.onThread({ kind: 'hash', password, form });
+      this.refusalTime.addHash(milliseconds);
       return result as string;
     });
   }
@@ -78,33 +86,34 @@ export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
    * without a hash, so that the time reveals nothing about the account.
    * @throws {ApiError} UNAVAILABLE when too many jobs wait
    */
-  verify({ account, password, hash = null, maxSteps }: Comparison): Promise<boolean> {
-    const cost = this.env.bcryptCost;
+  verify({ account, password, hash = null, max }: Comparison): Promise<boolean> {
+    const { form } = this;
     const steps = Math.max(this.ownSteps, hashSteps(hash ?? '') ?? 0);
-    const refusalSteps = Math.max(this.ownSteps, maxSteps);
     let begun = 0;
     const compare = async () => {
       begun = performance.now();
-      const { result, milliseconds } = await this.onThread({ kind: 'verify', password, cost, hash });
-      if (!result && !isArgon2(hash ?? '')) this.refusalTime.addMeasurement(steps, milliseconds);
-      return result as boolean;
+      const { result, milliseconds } = await this.onThread({ kind: 'verify', password, form, hash });
+      const right = result as boolean;
+      this.refusalTime.addComparison({ hash, right, milliseconds });
+      return right;
     };
-    return this.run(this.jobOf(account, steps, refusalSteps), compare, async (right) => {
-      if (!right) await this.refusalTime.waitForRest(refusalSteps, performance.now() - begun);
+    return this.run(this.jobOf(account, steps, Math.max(this.ownSteps, max.all)), compare, async (right) => {
+      if (!right) await this.refusalTime.waitForRest(max, performance.now() - begun);
     });
   }
 
   /** Whether a new hash of this password would have another form or cost. @param password the right one for the hash */
   needsRehash(hash: string, password: string): boolean {
-    return bcryptCost(hash) !== this.env.bcryptCost || (needsPrehash(password) && !hash.startsWith(PREHASH_PREFIX));
+    return needsRehash(hash, password, this.form);
+  }
+
+  /** Whether a hash of another system can be stored as it is. */
+  accepts(hash: string): boolean {
+    return isAcceptableHash(hash, this.env.argon2);
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool?.destroy();
-  }
-
-  private get ownSteps(): number {
-    return 2 ** this.env.bcryptCost;
   }
 
   /** The limit of an account depends on the most expensive of all hashes, so that it reveals nothing about its own hash. */

@@ -1,4 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type HashForm, hasForm, stepsOfForm } from './hash-form.js';
+import { argon2Parameters, hashSteps } from './password-hash.js';
+
+/** The time of one step of bcrypt on a slow machine of today. A hash has 2^cost steps. */
+export const STEP_MS = 60 / 2 ** 10;
 
 /** A comparison may take this many times the average time before the answer takes longer, too. */
 const HEADROOM = 1.25;
@@ -6,28 +11,81 @@ const HEADROOM = 1.25;
 /** The weight of all earlier measurements beside the newest one. */
 const DECAY = 0.9;
 
+/** The steps of bcrypt of the most expensive hash of all accounts, and of the most expensive one of bcrypt; 0 for none. */
+export interface MaxSteps {
+  all: number;
+  bcrypt: number;
+}
+
+/** A comparison that has ended. */
+interface MeasuredComparison {
+  hash: string | null;
+  right: boolean;
+  /** The time on the thread. */
+  milliseconds: number;
+}
+
 /**
  * How long a refused login takes: as long as the most expensive hash in the database, for every account. The rest of this
- * time after the comparison is a pause, which uses no core.
+ * time after the comparison is a pause, which uses no core. Measures the time of a step on this machine under its current
+ * load: for bcrypt and for new hashes of argon2id separately, because the steps of argon2id are only an upper bound.
  */
 export class RefusalTime {
-  private milliseconds = 0;
-  private steps = 0;
+  private readonly bcrypt = new StepTime();
+  private readonly argon2id = new StepTime();
+  private readonly ownSteps: number;
 
-  /** Adds a measurement: how long some steps of bcrypt took on this machine under its current load. */
-  addMeasurement(steps: number, milliseconds: number): void {
-    this.steps = DECAY * this.steps + steps;
-    this.milliseconds = DECAY * this.milliseconds + milliseconds;
+  /** @param form of new hashes */
+  constructor(private readonly form: HashForm) {
+    this.ownSteps = stepsOfForm(form);
   }
 
-  /** The milliseconds of a refused login. @param maxSteps of the most expensive hash */
-  durationOf(maxSteps: number): number {
-    return this.steps === 0 ? 0 : (HEADROOM * maxSteps * this.milliseconds) / this.steps;
+  /** Adds the time of a new hash. */
+  addHash(milliseconds: number): void {
+    this[this.form.kind].add(this.ownSteps, milliseconds);
+  }
+
+  addComparison({ hash, right, milliseconds }: MeasuredComparison): void {
+    const steps = hashSteps(hash ?? '');
+    const isArgon2 = argon2Parameters(hash ?? '') !== undefined;
+    if (this.form.kind === 'bcrypt') {
+      // A thread spends the time of a new hash on a wrong password, and the rest of it after argon2id in steps of bcrypt.
+      if (!right && !isArgon2) this.bcrypt.add(Math.max(this.ownSteps, steps ?? 0), milliseconds);
+    } else if (hash === null || steps === undefined || hasForm(hash, this.form)) {
+      this.argon2id.add(this.ownSteps, milliseconds);
+    } else if (!isArgon2) {
+      this.bcrypt.add(steps, milliseconds);
+    }
+  }
+
+  /** The milliseconds of a refused login. */
+  durationOf({ all, bcrypt }: MaxSteps): number {
+    const bcryptStep = this.bcrypt.milliseconds;
+    if (this.form.kind === 'bcrypt') return HEADROOM * Math.max(this.ownSteps, all) * bcryptStep;
+    const ownStep = this.argon2id.milliseconds;
+    // A more expensive hash may be of either algorithm.
+    const others = all > this.ownSteps ? all * Math.max(bcryptStep, ownStep) : bcrypt * bcryptStep;
+    return HEADROOM * Math.max(this.ownSteps * ownStep, others);
   }
 
   /** Waits for the rest of this time. @param elapsedMs since the comparison began */
-  async waitForRest(maxSteps: number, elapsedMs: number): Promise<void> {
-    const rest = this.durationOf(maxSteps) - elapsedMs;
+  async waitForRest(max: MaxSteps, elapsedMs: number): Promise<void> {
+    const rest = this.durationOf(max) - elapsedMs;
     if (rest > 0) await sleep(rest);
+  }
+}
+
+/** The average time of a step, in which long and new measurements count most. */
+class StepTime {
+  private sum = 0;
+  private steps = 0;
+
+  add(steps: number, milliseconds: number): void {
+    this.steps = DECAY * this.steps + steps;
+    this.sum = DECAY * this.sum + milliseconds;
+  }
+
+  get milliseconds(): number {
+    return this.steps === 0 ? STEP_MS : this.sum / this.steps;
   }
 }

@@ -1,10 +1,12 @@
 import { Env } from '@app/config';
 import { dictionary } from '@zxcvbn-ts/language-common';
+import type { BreachedPasswords } from '../breach/breached-passwords.js';
 import { PasswordPolicy } from './password-policy.js';
 import type { PasswordScorer } from './password-scorer.js';
 import run from './zxcvbn.worker.js';
 
 const SECRET = 'a secret for tests, long enough to be one';
+const BREACHED = ['gusty plover quince', 'short', 'password1'];
 const EMAIL = 'ada.lovelace@example.com';
 
 /** A policy that runs the code of the scoring thread on this thread. */
@@ -13,7 +15,9 @@ function policy(settings: Record<string, string> = {}): PasswordPolicy {
     score: async (_account, job) =>
       run({ ...job, requestedAt: Date.now(), maxWaitMs: 60_000 }) as NonNullable<ReturnType<typeof run>>,
   };
-  return new PasswordPolicy(new Env({ NODE_ENV: 'test', AUTH_SECRET: SECRET, ...settings }), scorer as PasswordScorer);
+  const breached: Pick<BreachedPasswords, 'has'> = { has: async (password) => BREACHED.includes(password) };
+  const env = new Env({ NODE_ENV: 'test', AUTH_SECRET: SECRET, ...settings });
+  return new PasswordPolicy(env, scorer as PasswordScorer, breached as BreachedPasswords);
 }
 
 /** The message of the refusal; undefined when the password is accepted. */
@@ -70,5 +74,17 @@ describe('a name that an attacker knows', () => {
     const strict = (APP_NAME: string) => policy({ PASSWORD_MIN_SCORE: '2', APP_NAME });
     expect(await refusal('wq7zkpx1', strict('Wq7zkpx'))).toBeDefined();
     expect(await refusal('wq7zkpx1', strict('Acme'))).toBeUndefined();
+  });
+});
+
+describe('a breached password', () => {
+  it('is refused when the other rules accept it', async () => {
+    expect(await refusal('gusty plover quince')).toMatch(/has appeared in a data breach/);
+    expect(await refusal('gusty plover quince!')).toBeUndefined();
+  });
+
+  it('is refused by the other rules first', async () => {
+    expect(await refusal('short')).toMatch(/at least 8/);
+    expect(await refusal('password1')).toMatch(/too easy to guess/);
   });
 });

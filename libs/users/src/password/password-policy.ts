@@ -1,7 +1,8 @@
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { MAX_CHARACTERS, MIN_CHARACTERS } from './password-length.js';
+import { BreachedPasswords } from '../breach/breached-passwords.js';
+import { MAX_CHARACTERS } from './password-length.js';
 import { PasswordScorer } from './password-scorer.js';
 
 /** Which passwords are strong enough (OWASP ASVS 5.0, V6.2: length and guessability, no composition rules). */
@@ -10,20 +11,26 @@ export class PasswordPolicy {
   constructor(
     private readonly env: Env,
     private readonly scorer: PasswordScorer,
+    private readonly breached: BreachedPasswords,
   ) {}
 
   /**
    * @param account see `PasswordScorer.score()`
-   * @throws {ApiError} WEAK_PASSWORD, whose message says how to improve the password
+   * @throws {ApiError} WEAK_PASSWORD, whose message says how to improve the password; UNAVAILABLE when breached passwords are
+   * out of reach, and the settings are strict
    */
   async check(password: string, email: string, account = email): Promise<void> {
-    const objection = this.formObjection(password, email) ?? (await this.scoreObjection(password, email, account));
+    const objection =
+      this.formObjection(password, email) ??
+      (await this.scoreObjection(password, email, account)) ??
+      (await this.breachObjection(password));
     if (objection !== undefined) throw new ApiError('WEAK_PASSWORD', objection);
   }
 
   private formObjection(password: string, email: string): string | undefined {
     const { length } = [...password];
-    if (length < MIN_CHARACTERS) return `The password must have at least ${MIN_CHARACTERS} characters.`;
+    const least = this.env.passwordMinLength;
+    if (length < least) return `The password must have at least ${least} characters.`;
     if (length > MAX_CHARACTERS) return `The password must have at most ${MAX_CHARACTERS} characters.`;
     if (!password.isWellFormed()) return 'The password must be valid Unicode text.';
     const names = [email, email.slice(0, email.lastIndexOf('@')), this.env.appName];
@@ -39,6 +46,11 @@ export class PasswordPolicy {
     const { accepted, advice } = await this.scorer.score(account, { password, guessable, minScore });
     if (accepted) return undefined;
     return `The password is too easy to guess. ${advice || 'Add another word or two. Uncommon words are better.'}`;
+  }
+
+  private async breachObjection(password: string): Promise<string | undefined> {
+    if (!(await this.breached.has(password))) return undefined;
+    return 'This password has appeared in a data breach, so attackers try it. Choose another password.';
   }
 }
 

@@ -57,6 +57,15 @@ describe('FairQueue', () => {
     void add('b1');
   });
 
+  it('admits a job that takes longer than the longest wait while no other job waits', async () => {
+    const { started, add } = setUp();
+    for (const name of ['a', 'b']) void add(name, { milliseconds: 5_000, expensive: name === 'b' });
+    await turn();
+    expect(started).toEqual(['a', 'b']);
+    void add('c', { milliseconds: 5_000 });
+    await expect(add('d', { milliseconds: 5_000 })).rejects.toMatchObject(refusal);
+  });
+
   it('keeps threads free for other jobs while expensive jobs wait', async () => {
     const { started, add, end } = setUp({ ...BOUNDS, threads: 4, expensiveThreads: 2 });
     for (const name of ['d1', 'd2', 'd3', 'a', 'b', 'c']) void add(name, { expensive: name.startsWith('d') });

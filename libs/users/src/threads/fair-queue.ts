@@ -67,8 +67,9 @@ export class FairQueue {
   private admit(job: QueuedJob): void {
     const { threads, expensiveThreads, maxWaitMs } = this.limits;
     const { all, expensive } = this.waitingMs;
-    const full = all + job.milliseconds > maxWaitMs * threads;
-    const expensiveFull = job.expensive && expensive + job.milliseconds > maxWaitMs * expensiveThreads;
+    // A job alone is admitted, however long it takes: the settings allow hashes that take longer than the longest wait.
+    const full = all > 0 && all + job.milliseconds > maxWaitMs * threads;
+    const expensiveFull = job.expensive && expensive > 0 && expensive + job.milliseconds > maxWaitMs * expensiveThreads;
     const ofAccount = this.accounts.get(job.account)?.length ?? 0;
     if (full || expensiveFull || ofAccount >= job.maxOfAccount) throwTooBusy();
     this.count += 1;

@@ -1,0 +1,20 @@
+import { BreachedPasswords, PasswordHasher } from '@app/users';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Metrics } from './metrics.js';
+
+/** Measures the hashing of passwords, and counts the look-ups of new ones among breached ones. */
+@Injectable()
+export class PasswordMetrics implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly hasher: PasswordHasher,
+    private readonly breached: BreachedPasswords,
+  ) {}
+
+  onModuleInit(): void {
+    const { metrics, hasher, breached } = this;
+    hasher.onHashed = (milliseconds) => metrics.hashing.observe(milliseconds / 1_000);
+    breached.onChecked = (result) => metrics.breachChecks.inc({ result });
+    metrics.gauge('hashing_waiting', 'Passwords that wait for a hashing thread.', () => hasher.waiting);
+  }
+}
