@@ -3,7 +3,7 @@ import { Database, type Page, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { LetterDirectory } from './letter-directory.js';
-import type { FactorNotice, LetterContent, LetterKind, Requester } from './letters/letter-kinds.js';
+import type { FactorNotice, IdentityNotice, LetterContent, LetterKind, Requester } from './letters/letter-kinds.js';
 import type { LetterStatus, Message } from './message.entity.js';
 import { Outbox } from './outbox.js';
 import { OutboxWorker } from './outbox-worker.js';
@@ -82,6 +82,11 @@ export class MailService {
   /** Notifies a user about the second factors. Does nothing when the service cannot send letters. */
   async notifyFactors(notice: FactorNotice, email: string, requester: Requester): Promise<void> {
     if (this.configured) await this.send(notice, email, { ...requester });
+  }
+
+  /** The same about an external identity. @param provider its name */
+  async notifyIdentity(notice: IdentityNotice, email: string, provider: string, requester: Requester): Promise<void> {
+    if (this.configured) await this.send(notice, email, { provider, ...requester });
   }
 
   /**

@@ -19,6 +19,8 @@ export const LETTERS = {
   'factor-failed': { values: [], optional: [] },
   'factor-reset-asked': { values: ['link', 'lifetime'], optional: [] },
   'factors-reset': { values: [], optional: [] },
+  'identity-linked': { values: ['provider'], optional: [] },
+  'identity-removed': { values: ['provider'], optional: [] },
 } as const satisfies Record<string, LetterValues>;
 
 /** The kind of a letter. */
@@ -33,6 +35,9 @@ export type FactorNotice =
   | 'recovery-renewed'
   | 'factor-failed'
   | 'factors-reset';
+
+/** The notices about external identities. */
+export type IdentityNotice = 'identity-linked' | 'identity-removed';
 
 interface LetterValues {
   values: readonly (keyof typeof SAMPLES)[];
@@ -53,6 +58,8 @@ export const SAMPLES = {
   newEmail: "o'neil&co@example.com",
   /** How many recovery codes are left. */
   left: 9,
+  /** The name of an external provider. */
+  provider: 'Fish & Chips',
 };
 
 /** Who caused a letter. An empty text is unknown. */

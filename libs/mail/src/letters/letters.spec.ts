@@ -14,6 +14,7 @@ const CONTENT = {
   codeLifetime: 600,
   newEmail: "o'neil&co@example.com",
   left: 9,
+  provider: 'Fish & Chips',
 };
 const WITH_LINK = ['magic-link', 'verify-email', 'reset-password', 'password-voided'] as const;
 /** The letters about what an administrator did, whose browser is of no use to the user. */
