@@ -5,12 +5,14 @@ export { Caller } from './guard/caller.decorator.js';
 export { Public } from './guard/public.decorator.js';
 export type { BearerRequest } from './guard/request-of.js';
 export { RequireAuthentication } from './guard/require-authentication.decorator.js';
-export { InsufficientAuthentication, IssuerUnavailable, type Refusal } from './refusal.js';
+export { Roles } from './guard/roles.decorator.js';
+export { InsufficientAuthentication, IssuerUnavailable, MissingRole, type Refusal } from './refusal.js';
 export type { AuthenticationRequirement } from './tokens/authentication.js';
 export {
   ACCESS_ALGORITHM,
   ACCESS_TYPE,
   type AccessClaims,
+  type AppClaims,
   type CallerIdentity,
   type RevocationClaims,
 } from './tokens/claims.js';

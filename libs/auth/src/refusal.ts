@@ -1,11 +1,16 @@
-import { type HttpException, ServiceUnavailableException, UnauthorizedException } from '@nestjs/common';
+import {
+  ForbiddenException,
+  type HttpException,
+  ServiceUnavailableException,
+  UnauthorizedException,
+} from '@nestjs/common';
 import type { AuthenticationRequirement } from './tokens/authentication.js';
 
 /**
- * Why a request is refused: it has no valid access token, tokens cannot be verified now, or the sign-in does not meet
- * `@RequireAuthentication()`.
+ * Why a request is refused: it has no valid access token, tokens cannot be verified now, the sign-in does not meet
+ * `@RequireAuthentication()`, or the caller has no role of `@Roles()`.
  */
-export type Refusal = 'NOT_AUTHENTICATED' | 'UNAVAILABLE' | 'REAUTHENTICATION_REQUIRED';
+export type Refusal = 'NOT_AUTHENTICATED' | 'UNAVAILABLE' | 'REAUTHENTICATION_REQUIRED' | 'NOT_AUTHORIZED';
 
 /** Thrown while the keys or revocations of the issuer are unknown. */
 export class IssuerUnavailable extends Error {
@@ -23,7 +28,16 @@ export class InsufficientAuthentication extends Error {
   }
 }
 
+/** The cause of `NOT_AUTHORIZED`. */
+export class MissingRole extends Error {
+  constructor(readonly roles: readonly string[]) {
+    super(`The caller has none of the roles ${roles.join(', ')}.`);
+    this.name = 'MissingRole';
+  }
+}
+
 export function refusalFor(cause: unknown): Refusal {
+  if (cause instanceof MissingRole) return 'NOT_AUTHORIZED';
   if (cause instanceof InsufficientAuthentication) return 'REAUTHENTICATION_REQUIRED';
   return cause instanceof IssuerUnavailable ? 'UNAVAILABLE' : 'NOT_AUTHENTICATED';
 }
@@ -32,12 +46,19 @@ const MESSAGES: Record<Refusal, string> = {
   UNAVAILABLE: 'Access tokens cannot be verified right now. Please try again shortly.',
   NOT_AUTHENTICATED: 'A valid access token is required in the Authorization header.',
   REAUTHENTICATION_REQUIRED: 'Please prove again that it is you.',
+  NOT_AUTHORIZED: 'This needs another role.',
+};
+
+const EXCEPTIONS = {
+  UNAVAILABLE: ServiceUnavailableException,
+  NOT_AUTHENTICATED: UnauthorizedException,
+  REAUTHENTICATION_REQUIRED: UnauthorizedException,
+  NOT_AUTHORIZED: ForbiddenException,
 };
 
 /** The exception for services without the option `refuse`. */
 export function toException(code: Refusal, cause: unknown): HttpException {
-  const Exception = code === 'UNAVAILABLE' ? ServiceUnavailableException : UnauthorizedException;
-  return new Exception({ code, message: MESSAGES[code] }, { cause });
+  return new EXCEPTIONS[code]({ code, message: MESSAGES[code] }, { cause });
 }
 
 /** The value of `WWW-Authenticate` (RFC 6750, section 3, and RFC 9470, section 3). */
@@ -47,5 +68,6 @@ export function challengeFor(cause: unknown, token: string | null): string {
     const wanted = [acr && `acr_values="${acr}"`, maxAge && `max_age="${maxAge}"`].filter(Boolean);
     return ['Bearer error="insufficient_user_authentication"', ...wanted].join(', ');
   }
+  if (cause instanceof MissingRole) return 'Bearer error="insufficient_scope"';
   return token === null ? 'Bearer' : 'Bearer error="invalid_token"';
 }

@@ -1,41 +1,61 @@
 import { randomUUID } from 'node:crypto';
 import { ACCESS_TYPE, type AccessClaims } from '@app/auth';
 import { Env } from '@app/config';
-import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { signJws } from './jws.js';
 import { SigningKeys } from './keys/signing-keys.js';
-import type { Session } from './sessions/session.entity.js';
+import type { Session, SessionOwner } from './sessions/session.entity.js';
 
 /** What an access token says about its session. */
-export type TokenFacts = Pick<Session, 'uid' | 'sessionId' | 'authTime' | 'amr' | 'acr' | 'idp'>;
+export type TokenFacts = SessionOwner & Pick<Session, 'sessionId' | 'createdAt' | 'authTime' | 'amr' | 'acr' | 'idp'>;
 
 /** Issues access tokens. Every service with the public keys can verify them: see the auth library. */
 @Injectable()
 export class AccessTokens {
   constructor(
     private readonly env: Env,
-    private readonly clock: Clock,
     private readonly keys: SigningKeys,
   ) {}
 
-  /** The token, and its expiry in seconds since the UNIX epoch. */
-  issue({ uid, sessionId, authTime, amr, acr, idp }: TokenFacts): { token: string; expiry: number } {
-    const now = this.clock.now();
+  /**
+   * The token, and its expiry in seconds since the UNIX epoch.
+   * @param at a time at which the session had its claims, for certain
+   */
+  issue(session: TokenFacts, at: number): { token: string; expiry: number } {
+    const { uid, sessionId, authTime, amr, acr, idp } = session;
+    // Other services refuse all tokens that were issued until the second of the change.
+    const iat = Math.max(at, session.claimsChangedAt + 1);
+    const app = appOf(session);
     const claims: AccessClaims = {
       iss: this.env.baseUrl,
       sub: uid,
       ...(this.env.accessTokenAudience !== undefined && { aud: this.env.accessTokenAudience }),
       sid: sessionId,
-      iat: now,
-      exp: now + this.env.accessTokenTtl,
+      iat,
+      exp: this.expiryOf(session, at),
       jti: randomUUID(),
       typ: 'access',
       auth_time: authTime,
       amr: amr === '' ? [] : amr.split(' '),
       acr,
       ...(idp !== null && { idp }),
+      ...(app && { app }),
     };
     return { token: signJws(claims, this.keys.signer(), ACCESS_TYPE), expiry: claims.exp };
   }
+
+  /**
+   * No token outlives the longest life of its session. Not from `iat`, which changes of claims may have moved ahead: services
+   * forget a change after the life of a token.
+   */
+  private expiryOf({ createdAt }: TokenFacts, at: number): number {
+    const { accessTokenTtl, sessionMaxTtl } = this.env;
+    return sessionMaxTtl === 0 ? at + accessTokenTtl : Math.min(at + accessTokenTtl, createdAt + sessionMaxTtl);
+  }
+}
+
+/** The claim `app`: undefined for a user without claims. */
+function appOf({ claims }: TokenFacts): AccessClaims['app'] {
+  const app: AccessClaims['app'] = claims === '{}' ? {} : JSON.parse(claims);
+  return Object.keys(app ?? {}).length === 0 ? undefined : app;
 }

@@ -14,9 +14,11 @@ export {
   type Client,
   type EndReason,
   Session,
+  type SessionOwner,
   SIGN_IN_METHODS,
   type SignInMethod,
 } from './sessions/session.entity.js';
+export { SessionClaims } from './sessions/session-claims.js';
 export { SessionDirectory } from './sessions/session-directory.js';
 export { SessionEndings } from './sessions/session-endings.js';
 export { SessionStore } from './sessions/session-store.js';

@@ -49,6 +49,8 @@ export class StoredTokenData implements PersonalData {
         'amr',
         'acr',
         'idp',
+        'claims',
+        'claimsChangedAt',
       ],
     });
   }

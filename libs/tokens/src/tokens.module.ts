@@ -12,6 +12,7 @@ import { LinkSweeper } from './links/link-sweeper.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { RevocationLists } from './revocation-lists.js';
 import { Session } from './sessions/session.entity.js';
+import { SessionClaims } from './sessions/session-claims.js';
 import { SessionDirectory } from './sessions/session-directory.js';
 import { SessionEndings } from './sessions/session-endings.js';
 import { SessionStore } from './sessions/session-store.js';
@@ -24,6 +25,7 @@ const PUBLIC = [
   RevocationLists,
   SessionStore,
   SessionEndings,
+  SessionClaims,
   SessionDirectory,
   LinkStore,
   EmailCodes,

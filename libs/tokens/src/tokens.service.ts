@@ -16,6 +16,9 @@ export interface TokenPair {
   refreshToken: string;
 }
 
+/** How often a refresh reads its session again because another request has changed it. */
+const MOST_TRIES = 5;
+
 /** Identifies a session and its user. */
 export type SessionKey = Pick<Session, 'uid' | 'sessionId'>;
 
@@ -30,8 +33,13 @@ export class TokensService {
     private readonly sessions: SessionStore,
   ) {}
 
-  issue(session: TokenFacts & Pick<Session, 'generation' | 'expiresAt'>): TokenPair {
-    const { token, expiry } = this.accessTokens.issue(session);
+  /**
+   * The tokens of a session that was just opened or used. To be called in the transaction that opens the session, or after
+   * the statement that has confirmed its claims.
+   * @param at when that was, at the latest: the time of the access token
+   */
+  issue(session: TokenFacts & Pick<Session, 'generation' | 'expiresAt'>, at: number): TokenPair {
+    const { token, expiry } = this.accessTokens.issue(session, at);
     return {
       uid: session.uid,
       accessToken: token,
@@ -40,9 +48,12 @@ export class TokensService {
     };
   }
 
-  /** A new access token for a session, without a new refresh token. */
+  /**
+   * A new access token for a session, without a new refresh token. To be called in a transaction that has locked the user:
+   * the claims cannot change before its end.
+   */
   issueAccess(session: TokenFacts): { token: string; expiry: number } {
-    return this.accessTokens.issue(session);
+    return this.accessTokens.issue(session, this.clock.now());
   }
 
   /**
@@ -54,13 +65,14 @@ export class TokensService {
     const claims = this.refreshTokens.read(token);
     if (!claims) throw new ApiError('INVALID_REFRESH_TOKEN');
     if (this.refreshTokens.isExpired(claims)) throw new ApiError('EXPIRED_JWT');
-    const { gen: generation } = claims;
-    const session = await this.requireAlive(claims);
-    if (session.generation !== generation) return this.decideReuse(session, generation);
-    const rotated = await this.sessions.rotate(session);
-    if (rotated) return this.issue({ ...session, ...rotated });
-    // A parallel request has used this token, or the session has just ended.
-    return this.decideReuse(await this.requireAlive(claims), generation);
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const session = await this.requireAlive(claims);
+      const used = session.generation === claims.gen ? this.rotate(session) : this.decideReuse(session, claims.gen);
+      const result = await used;
+      if (result) return result;
+      // A parallel request has used this token, the claims of the user have changed, or the session has just ended.
+    }
+    throw new ApiError('UNAVAILABLE');
   }
 
   /**
@@ -73,6 +85,11 @@ export class TokensService {
     return claims.sid;
   }
 
+  private async rotate(session: Session): Promise<TokenPair | undefined> {
+    const rotated = await this.sessions.rotate(session);
+    return rotated && this.issue(rotated, rotated.lastUsedAt);
+  }
+
   private async requireAlive({ sid, sub }: RefreshClaims): Promise<Session> {
     const session = await this.sessions.find(sid, sub);
     if (!session || !this.sessions.isAlive(session)) throw new ApiError('INVALID_REFRESH_TOKEN');
@@ -81,13 +98,18 @@ export class TokensService {
 
   /**
    * Decides about a token that is not the newest. The token before the newest still works during the grace period, for tokens
-   * of the current generation. Any older token was used twice, by the owner and by a thief, in an unknown order.
+   * of the current generation. Any older token was used twice, by the owner and by a thief, in an unknown order. Undefined
+   * when the session has just changed.
    */
-  private decideReuse(session: Session, generation: number): TokenPair | { stolen: SessionKey } {
+  private async decideReuse(
+    session: Session,
+    generation: number,
+  ): Promise<TokenPair | { stolen: SessionKey } | undefined> {
     const { uid, sessionId } = session;
     if (session.generation <= generation) throw new ApiError('INVALID_REFRESH_TOKEN');
-    if (session.generation === generation + 1 && this.inGrace(session)) return this.issue(session);
-    return { stolen: { uid, sessionId } };
+    if (session.generation !== generation + 1 || !this.inGrace(session)) return { stolen: { uid, sessionId } };
+    const now = this.clock.now();
+    return (await this.sessions.confirm(session)) ? this.issue(session, now) : undefined;
   }
 
   /** The clock counts whole seconds. A grace period of 10 seconds lasts at least 10 seconds. */

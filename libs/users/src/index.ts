@@ -1,6 +1,7 @@
+export { changedClaims, isClaims, MAX_CLAIMS_BYTES } from './accounts/claims.js';
 export type { NewPassword } from './accounts/credential-store.js';
 export { mailboxOf, normaliseEmail } from './accounts/email.js';
-export { type NewAccount, User } from './accounts/user.entity.js';
+export { type NewAccount, NO_CLAIMS, User } from './accounts/user.entity.js';
 export type { Recipient } from './accounts/user-store.js';
 export type { AccountFacts } from './administration/account-facts.js';
 export { ImportBatch } from './administration/import-batch.entity.js';
@@ -14,6 +15,9 @@ export {
 export { type UsedNames, UserBatches } from './administration/user-batches.js';
 export { UserCounts } from './administration/user-counts.js';
 export { type ListedUser, UserDirectory, type UserFilter, type UserOrder } from './administration/user-directory.js';
+export { BreachedPasswords } from './breach/breached-passwords.js';
+export { readRange } from './breach/range-source.js';
+export { parseRange } from './breach/range-text.js';
 export { EmailOwnership } from './email-ownership.js';
 export { PasswordHasher } from './hashing/password-hasher.js';
 export {

@@ -9,6 +9,7 @@ import { UserAdministration } from './administration/user-administration.js';
 import { UserBatches } from './administration/user-batches.js';
 import { UserCounts } from './administration/user-counts.js';
 import { UserDirectory } from './administration/user-directory.js';
+import { BreachedPasswords } from './breach/breached-passwords.js';
 import { EmailOwnership } from './email-ownership.js';
 import { PasswordHasher } from './hashing/password-hasher.js';
 import { PasswordPolicy } from './password/password-policy.js';
@@ -28,6 +29,7 @@ const PUBLIC = [
   SignInAddresses,
   EmailOwnership,
   PasswordHasher,
+  BreachedPasswords,
   UserAdministration,
   UserDirectory,
   UserBatches,

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { AuthenticationRequirement } from '../tokens/authentication.js';
 
 export const REQUIREMENT = Symbol('REQUIREMENT');
+export const ROLES = Symbol('ROLES');
 export const PUBLIC = Symbol('PUBLIC');
 
 const reflector = new Reflector();
@@ -13,14 +14,22 @@ export interface Access {
   open: boolean;
   /** What `@RequireAuthentication()` asks for. */
   requirement?: AuthenticationRequirement;
+  /** What `@Roles()` asks for: one of these. */
+  roles?: readonly string[];
 }
 
-/** A decorator of the handler overrides those of its class. On the same target `@RequireAuthentication()` wins. */
+/**
+ * A decorator of the handler overrides the same one of its class, and `@Public()` of the handler overrides both others of the
+ * class. On the same target `@Public()` is weaker than they are.
+ */
 export function accessOf(context: ExecutionContext): Access {
+  let requirement: Access['requirement'];
+  let roles: Access['roles'];
   for (const target of [context.getHandler(), context.getClass()]) {
-    const requirement = reflector.get<AuthenticationRequirement | undefined>(REQUIREMENT, target);
-    if (requirement) return { open: false, requirement };
-    if (reflector.get<boolean | undefined>(PUBLIC, target)) return { open: true };
+    requirement ??= reflector.get<Access['requirement']>(REQUIREMENT, target);
+    roles ??= reflector.get<Access['roles']>(ROLES, target);
+    const free = requirement === undefined && roles === undefined;
+    if (free && reflector.get<boolean | undefined>(PUBLIC, target)) return { open: true };
   }
-  return { open: false };
+  return { open: false, requirement, roles };
 }

@@ -1,7 +1,8 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, type Type } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { AUTH_OPTIONS, type SettledOptions } from '../auth.options.js';
-import { challengeFor, InsufficientAuthentication, refusalFor, toException } from '../refusal.js';
+import { challengeFor, InsufficientAuthentication, MissingRole, refusalFor, toException } from '../refusal.js';
+import { hasRole } from '../tokens/app-claims.js';
 import { meets } from '../tokens/authentication.js';
 import type { CallerIdentity } from '../tokens/claims.js';
 import { VerifiedTokens } from '../tokens/verified-tokens.js';
@@ -34,7 +35,7 @@ export class BearerGuard extends PassportGuard {
     const caller = this.verified.callerOf(token);
     if (caller === undefined && !(await this.verify(token, context))) return false;
     if (caller !== undefined) request.user = caller;
-    this.requireAuthentication(request, context);
+    this.authorize(request, context);
     return true;
   }
 
@@ -53,11 +54,12 @@ export class BearerGuard extends PassportGuard {
     throw this.refusal(error || info, context);
   }
 
-  /** Checks `@RequireAuthentication()`. */
-  private requireAuthentication({ user }: BearerRequest, context: ExecutionContext): void {
-    const { requirement } = accessOf(context);
+  /** Checks `@Roles()` first: a new sign-in gives no role. Then `@RequireAuthentication()`. */
+  private authorize({ user }: BearerRequest, context: ExecutionContext): void {
+    const { requirement, roles } = accessOf(context);
     // A subclass may store something else than the caller.
     const { claims = {} } = (user ?? {}) as Partial<CallerIdentity>;
+    if (roles && !hasRole(claims, roles)) throw this.refusal(new MissingRole(roles), context);
     if (!requirement || meets(claims, requirement, this.options.now())) return;
     throw this.refusal(new InsufficientAuthentication(requirement), context);
   }

@@ -21,7 +21,12 @@ export interface AccessClaims {
   idp?: string;
   /** The administrator who acts as the user (RFC 8693, section 4.1). */
   act?: object;
+  /** What administrators say about the user, such as `roles`; left out if they say nothing. */
+  app?: AppClaims;
 }
+
+/** The claims that administrators give to a user. */
+export type AppClaims = Record<string, unknown>;
 
 /** The caller, as the access token says. */
 export interface CallerIdentity {

@@ -46,8 +46,8 @@ export class VerifiedTokens {
       if (this.known.size < MAX_TOKENS && verified.caller.claims.exp > this.options.now()) break;
       this.known.delete(old);
     }
-    // Requests with the same token share the object.
-    Object.freeze(caller.claims);
+    // Requests with the same token share the objects.
+    freeze(caller.claims);
     this.known.set(token, { caller: Object.freeze(caller), kid, key });
   }
 
@@ -56,4 +56,10 @@ export class VerifiedTokens {
     const valid = caller.claims.exp > this.options.now() && keys.publicKey(kid) === key;
     return valid && !revocations?.include(caller.claims);
   }
+}
+
+/** Freezes the claims with all objects in them: a handler must not change the roles of a later request. */
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  for (const member of Object.values(Object.freeze(value))) freeze(member);
 }

@@ -103,6 +103,7 @@ export class LinkStore {
       undo_email_change: UNDO_TTL,
       email_code: emailCodeTtl,
       reauthenticate: emailCodeTtl,
+      external_confirm: emailCodeTtl,
     }[purpose];
   }
 }

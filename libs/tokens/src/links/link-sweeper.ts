@@ -25,6 +25,7 @@ export class LinkSweeper implements OnModuleInit {
     const links = this.database.repo(Link);
     await links.delete({ expiresAt: LessThan(now - KEEP_SECONDS) });
     // Most of those without a user were never mailed: the service created them so that the request takes the usual time.
-    await links.delete({ expiresAt: LessThan(now), purpose: In(['reset_password', 'email_code']), uid: IsNull() });
+    const unmailed = In(['reset_password', 'email_code', 'external_confirm'] as const);
+    await links.delete({ expiresAt: LessThan(now), purpose: unmailed, uid: IsNull() });
   }
 }

@@ -1,7 +1,10 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** The purpose of a mailed code without a link: a sign-in, or a new proof of a signed-in user. */
-export type CodePurpose = 'email_code' | 'reauthenticate';
+/**
+ * The purpose of a mailed code without a link: a sign-in, a new proof of a signed-in user, or the address of a person whom an
+ * external provider has authenticated.
+ */
+export type CodePurpose = 'email_code' | 'reauthenticate' | 'external_confirm';
 
 /** The purpose of a mailed link. */
 export type LinkPurpose = 'magic_link' | 'verify_email' | 'reset_password' | 'undo_email_change';

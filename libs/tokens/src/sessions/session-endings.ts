@@ -66,9 +66,21 @@ export class SessionEndings {
 
   /** Ends the sessions of a user that only one factor has opened. Returns them. To be called in a transaction. */
   async endWeak(uid: string, reason: EndReason): Promise<string[]> {
-    const weak = { uid, acr: 'aal1' as const, endedAt: IsNull() };
-    const sessions = await this.locked(weak).getMany();
-    if (sessions.length > 0) await this.markEnded(weak, reason);
+    return this.endThese({ uid, acr: 'aal1' as const, endedAt: IsNull() }, reason);
+  }
+
+  /**
+   * Ends the sessions of a user that an external provider has vouched for, except one. Returns them. To be called in a
+   * transaction.
+   */
+  async endOfProvider(uid: string, idp: string, reason: EndReason, except?: string): Promise<string[]> {
+    const others = except === undefined ? {} : { sessionId: Not(except) };
+    return this.endThese({ uid, idp, ...others, endedAt: IsNull() }, reason);
+  }
+
+  private async endThese(which: FindOptionsWhere<Session>, reason: EndReason): Promise<string[]> {
+    const sessions = await this.locked(which).getMany();
+    if (sessions.length > 0) await this.markEnded(which, reason);
     return sessions.map(({ sessionId }) => sessionId);
   }
 

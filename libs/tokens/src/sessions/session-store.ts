@@ -2,12 +2,16 @@ import { Env } from '@app/config';
 import { Clock, Database, type KeyLookup } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { type Authentication, type Client, livingSessions, Session } from './session.entity.js';
+import { type Authentication, type Client, livingSessions, Session, type SessionOwner } from './session.entity.js';
 
 const USER_AGENT_LENGTH = 255;
 
 const ROTATE = `UPDATE sessions SET generation = generation + 1, last_used_at = ?, expires_at = ?
-  WHERE session_id = ? AND uid = ? AND generation = ? AND ended_at IS NULL AND expires_at > ?`;
+  WHERE session_id = ? AND uid = ? AND generation = ? AND claims_changed_at = ? AND ended_at IS NULL AND expires_at > ?`;
+
+/** Changes nothing, but waits for a transaction that has locked the row. */
+const CONFIRM = `UPDATE sessions SET generation = generation
+  WHERE session_id = ? AND generation = ? AND claims_changed_at = ? AND ended_at IS NULL`;
 
 /** The rows of sessions: opening and refreshing them. */
 @Injectable()
@@ -22,24 +26,27 @@ export class SessionStore {
     this.byId = database.keyLookup(Session, 'sessionId');
   }
 
-  async open(uid: string, { method, amr, acr, idp }: Authentication, client: Client): Promise<Session> {
+  /** To be called in a transaction that has locked the owner. */
+  async open(owner: SessionOwner, { method, amr, acr, idp }: Authentication, client: Client): Promise<Session> {
     const now = this.clock.now();
     const session = {
       sessionId: uuidv7(),
-      uid,
+      uid: owner.uid,
       generation: 0,
       method,
       ip: client.ip,
       userAgent: client.userAgent.slice(0, USER_AGENT_LENGTH),
       createdAt: now,
       lastUsedAt: now,
-      expiresAt: now + this.env.refreshTokenTtl,
+      expiresAt: this.expiryOf({ createdAt: now }),
       endedAt: null,
       endReason: null,
       authTime: now,
       amr: amr.join(' '),
       acr,
       idp: idp ?? null,
+      claims: owner.claims,
+      claimsChangedAt: owner.claimsChangedAt,
     };
     await this.database.insert(Session, [session]);
     return session;
@@ -52,24 +59,28 @@ export class SessionStore {
   }
 
   /** Whether a session can be refreshed. */
-  isAlive({ endedAt, expiresAt }: Session): boolean {
-    return endedAt === null && expiresAt > this.clock.now();
+  isAlive(session: Session): boolean {
+    const { endedAt, expiresAt } = session;
+    // The setting may be lower than at the sign-in.
+    return endedAt === null && Math.min(expiresAt, this.expiryOf(session)) > this.clock.now();
   }
 
   /**
    * Moves a session to its next generation, in one conditional update: of several parallel requests with the same generation,
-   * only one succeeds. Undefined when the session was rotated by another request, has ended or expired.
+   * only one succeeds. Undefined when the session was rotated by another request, has other claims, has ended or expired.
    */
-  async rotate({
-    sessionId,
-    uid,
-    generation,
-  }: Session): Promise<Pick<Session, 'generation' | 'expiresAt'> | undefined> {
+  async rotate(session: Session): Promise<Session | undefined> {
+    const { sessionId, uid, generation, claimsChangedAt } = session;
     const now = this.clock.now();
-    const expiresAt = now + this.env.refreshTokenTtl;
-    const values = [now, expiresAt, sessionId, uid, generation, now];
+    const expiresAt = this.expiryOf(session);
+    const values = [now, expiresAt, sessionId, uid, generation, claimsChangedAt, now];
     const changed = await this.database.change(ROTATE, values);
-    return changed === 1 ? { generation: generation + 1, expiresAt } : undefined;
+    return changed === 1 ? { ...session, generation: generation + 1, expiresAt, lastUsedAt: now } : undefined;
+  }
+
+  /** Whether a session still has this generation and these claims, after all changes of it that are under way. */
+  async confirm({ sessionId, generation, claimsChangedAt }: Session): Promise<boolean> {
+    return (await this.database.change(CONFIRM, [sessionId, generation, claimsChangedAt])) === 1;
   }
 
   /**
@@ -82,5 +93,12 @@ export class SessionStore {
     await this.database.repo(Session).update({ ...living, sessionId }, values);
     const session = await this.find(sessionId, uid);
     return session && this.isAlive(session) ? session : undefined;
+  }
+
+  /** When a session that is used now expires. */
+  private expiryOf({ createdAt }: Pick<Session, 'createdAt'>): number {
+    const { refreshTokenTtl, sessionMaxTtl } = this.env;
+    const sliding = this.clock.now() + refreshTokenTtl;
+    return sessionMaxTtl === 0 ? sliding : Math.min(sliding, createdAt + sessionMaxTtl);
   }
 }

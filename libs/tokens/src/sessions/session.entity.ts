@@ -28,9 +28,19 @@ export type Acr = 'aal1' | 'aal2';
 /**
  * Why a session ended: `logout` by its user; `ended` from the list of sessions; `password` by a changed or reset password;
  * `address` by the first proof of the email or an undone change of it; `administrator` by an administrator; `stolen` by a
- * replayed refresh token; `limit` by a newer session of a user with too many sessions; `factor` by a change of the factors.
+ * replayed refresh token or code; `limit` by a newer session of a user with too many sessions; `factor` by a change of the
+ * factors; `identity` by the removal of the identity that opened it.
  */
-export type EndReason = 'logout' | 'ended' | 'password' | 'address' | 'administrator' | 'stolen' | 'limit' | 'factor';
+export type EndReason =
+  | 'logout'
+  | 'ended'
+  | 'password'
+  | 'address'
+  | 'administrator'
+  | 'stolen'
+  | 'limit'
+  | 'factor'
+  | 'identity';
 
 /**
  * One sign-in. The row of an ended session stays until its access tokens have expired. Times are seconds since the UNIX
@@ -93,7 +103,18 @@ export class Session {
   /** The external provider that vouched for the user; null for any other sign-in. */
   @Column('varchar', { length: 32, nullable: true })
   idp!: string | null;
+
+  /** A copy of the claims of the user, so that a refresh reads one row: a JSON object as text. */
+  @Column('varchar', { length: 1_024, default: '{}' })
+  claims!: string;
+
+  /** When the claims changed, in epoch seconds: access tokens with these claims are issued later. 0 without a change. */
+  @Column('int', { unsigned: true, name: 'claims_changed_at', default: 0 })
+  claimsChangedAt!: number;
 }
+
+/** The user of a session, with the claims of the user. */
+export type SessionOwner = Pick<Session, 'uid' | 'claims' | 'claimsChangedAt'>;
 
 /** The client of a request, as the request describes it. */
 export interface Client {

@@ -1,5 +1,7 @@
 import { Clock, Database, type KeyLookup } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { BCRYPT_STEPS } from '../hashing/password-hash.js';
+import type { MaxSteps } from '../hashing/refusal-time.js';
 import { updateUser } from './update-user.js';
 import { User } from './user.entity.js';
 
@@ -33,6 +35,10 @@ export type NewPassword = Pick<User, 'uid' | 'email' | 'passwordVersion'> & { pa
 const RECORD_SIGN_IN = `UPDATE users SET last_login = ?, sign_ins = sign_ins + 1
   WHERE uid = ? AND active = ? AND password_version = ? AND factor_version = ?`;
 
+/** Ends at the first row that it finds in the index; a MAX of these rows would read them all. */
+const MAX_BCRYPT_STEPS = `SELECT hash_steps AS steps FROM users
+  WHERE hash_steps IN (${BCRYPT_STEPS.join()}) ORDER BY hash_steps DESC LIMIT 1`;
+
 /** The passwords of users. Each change is one conditional statement, whose result decides races. */
 @Injectable()
 export class CredentialStore {
@@ -52,10 +58,14 @@ export class CredentialStore {
     return 'uid' in by ? this.byUid.find(by.uid) : this.byEmail.find(by.email);
   }
 
-  /** The steps of bcrypt of the most expensive hash of all accounts. */
-  async maxHashSteps(): Promise<number> {
-    const [row] = await this.database.select('SELECT MAX(hash_steps) AS steps FROM users');
-    return Number(row?.steps ?? 0);
+  /**
+   * The steps of the most expensive hash of all accounts, and of the most expensive one of bcrypt. A hash of argon2id with as
+   * many steps as bcrypt can have counts as one of bcrypt, which only makes refused logins slower.
+   * @param newHashes the algorithm of new hashes: with bcrypt, both are the same
+   */
+  async maxHashSteps(newHashes: 'bcrypt' | 'argon2id'): Promise<MaxSteps> {
+    const all = toSteps(await this.database.select('SELECT MAX(hash_steps) AS steps FROM users'));
+    return { all, bcrypt: newHashes === 'bcrypt' ? all : toSteps(await this.database.select(MAX_BCRYPT_STEPS)) };
   }
 
   /**
@@ -88,4 +98,8 @@ export class CredentialStore {
       },
     );
   }
+}
+
+function toSteps([row]: Record<string, unknown>[]): number {
+  return Number(row?.steps ?? 0);
 }

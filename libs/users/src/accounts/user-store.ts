@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { withHashSteps } from '../hashing/password-hash.js';
 import { updateUser } from './update-user.js';
-import { type NewAccount, NO_FACTORS, User } from './user.entity.js';
+import { type NewAccount, NO_CLAIMS, NO_FACTORS, User } from './user.entity.js';
 
 /** A new user. Values that are left out are those of a sign-up at this moment. */
 type NewUser = Pick<NewAccount, 'email' | 'passwordHash' | 'emailVerified' | 'emailProved' | 'metadata'> &
@@ -20,6 +20,8 @@ export type Changes = Partial<
     | 'emailProved'
     | 'active'
     | 'metadata'
+    | 'claims'
+    | 'claimsChangedAt'
     | 'mfa'
     | 'factorVersion'
     | 'passwordHash'
@@ -53,7 +55,14 @@ export class UserStore {
     const now = this.clock.now();
     const defaults = { uid: uuidv7(), active: true, createdAt: now, batchId: null };
     const account = withHashSteps({ ...defaults, ...user });
-    const row = { ...NO_FACTORS, ...account, passwordVersion: 0, updatedAt: now, lastLogin: signedIn ? now : null };
+    const row = {
+      ...NO_CLAIMS,
+      ...NO_FACTORS,
+      ...account,
+      passwordVersion: 0,
+      updatedAt: now,
+      lastLogin: signedIn ? now : null,
+    };
     await renameDuplicate(this.database.insert(User, [row]));
     return row;
   }

@@ -68,6 +68,14 @@ export class User {
   @Column({ type: 'int', unsigned: true, default: 0, name: 'sign_ins', select: false, insert: false, update: false })
   signIns?: number;
 
+  /** What access tokens say about the user as `app`: a JSON object as text, kept byte for byte. */
+  @Column('varchar', { length: 1_024, default: '{}' })
+  claims!: string;
+
+  /** The second of the newest change of the claims: tokens with the earlier ones were issued until then. 0 without a change. */
+  @Column('int', { unsigned: true, name: 'claims_changed_at', default: 0 })
+  claimsChangedAt!: number;
+
   /** Whether each sign-in needs a second factor. */
   @Column('boolean', { name: 'mfa_enabled', default: false })
   mfaEnabled!: boolean;
@@ -103,11 +111,18 @@ export type NewAccount = Pick<
   | 'emailProved'
   | 'active'
   | 'metadata'
+  | 'claims'
   | 'mfaEnabled'
   | 'mfa'
   | 'createdAt'
   | 'batchId'
 >;
+
+/** What access tokens say about a user, and since when. */
+export type UserClaims = Pick<User, 'claims' | 'claimsChangedAt'>;
+
+/** The claims of a user who signs up. */
+export const NO_CLAIMS: UserClaims = { claims: '{}', claimsChangedAt: 0 };
 
 /** The factors of a new user. */
 export const NO_FACTORS = {

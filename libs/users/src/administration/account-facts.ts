@@ -17,6 +17,7 @@ export interface AccountFacts {
   emailProved?: boolean;
   active?: boolean;
   metadata?: string;
+  claims?: string;
   mfaEnabled?: boolean;
   mfa?: User['mfa'];
   uid?: string;
@@ -29,7 +30,8 @@ export interface AccountFacts {
  */
 export function toNewAccount(facts: AccountFacts, now: number, batchId: string | null): NewAccount {
   const { emailVerified = false, emailProved = emailVerified, createdAt = now, uid = uuidv7() } = facts;
-  const { passwordHash = null, active = true, metadata = '{}', mfaEnabled = false, mfa = 'optional' } = facts;
+  const { passwordHash = null, active = true, metadata = '{}', claims = '{}' } = facts;
+  const { mfaEnabled = false, mfa = 'optional' } = facts;
   const email = normaliseEmail(facts.email);
   if (email === undefined) throw new ApiError('INVALID_EMAIL');
   if (emailProved && !emailVerified) {
@@ -47,6 +49,7 @@ export function toNewAccount(facts: AccountFacts, now: number, batchId: string |
     emailProved,
     active,
     metadata,
+    claims,
     mfaEnabled,
     mfa,
     createdAt,

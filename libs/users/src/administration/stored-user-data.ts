@@ -25,6 +25,8 @@ export class StoredUserData implements PersonalData {
         'emailVerified',
         'emailProved',
         'metadata',
+        'claims',
+        'claimsChangedAt',
         'createdAt',
         'updatedAt',
         'lastLogin',

@@ -3,7 +3,7 @@ import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { NewAccount, User } from '../accounts/user.entity.js';
 import { type Changes, UserStore } from '../accounts/user-store.js';
-import { ACCEPTED_HASHES, isAcceptableHash } from '../hashing/password-hash.js';
+import { ACCEPTED_HASHES } from '../hashing/password-hash.js';
 import { PasswordHasher } from '../hashing/password-hasher.js';
 import { PasswordPolicy } from '../password/password-policy.js';
 import { type AccountFacts, toNewAccount } from './account-facts.js';
@@ -17,6 +17,7 @@ export interface UserChanges {
   emailVerified?: boolean;
   active?: boolean;
   metadata?: string;
+  claims?: string;
   mfa?: User['mfa'];
   password?: string;
 }
@@ -100,7 +101,7 @@ export class UserAdministration {
       throw new ApiError('INVALID_REQUEST', 'password and password_hash cannot both be given.');
     }
     if (password !== undefined) await this.policy.check(password, email);
-    if (passwordHash !== undefined && !isAcceptableHash(passwordHash)) {
+    if (passwordHash !== undefined && !this.hasher.accepts(passwordHash)) {
       throw new ApiError('INVALID_HASH', `The password hash must be ${ACCEPTED_HASHES}.`);
     }
   }

@@ -2,7 +2,7 @@ import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { type NewAccount, NO_FACTORS, User } from '../accounts/user.entity.js';
+import { type NewAccount, NO_CLAIMS, NO_FACTORS, User } from '../accounts/user.entity.js';
 import { withHashSteps } from '../hashing/password-hash.js';
 import { ImportBatch } from './import-batch.entity.js';
 
@@ -47,7 +47,7 @@ export class UserBatches {
     if (accounts.length === 0) return;
     const now = this.clock.now();
     const defaults = { passwordVersion: 0, updatedAt: now, lastLogin: null };
-    const rows = accounts.map((account) => ({ ...NO_FACTORS, ...withHashSteps(account), ...defaults }));
+    const rows = accounts.map((account) => ({ ...NO_CLAIMS, ...NO_FACTORS, ...withHashSteps(account), ...defaults }));
     await this.database.insert(User, rows);
   }
 

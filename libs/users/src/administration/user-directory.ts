@@ -1,6 +1,6 @@
 import { Database, findPage, type ListOrder, type Page, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
+import { In, type SelectQueryBuilder } from 'typeorm';
 import { normaliseEmail } from '../accounts/email.js';
 import { User } from '../accounts/user.entity.js';
 
@@ -49,6 +49,14 @@ export class UserDirectory {
     const query = narrow(this.query(), filter);
     const defaultOrder = filter.search === undefined ? '-created_at' : 'email';
     return (await findPage(query, ORDERS[order ?? defaultOrder], page)) as Page<ListedUser>;
+  }
+
+  /** When the claims of these users changed, in epoch seconds. Deleted users are left out. */
+  async claimsChangedAt(uids: string[]): Promise<Map<string, number>> {
+    if (uids.length === 0) return new Map();
+    const select = { uid: true, claimsChangedAt: true } as const;
+    const users = await this.database.repo(User).find({ where: { uid: In(uids) }, select });
+    return new Map(users.map(({ uid, claimsChangedAt }) => [uid, claimsChangedAt]));
   }
 
   private query(): SelectQueryBuilder<User> {

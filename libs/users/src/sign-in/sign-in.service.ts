@@ -2,7 +2,7 @@ import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { CredentialStore, type Credentials } from '../accounts/credential-store.js';
 import { normaliseEmail } from '../accounts/email.js';
-import type { User } from '../accounts/user.entity.js';
+import type { User, UserClaims } from '../accounts/user.entity.js';
 import { UserStore } from '../accounts/user-store.js';
 import { SignInAddresses } from './sign-in-addresses.js';
 import { UserPasswords } from './user-passwords.js';
@@ -53,14 +53,17 @@ export class SignInService {
   }
 
   /**
-   * Records the sign-in of a user, inside the transaction that opens the session.
+   * Records the sign-in of a user, inside the transaction that opens the session. Returns the claims of the user, which cannot
+   * change before its end.
    * @throws {ApiError} USER_DISABLED when the user was disabled after the comparison of the password; INVALID_CREDENTIALS when
    * the password or the factors were changed or the user deleted
    */
-  async record(authenticated: Authenticated): Promise<void> {
-    if (await this.credentials.recordSignIn(authenticated)) return;
-    await this.requireUnchanged(authenticated);
-    throw new ApiError('INVALID_CREDENTIALS');
+  async record(authenticated: Authenticated): Promise<UserClaims> {
+    const recorded = await this.credentials.recordSignIn(authenticated);
+    if (!recorded) await this.requireUnchanged(authenticated);
+    const user = recorded ? await this.users.find({ uid: authenticated.uid }) : null;
+    if (!user) throw new ApiError('INVALID_CREDENTIALS');
+    return { claims: user.claims, claimsChangedAt: user.claimsChangedAt };
   }
 
   /** The same for a sign-in that is not recorded yet, because it needs a second step. To be called in a transaction. */

@@ -69,7 +69,7 @@ export class UserPasswords {
    * @param account the normalised email, or the text in its place when it is not an email
    */
   async matches(account: string, password: string, hash: string | null | undefined): Promise<boolean> {
-    return this.hasher.verify({ account, password, hash, maxSteps: await this.credentials.maxHashSteps() });
+    return this.hasher.verify({ account, password, hash, max: await this.credentials.maxHashSteps(this.hasher.kind) });
   }
 
   /** Replaces a hash that has another form or cost than new hashes. @param password the right one for the hash */

@@ -1,0 +1,31 @@
+import { Env } from '@app/config';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { Session, type SessionOwner } from './session.entity.js';
+
+/** The copies of the claims of users in their sessions. */
+@Injectable()
+export class SessionClaims {
+  constructor(
+    private readonly database: Database,
+    private readonly env: Env,
+  ) {}
+
+  /**
+   * Locks the sessions of a user that have not ended, so that a refresh waits. Returns the newest time at which one of them
+   * was used or proved, by the clock of the replica that answered; 0 without sessions. To be called in a transaction that has locked
+   * the user.
+   */
+  async lock(uid: string): Promise<number> {
+    const found = this.database.repo(Session).createQueryBuilder('session').where({ uid, endedAt: IsNull() });
+    // SQLite needs no lock: it runs one transaction at a time.
+    const sessions = await (this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found).getMany();
+    return Math.max(0, ...sessions.flatMap(({ lastUsedAt, authTime }) => [lastUsedAt, authTime]));
+  }
+
+  /** Copies the claims of a user into the locked sessions. */
+  async copy({ uid, claims, claimsChangedAt }: SessionOwner): Promise<void> {
+    await this.database.repo(Session).update({ uid, endedAt: IsNull() }, { claims, claimsChangedAt });
+  }
+}
