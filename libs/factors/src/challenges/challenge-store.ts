@@ -3,7 +3,7 @@ import { Env, SecretBox } from '@app/config';
 import { Clock, Database, isOrphan, PeriodicJobs } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { IsNull, LessThan, MoreThan } from 'typeorm';
+import { type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { Challenge, type ChallengePurpose } from './challenge.entity.js';
 
 const TOKEN_BYTES = 32;
@@ -19,6 +19,14 @@ export interface NewChallenge<T> {
   data: T;
   /** In seconds. */
   lifetime: number;
+  /** A random token that the client already has, in place of a new one. */
+  token?: string;
+}
+
+/** The token of a new challenge, and when it expires, in seconds since the UNIX epoch. */
+export interface IssuedChallenge {
+  token: string;
+  expiresAt: number;
 }
 
 /** A challenge with its content. */
@@ -50,8 +58,8 @@ export class ChallengeStore implements OnModuleInit {
    * Stores a new challenge. Only this call returns its token.
    * @throws {ApiError} USER_NOT_FOUND when the user was deleted in the meantime
    */
-  async create<T>({ purpose, uid, data, lifetime }: NewChallenge<T>): Promise<{ token: string; expiresAt: number }> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  async create<T>({ purpose, uid, data, lifetime, ...given }: NewChallenge<T>): Promise<IssuedChallenge> {
+    const token = given.token ?? randomBytes(TOKEN_BYTES).toString('base64url');
     const key = keyOf(token);
     const now = this.clock.now();
     const times = { createdAt: now, expiresAt: now + lifetime, usedAt: null };
@@ -66,9 +74,12 @@ export class ChallengeStore implements OnModuleInit {
   /** A challenge that can be used; undefined when it is unknown, used, expired or for another purpose. */
   async find<T>(token: string, purpose: ChallengePurpose): Promise<OpenChallenge<T> | undefined> {
     const usable = { usedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
-    const found = await this.database.repo(Challenge).findOneBy({ tokenHash: keyOf(token), purpose, ...usable });
-    const opened = found && this.box.open(found.sealed, found.tokenHash);
-    return opened ? { key: found.tokenHash, uid: found.uid, data: JSON.parse(opened.text) } : undefined;
+    return this.open<T>({ tokenHash: keyOf(token), purpose, ...usable });
+  }
+
+  /** A challenge that was used, with what `keep()` has kept; undefined when there is none. */
+  findUsed<T>(token: string, purpose: ChallengePurpose): Promise<OpenChallenge<T> | undefined> {
+    return this.open<T>({ tokenHash: keyOf(token), purpose, usedAt: Not(IsNull()) });
   }
 
   /** Counts a try before it is judged. False when the challenge has no try left, is used or expired. */
@@ -77,7 +88,7 @@ export class ChallengeStore implements OnModuleInit {
   }
 
   /** Uses a challenge up, in one conditional update: of several parallel requests only one succeeds. */
-  async spend({ key }: OpenChallenge<unknown>): Promise<boolean> {
+  async spend({ key }: Pick<OpenChallenge<unknown>, 'key'>): Promise<boolean> {
     const now = this.clock.now();
     const unused = { tokenHash: key, usedAt: IsNull(), expiresAt: MoreThan(now) };
     const { affected } = await this.database.repo(Challenge).update(unused, { usedAt: now });
@@ -89,6 +100,18 @@ export class ChallengeStore implements OnModuleInit {
     const exhausted = { tokenHash: key, usedAt: IsNull(), attempts: MoreThan(most - 1) };
     const { affected } = await this.database.repo(Challenge).update(exhausted, { usedAt: this.clock.now() });
     return affected === 1;
+  }
+
+  /** Replaces the content of a challenge, and keeps its row for this time, in seconds. A used one stays used. */
+  async keep<T>({ key }: OpenChallenge<unknown>, data: T, lifetime: number): Promise<void> {
+    const kept = { sealed: this.box.seal(JSON.stringify(data), key), expiresAt: this.clock.now() + lifetime };
+    await this.database.repo(Challenge).update({ tokenHash: key }, kept);
+  }
+
+  private async open<T>(which: FindOptionsWhere<Challenge>): Promise<OpenChallenge<T> | undefined> {
+    const found = await this.database.repo(Challenge).findOneBy(which);
+    const opened = found && this.box.open(found.sealed, found.tokenHash);
+    return opened ? { key: found.tokenHash, uid: found.uid, data: JSON.parse(opened.text) } : undefined;
   }
 
   private async sweep(): Promise<void> {

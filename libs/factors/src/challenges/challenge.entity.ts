@@ -2,7 +2,9 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /**
  * What a challenge is for: the second step of a sign-in (`mfa`), the enrolment of a factor that a sign-in requires
- * (`mfa_enrolment`), or the creation or use of a passkey.
+ * (`mfa_enrolment`), the creation or use of a passkey, or a sign-in by an external provider: its way through the provider
+ * (`external_state`), its result (`external_code`), and the confirmation of an address that the provider has not proved
+ * (`external_pending`, and `external_confirm` for each mailed code).
  */
 export type ChallengePurpose =
   | 'mfa'
@@ -10,7 +12,11 @@ export type ChallengePurpose =
   | 'passkey_login'
   | 'passkey_mfa'
   | 'passkey_registration'
-  | 'passkey_reauth';
+  | 'passkey_reauth'
+  | 'external_state'
+  | 'external_code'
+  | 'external_pending'
+  | 'external_confirm';
 
 /** Something that a client can use once, within a short time. Times are seconds since the UNIX epoch. */
 @Entity('challenges')

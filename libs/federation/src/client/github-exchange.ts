@@ -1,0 +1,76 @@
+import { Env } from '@app/config';
+import { Injectable } from '@nestjs/common';
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretPost,
+  Configuration,
+  customFetch,
+  fetchProtectedResource,
+} from 'openid-client';
+import { ProviderHttp } from '../http/provider-http.js';
+import type { ExternalPerson } from '../identities/external-person.js';
+import { githubPersonOf } from '../kinds/person.js';
+import type { Provider, ProviderSecrets } from '../providers/provider.js';
+import type { AuthorizationRequest, AuthorizationResponse } from './exchange-parameters.js';
+import { callbackUrl, codeParameters } from './openid-exchange.js';
+
+const GITHUB = 'https://github.com';
+
+/** Sign-ins at GitHub, by OAuth 2.0 and its API: it has no ID tokens for people. */
+@Injectable()
+export class GithubExchange {
+  constructor(
+    private readonly env: Env,
+    private readonly http: ProviderHttp,
+  ) {}
+
+  async authorizationUrl(provider: Provider, request: AuthorizationRequest): Promise<URL> {
+    const parameters = { ...(await codeParameters(provider, request)), scope: provider.scopes.join(' ') };
+    return buildAuthorizationUrl(this.configure(provider, ''), parameters);
+  }
+
+  /** @throws {Error} when the exchange fails, or the API does not answer as it should */
+  async person(
+    provider: Provider,
+    { clientSecret }: ProviderSecrets,
+    response: AuthorizationResponse,
+  ): Promise<ExternalPerson> {
+    const config = this.configure(provider, clientSecret ?? '');
+    const checks = { expectedState: response.state, pkceCodeVerifier: response.verifier };
+    const { access_token } = await authorizationCodeGrant(config, callbackUrl(response), checks);
+    const api = provider.issuer === GITHUB ? 'https://api.github.com' : `${provider.issuer.replace(/\/$/, '')}/api/v3`;
+    const user = (await read(config, access_token, `${api}/user`)) as { id?: unknown } | null;
+    return githubPersonOf(provider, user?.id, await read(config, access_token, `${api}/user/emails`));
+  }
+
+  /** The date that the API names. @throws {Error} when it does not answer */
+  async test({ issuer }: Provider): Promise<string | null> {
+    const url = issuer === GITHUB ? 'https://api.github.com/meta' : `${issuer.replace(/\/$/, '')}/api/v3/meta`;
+    const { status, headers } = await this.http.send(url, { method: 'GET' });
+    if (status >= 500) throw new Error(`${url} answered ${status}`);
+    return headers.get('date');
+  }
+
+  /** GitHub names itself so in its answers (RFC 9207). */
+  private configure({ issuer: given, clientId }: Provider, secret: string): Configuration {
+    const issuer = `${given.replace(/\/$/, '')}/login/oauth`;
+    const metadata = {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/access_token`,
+    };
+    const config = new Configuration(metadata, clientId, undefined, ClientSecretPost(secret || 'none'));
+    if (!this.env.production) allowInsecureRequests(config);
+    config[customFetch] = (url, request) => this.http.send(url, request);
+    return config;
+  }
+}
+
+async function read(config: Configuration, token: string, url: string): Promise<unknown> {
+  const headers = new Headers({ accept: 'application/vnd.github+json' });
+  const answer = await fetchProtectedResource(config, token, new URL(url), 'GET', null, headers);
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+  return answer.json();
+}

@@ -1,0 +1,18 @@
+export type { AuthorizationRequest, AuthorizationResponse } from './client/exchange-parameters.js';
+export { ProviderClient } from './client/provider-client.js';
+export { type ProbeResult, ProviderProbe } from './client/provider-probe.js';
+export { FederationModule } from './federation.module.js';
+export { type ExternalPerson, identityKey } from './identities/external-person.js';
+export { Identities } from './identities/identities.js';
+export { Identity } from './identities/identity.entity.js';
+export { type ExportedIdentity, IdentityTransfer, linkOf, type NewIdentity } from './identities/identity-transfer.js';
+export { subjectKey } from './identities/subject-key.js';
+export { DeclaredProviders } from './providers/declared-providers.js';
+export { StoredProvider } from './providers/provider.entity.js';
+export { LINKINGS, type Linking, PROVIDER_KINDS, type Provider, type ProviderKind } from './providers/provider.js';
+export { ProviderAdministration, type ProviderChanges } from './providers/provider-administration.js';
+export { completeFacts, type ProviderFacts, toProvider } from './providers/provider-facts.js';
+export { checkFacts } from './providers/provider-rules.js';
+export { Providers } from './providers/providers.js';
+export { fromStored } from './providers/stored-facts.js';
+export { StoredIdentityData } from './stored-identity-data.js';
