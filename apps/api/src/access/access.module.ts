@@ -1,6 +1,7 @@
 import { BearerGuard } from '@app/auth';
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
+import { FederationModule } from '@app/federation';
 import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
@@ -12,6 +13,7 @@ import { FactorNotices } from './policies/factor-notices.js';
 import { LoginFailures } from './policies/login-failures.js';
 import { LoginThrottle } from './policies/login-throttle.js';
 import { RecentSignIn } from './policies/recent-sign-in.js';
+import { SignInMethods } from './policies/sign-in-methods.js';
 import { StaleTokens } from './policies/stale-tokens.js';
 import { StaleTokenGuard } from './stale-token.guard.js';
 
@@ -22,6 +24,7 @@ const PUBLIC = [
   FactorNotices,
   LoginThrottle,
   LoginFailures,
+  SignInMethods,
   BearerGuard,
   ActiveUserGuard,
   StaleTokenGuard,
@@ -30,7 +33,7 @@ const PUBLIC = [
 
 /** The rules that decide who may do what, and the guards that other guards call. */
 @Module({
-  imports: [UsersModule, TokensModule, FactorsModule, MailModule, EventsModule],
+  imports: [UsersModule, TokensModule, FactorsModule, FederationModule, MailModule, EventsModule],
   providers: PUBLIC,
   exports: PUBLIC,
 })

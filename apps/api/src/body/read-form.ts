@@ -5,13 +5,13 @@ import { collect, isUncompressed } from './read-body.js';
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /**
- * The fields of an HTML form. Of several values of a field the last one counts.
+ * The fields of an HTML form.
  * @throws {ApiError} PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST
  */
-export async function readForm(request: FastifyRequest): Promise<Record<string, string>> {
+export async function readForm(request: FastifyRequest): Promise<URLSearchParams> {
   if (!isUncompressed(request.headers, FORM_TYPE)) {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The request body must be an uncompressed HTML form in UTF-8.');
   }
   const bytes = await collect(request.raw);
-  return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
+  return new URLSearchParams(bytes.toString('utf8'));
 }

@@ -17,6 +17,6 @@ import { EmailCodeSignInService } from './email-code-sign-in.service.js';
   imports: [UsersModule, TokensModule, FactorsModule, AccessModule, LinkModule, MailboxModule],
   controllers: [EmailCodeController],
   providers: [EmailCodeRequestService, EmailCodeSignInService, EmailCodeCheck, AccountOwner, OptionalBearerGuard],
-  exports: [EmailCodeCheck],
+  exports: [EmailCodeCheck, EmailCodeRequestService],
 })
 export class EmailCodeModule {}

@@ -13,7 +13,7 @@ import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { type FirstStep, stillHolds } from '../sign-in/factor-demands.js';
 import { tokensOf } from '../sign-in/outcome.js';
-import { amrOf, joinAmr, withFactor } from '../sign-in/proof.js';
+import { amrOf, joinAmr } from '../sign-in/proof.js';
 import { SessionEndService } from '../sign-in/session-end.service.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { requester } from '../wire/requester.js';
@@ -118,7 +118,7 @@ export class FactorEnrolment {
     if (!(await this.challenges.spend(waiting))) throw new ApiError('INVALID_MFA_TOKEN');
     await this.ends.endAll(uid, 'factor');
     const changed = { ...user, factorVersion: user.factorVersion + 1 };
-    return tokensOf(await this.gate.open(changed, withFactor(waiting.data.proof, amr), client));
+    return tokensOf(await this.gate.openSecond(changed, waiting.data, amr, client));
   }
 
   /** The session of the caller has proved the factor; all others have not. */

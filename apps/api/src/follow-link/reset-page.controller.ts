@@ -25,6 +25,6 @@ export class ResetPageController {
   @Post()
   @UseGuards(AddressLimitGuard)
   async submit(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await sendPage(reply, 200, await this.pages.submit(token, await readForm(request)));
+    await sendPage(reply, 200, await this.pages.submit(token, Object.fromEntries(await readForm(request))));
   }
 }

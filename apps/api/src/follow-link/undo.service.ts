@@ -7,6 +7,7 @@ import { EmailOwnership, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMailer } from '../link/link-mailer.js';
 import { EarlierFactors } from '../mailbox/earlier-factors.js';
+import { EarlierIdentities } from '../mailbox/earlier-identities.js';
 import { SessionEndService } from '../sign-in/session-end.service.js';
 import { requester } from '../wire/requester.js';
 import { LinkUse } from './link-use.js';
@@ -22,14 +23,16 @@ export class UndoService {
     private readonly links: LinkRevocation,
     private readonly sessions: SessionEndService,
     private readonly factors: EarlierFactors,
+    private readonly identities: EarlierIdentities,
     private readonly mailer: LinkMailer,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
 
   /**
-   * Restores the old address, ends every session, voids every link of the user and removes the factors that were added since
-   * the change. Removes a newer account that has the old address and never proved it. Returns the URL to redirect to.
+   * Restores the old address, ends every session, voids every link of the user and removes the factors and identities that
+   * were added since the change. Removes a newer account that has the old address and never proved it. Returns the URL to
+   * redirect to.
    * @throws {ApiError} INVALID_LINK
    */
   async undo(token: string): Promise<string> {
@@ -53,6 +56,7 @@ export class UndoService {
     await this.use.record(link, uid);
     await this.sessions.endAll(uid, 'address');
     await this.factors.removeNewer({ ...user, email: link.email }, link.createdAt);
+    await this.identities.remove(user, link.createdAt);
     await this.links.revokeForUndo(link);
     if (user.email !== link.email) await this.recordRestored(user, link.email);
     if (passwordVersion !== user.passwordVersion) await this.mailer.sendPasswordVoided({ uid, email: link.email });

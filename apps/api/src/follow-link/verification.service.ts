@@ -6,6 +6,7 @@ import { EmailOwnership, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMaker } from '../link/link-maker.js';
 import { EarlierFactors } from '../mailbox/earlier-factors.js';
+import { EarlierIdentities } from '../mailbox/earlier-identities.js';
 import { SessionEndService } from '../sign-in/session-end.service.js';
 import { LinkUse } from './link-use.js';
 
@@ -21,6 +22,7 @@ export class VerificationService {
     private readonly maker: LinkMaker,
     private readonly sessions: SessionEndService,
     private readonly factors: EarlierFactors,
+    private readonly identities: EarlierIdentities,
     private readonly events: EventLog,
   ) {}
 
@@ -39,8 +41,8 @@ export class VerificationService {
   }
 
   /**
-   * For a reader of the mailbox who does not know the account: ends its sessions, voids its password, its links and its
-   * passkeys.
+   * For a reader of the mailbox who does not know the account: ends its sessions, voids its password and its links,
+   * and removes its passkeys and identities.
    * @throws {ApiError} INVALID_LINK
    */
   async disown(token: string): Promise<string> {
@@ -50,7 +52,10 @@ export class VerificationService {
       await this.use.record(link, uid);
       await this.ownership.removePassword(user);
       await this.sessions.endAll(uid, 'address');
-      if (!user.emailProved) await this.factors.remove(user);
+      if (!user.emailProved) {
+        await this.factors.remove(user);
+        await this.identities.remove(user);
+      }
       await this.links.revokeExceptUndo(uid);
       await this.events.record('user.password_changed', { uid, data: { password: 'void' } });
       return this.maker.defaultTarget;

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { LinkMailer } from '../link/link-mailer.js';
 import { SessionEndService } from '../sign-in/session-end.service.js';
 import { EarlierFactors } from './earlier-factors.js';
+import { EarlierIdentities } from './earlier-identities.js';
 
 /** The first proof of an address, by a reader of its mailbox. */
 @Injectable()
@@ -16,6 +17,7 @@ export class FirstProof {
     private readonly links: LinkRevocation,
     private readonly mailer: LinkMailer,
     private readonly factors: EarlierFactors,
+    private readonly identities: EarlierIdentities,
     private readonly events: EventLog,
   ) {}
 
@@ -32,6 +34,7 @@ export class FirstProof {
     await this.sessions.endAll(uid, 'address');
     await this.links.revoke(uid, 'reset_password');
     await this.factors.remove(user);
+    await this.identities.remove(user);
     if (hadPassword) await this.mailer.sendPasswordVoided(user);
   }
 }

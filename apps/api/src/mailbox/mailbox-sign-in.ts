@@ -5,11 +5,10 @@ import type { Client, Link } from '@app/tokens';
 import { EmailOwnership, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Proof, SignInOutcome } from '../sign-in/proof.js';
+import { retryChanged } from '../sign-in/retry-changed.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { FirstProof } from './first-proof.js';
-
-/** Errors of a sign-in whose user another request changed at the same time. */
-const RETRIED = ['EMAIL_ALREADY_IN_USE', 'INVALID_CREDENTIALS'];
+import { NewAccounts } from './new-accounts.js';
 
 /** A letter by which a reader of the mailbox signs in, and the way it is used. */
 export interface MailedProof {
@@ -33,24 +32,18 @@ export class MailboxSignIn {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly ownership: EmailOwnership,
+    private readonly accounts: NewAccounts,
     private readonly firstProof: FirstProof,
     private readonly gate: SignInGate,
     private readonly events: EventLog,
   ) {}
 
   /**
-   * Retries once if the user changed at the same time: when two letters of one new address are used in parallel, the
-   * second sign-in then finds the user that the first one created.
+   * When two letters of one new address are used in parallel, both sign in to the same new account.
    * @throws {ApiError} USER_DISABLED, and the errors of the letter
    */
   async signIn(mailed: MailedProof, client: Client): Promise<{ user: User; outcome: SignInOutcome }> {
-    const attempt = () => this.database.transaction(() => this.signInOnce(mailed, client));
-    try {
-      return await attempt();
-    } catch (error) {
-      if (error instanceof ApiError && RETRIED.includes(error.code)) return attempt();
-      throw error;
-    }
+    return retryChanged(() => this.database.transaction(() => this.signInOnce(mailed, client)));
   }
 
   private async signInOnce(mailed: MailedProof, client: Client) {
@@ -62,7 +55,7 @@ export class MailboxSignIn {
       const { uid } = user;
       await this.events.record('link.used', { uid, data: { purpose: letter.purpose } });
       const ownerProof = await mailed.ownerProof?.(user);
-      if (created) await this.recordCreation(user, proof);
+      if (created) await this.accounts.record(user, proof.method);
       else if (ownerProof) await this.proveByOwner(user);
       else await this.firstProof.apply(user);
       return { user, outcome: await this.gate.open(user, ownerProof ?? proof, client) };
@@ -77,7 +70,7 @@ export class MailboxSignIn {
     const user = found === undefined ? null : await this.users.lock(found);
     if (user?.email === email) return { user, created: false };
     if (uid !== null) throw new ApiError(gone);
-    return { user: await this.ownership.createProved(email), created: true };
+    return { user: await this.accounts.create(email), created: true };
   }
 
   /** The owner of the account reads the mailbox: the password and the sessions are theirs. */
@@ -87,10 +80,5 @@ export class MailboxSignIn {
     user.emailVerified = true;
     user.emailProved = true;
     await this.events.record('user.email_verified', { uid: user.uid });
-  }
-
-  private async recordCreation({ uid }: User, { method }: Proof): Promise<void> {
-    await this.events.record('user.created', { uid, data: { method } });
-    await this.events.record('user.email_verified', { uid });
   }
 }

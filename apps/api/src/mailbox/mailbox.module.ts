@@ -1,5 +1,6 @@
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
+import { FederationModule } from '@app/federation';
 import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
@@ -7,13 +8,24 @@ import { Module } from '@nestjs/common';
 import { LinkModule } from '../link/link.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { EarlierFactors } from './earlier-factors.js';
+import { EarlierIdentities } from './earlier-identities.js';
 import { FirstProof } from './first-proof.js';
 import { MailboxSignIn } from './mailbox-sign-in.js';
+import { NewAccounts } from './new-accounts.js';
 
 /** What a reader of a mailbox can do: prove the address, and sign in. */
 @Module({
-  imports: [UsersModule, TokensModule, FactorsModule, MailModule, EventsModule, SignInModule, LinkModule],
-  providers: [FirstProof, EarlierFactors, MailboxSignIn],
-  exports: [MailboxSignIn, EarlierFactors],
+  imports: [
+    UsersModule,
+    TokensModule,
+    FactorsModule,
+    FederationModule,
+    MailModule,
+    EventsModule,
+    SignInModule,
+    LinkModule,
+  ],
+  providers: [FirstProof, EarlierFactors, EarlierIdentities, NewAccounts, MailboxSignIn],
+  exports: [MailboxSignIn, FirstProof, EarlierFactors, EarlierIdentities, NewAccounts],
 })
 export class MailboxModule {}

@@ -8,7 +8,6 @@ import { Injectable } from '@nestjs/common';
 import { FactorNotices } from '../access/policies/factor-notices.js';
 import { type FirstStep, stillHolds } from '../sign-in/factor-demands.js';
 import { tokensOf } from '../sign-in/outcome.js';
-import { withFactor } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { passkeySecondStep } from './passkey-ceremonies.js';
 import { type FactorAnswer, type FactorProof, isWrongFactor, SecondFactors } from './second-factors.js';
@@ -58,7 +57,7 @@ export class MfaVerifyService {
     const user = await this.requireUnchanged(challenge);
     if (!(await this.challenges.spend(challenge))) throw new ApiError('INVALID_MFA_TOKEN');
     await proof.spend(user);
-    const tokens = tokensOf(await this.gate.open(user, withFactor(challenge.data.proof, proof.amr), client));
+    const tokens = tokensOf(await this.gate.openSecond(user, challenge.data, proof.amr, client));
     const recoveryCodes = user.mfaEnabled ? await this.recoveryCodes.makeFirst(user.uid) : undefined;
     return { user, tokens, recoveryCodes };
   }

@@ -33,6 +33,10 @@ const PROBLEMS: Partial<Record<ErrorCode, Problem>> = {
     title: 'This address is in use',
     text: 'The address belongs to another account now.',
   },
+  INVALID_STATE: {
+    title: 'This sign-in is not valid',
+    text: 'It may be too old, or it was finished already. Please go back to the application and begin again.',
+  },
   TOO_MANY_REQUESTS: {
     title: 'Too many tries',
     text: 'There were too many tries from your network. Please wait a minute before the next one.',

@@ -3,9 +3,9 @@ import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { type Passkey, Passkeys } from '@app/factors';
-import { MailService } from '@app/mail';
-import { type User, UserPasswords, UsersService } from '@app/users';
+import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { SignInMethods } from '../access/policies/sign-in-methods.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { FactorChangesService } from '../factors/factor-changes.service.js';
 
@@ -22,11 +22,10 @@ export class OwnPasskeysService {
   constructor(
     private readonly env: Env,
     private readonly users: UsersService,
-    private readonly passwords: UserPasswords,
     private readonly passkeys: Passkeys,
     private readonly stale: StaleTokens,
+    private readonly signInMethods: SignInMethods,
     private readonly changes: FactorChangesService,
-    private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
 
@@ -50,15 +49,9 @@ export class OwnPasskeysService {
     return this.changes.changing(caller, async (user) => {
       const { uid } = user;
       await this.passkeys.remove(uid, passkeyId);
-      if (!(await this.canSignIn(user))) throw new ApiError('LAST_SIGN_IN_METHOD');
+      await this.signInMethods.requireOne(user);
       await this.events.record('passkey.removed', { uid, data: { passkey_id: passkeyId } });
       await this.changes.removed(user, 'passkey', caller.sessionId);
     });
-  }
-
-  /** Whether the user has a password, a passkey that works, or a mailbox for a link. */
-  private async canSignIn({ uid, emailVerified }: User): Promise<boolean> {
-    if (this.mail.configured && emailVerified) return true;
-    return (await this.passwords.has(uid)) || (await this.passkeys.listUsable(uid)).length > 0;
   }
 }

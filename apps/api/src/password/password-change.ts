@@ -4,6 +4,7 @@ import { LinkRevocation } from '@app/tokens';
 import { type NewPassword, UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { EarlierFactors } from '../mailbox/earlier-factors.js';
+import { EarlierIdentities } from '../mailbox/earlier-identities.js';
 import { SessionEndService } from '../sign-in/session-end.service.js';
 import { requester } from '../wire/requester.js';
 
@@ -14,6 +15,7 @@ export class PasswordChange {
     private readonly users: UsersService,
     private readonly passwords: UserPasswords,
     private readonly earlierFactors: EarlierFactors,
+    private readonly earlierIdentities: EarlierIdentities,
     private readonly sessions: SessionEndService,
     private readonly links: LinkRevocation,
     private readonly mail: MailService,
@@ -48,7 +50,9 @@ export class PasswordChange {
   private async recordProof(uid: string): Promise<void> {
     await this.events.record('user.email_verified', { uid });
     const user = await this.users.lock(uid);
-    if (user) await this.earlierFactors.remove(user);
+    if (!user) return;
+    await this.earlierFactors.remove(user);
+    await this.earlierIdentities.remove(user);
   }
 
   private async endOthers({ uid }: NewPassword, keep?: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Passkey } from '@app/factors';
+import type { ExternalPerson, Provider } from '@app/federation';
 import type { Acr, SignInMethod, TokenPair } from '@app/tokens';
 import type { FactorMethod } from '../access/policies/factor-methods.js';
 
@@ -10,7 +11,12 @@ export interface Proof {
   acr: Acr;
   /** The external provider that vouched for the user. */
   idp?: string;
+  /** An identity at that provider, which is linked to the user as soon as the session opens. */
+  identity?: FoundIdentity;
 }
+
+/** What a link to an identity needs. */
+export type FoundIdentity = Pick<ExternalPerson, 'key' | 'subject' | 'email'>;
 
 /** What a sign-in still needs, as the answer says it. */
 export interface Demand {
@@ -23,7 +29,7 @@ export interface Demand {
 }
 
 /** The end of a sign-in: a session with its tokens, or what is still needed. */
-export type SignInOutcome = { tokens: TokenPair } | { demand: Demand };
+export type SignInOutcome = { tokens: TokenPair; sessionId: string } | { demand: Demand };
 
 /** A proof by a password. */
 export const BY_PASSWORD: Proof = { method: 'password', amr: ['pwd'], acr: 'aal1' };
@@ -37,6 +43,12 @@ export const BY_SIGN_UP: Proof = { method: 'sign_up', amr: ['pwd'], acr: 'aal1' 
 /** A proof by a passkey that has verified the user. */
 export function byPasskey(passkey: Passkey): Proof {
   return { method: 'passkey', amr: [...passkeyAmr(passkey), 'mfa'], acr: 'aal2' };
+}
+
+/** A proof by an external provider. Its word for a second factor counts only where an administrator trusts it. */
+export function byProvider({ id, trustMfa }: Provider, { mfa }: Pick<ExternalPerson, 'mfa'>): Proof {
+  const both = trustMfa && mfa;
+  return { method: 'external', amr: both ? ['fed', 'mfa'] : ['fed'], acr: both ? 'aal2' : 'aal1', idp: id };
 }
 
 /** What a passkey proves: a key in software that may be synced, or in hardware, and the presence of the user (RFC 8176). */

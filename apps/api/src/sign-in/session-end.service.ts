@@ -51,6 +51,11 @@ export class SessionEndService {
     await this.record(uid, await this.sessions.endWeak(uid, reason), reason);
   }
 
+  /** Ends the sessions of a user that an external provider has vouched for, except one. To be called in a transaction. */
+  async endOfProvider(uid: string, idp: string, except?: string): Promise<void> {
+    await this.record(uid, await this.sessions.endOfProvider(uid, idp, 'identity', except), 'identity');
+  }
+
   /** @throws {ApiError} SESSION_NOT_FOUND, also for a session of another user */
   async end(uid: string, sessionId: string, reason: EndReason): Promise<void> {
     const ended = isUuid(sessionId) && (await this.endOne(uid, sessionId.toLowerCase(), reason));
@@ -62,7 +67,7 @@ export class SessionEndService {
     await this.record(uid, await this.sessions.endSurplus(uid), 'limit');
   }
 
-  /** Ends a session whose refresh token was used twice. Parallel requests with the token record one event. */
+  /** Ends a session whose refresh token or code was used twice. Parallel requests with it record one event. */
   endStolen(uid: string, sessionId: string): Promise<void> {
     return this.database.transaction(async () => {
       if (await this.sessions.end(sessionId, uid, 'stolen'))

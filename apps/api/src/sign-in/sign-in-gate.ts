@@ -1,10 +1,12 @@
+import { ApiError } from '@app/errors';
 import { EventLog, userActor } from '@app/events';
 import { addressGroup } from '@app/limits';
-import { type Client, SessionStore, type TokenPair, TokensService } from '@app/tokens';
-import { type Authenticated, SignInService } from '@app/users';
+import { type Client, type SessionOwner, SessionStore, TokensService } from '@app/tokens';
+import { type Authenticated, NO_CLAIMS, SignInService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { FactorDemands } from './factor-demands.js';
-import { BY_SIGN_UP, type Proof, type SignInOutcome } from './proof.js';
+import { FactorDemands, type FirstStep } from './factor-demands.js';
+import { IdentityLinks } from './identity-links.js';
+import { BY_SIGN_UP, type Proof, type SignInOutcome, withFactor } from './proof.js';
 import { SessionEndService } from './session-end.service.js';
 
 /**
@@ -19,6 +21,7 @@ export class SignInGate {
     private readonly sessions: SessionStore,
     private readonly ends: SessionEndService,
     private readonly tokens: TokensService,
+    private readonly identities: IdentityLinks,
     private readonly events: EventLog,
   ) {}
 
@@ -34,22 +37,46 @@ export class SignInGate {
   async open(user: Authenticated, proof: Proof, client: Client): Promise<SignInOutcome> {
     const demand = await this.demands.of(user, proof);
     if (demand) return { demand };
-    await this.signIns.record(user);
+    const claims = await this.signIns.record(user);
     await this.ends.endSurplus(user.uid);
-    return { tokens: await this.insert(user.uid, proof, client) };
+    await this.identities.complete(user, proof);
+    return this.insert({ uid: user.uid, ...claims }, proof, client);
   }
 
-  /** The same for a new user, whose row already has this sign-in unless `holdsNewUsers`. To be called in a transaction. */
+  /**
+   * The second step of a sign-in, after a factor was proved. To be called in a transaction.
+   * @param added what the factor adds to the `amr`
+   * @throws {ApiError} INVALID_MFA_TOKEN when the provider of the first step was switched off, or its identity was linked to
+   * another user, and the errors of `open()`
+   */
+  async openSecond(
+    user: Authenticated,
+    { proof }: FirstStep,
+    added: readonly string[],
+    client: Client,
+  ): Promise<SignInOutcome> {
+    await this.identities.requireProvider(proof);
+    try {
+      return await this.open(user, withFactor(proof, added), client);
+    } catch (cause) {
+      if (!(cause instanceof ApiError && cause.code === 'IDENTITY_ALREADY_LINKED')) throw cause;
+      throw new ApiError('INVALID_MFA_TOKEN', undefined, { cause });
+    }
+  }
+
+  /** The same as `open()` for a new user, whose row already has this sign-in unless `holdsNewUsers`. To be called in a transaction. */
   async openFirst(user: Authenticated, client: Client): Promise<SignInOutcome> {
     const demand = await this.demands.of(user, BY_SIGN_UP);
-    return demand ? { demand } : { tokens: await this.insert(user.uid, BY_SIGN_UP, client) };
+    return demand ? { demand } : this.insert({ uid: user.uid, ...NO_CLAIMS }, BY_SIGN_UP, client);
   }
 
-  private async insert(uid: string, proof: Proof, client: Client): Promise<TokenPair> {
-    const session = await this.sessions.open(uid, proof, client);
+  private async insert(owner: SessionOwner, proof: Proof, client: Client) {
+    const { uid } = owner;
+    const session = await this.sessions.open(owner, proof, client);
+    const { sessionId } = session;
     await this.signIns.recordAddress(uid, addressGroup(client.ip));
-    const facts = { uid, sessionId: session.sessionId, actor: userActor(uid), data: { method: proof.method } };
-    await this.events.record('login.succeeded', facts);
-    return this.tokens.issue(session);
+    const data = { method: proof.method, ...(proof.idp !== undefined && { provider: proof.idp }) };
+    await this.events.record('login.succeeded', { uid, sessionId, actor: userActor(uid), data });
+    return { tokens: this.tokens.issue(session, session.createdAt), sessionId };
   }
 }

@@ -1,5 +1,6 @@
 import { Database } from '@app/database';
 import { EventLog } from '@app/events';
+import type { SignInMethod } from '@app/tokens';
 import type { LoginFailure } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
@@ -21,9 +22,10 @@ export class LoginFailures {
    * Every reason writes the same kind of row, so that the time of the answer does not reveal the reason. The actor is
    * `anonymous`, also when the password was right: no session was opened.
    * @param uid null when there is no such account
+   * @param method left out for a password and a mailed code
    */
-  record(uid: string | null, reason: LoginFailureReason): Promise<void> {
-    const facts = { uid, actor: 'anonymous', data: { reason } };
+  record(uid: string | null, reason: LoginFailureReason, method?: SignInMethod): Promise<void> {
+    const facts = { uid, actor: 'anonymous', data: { reason, method } };
     return this.database.transaction(() => this.events.record('login.failed', facts));
   }
 }

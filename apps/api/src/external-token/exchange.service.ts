@@ -1,0 +1,117 @@
+import type { CallerIdentity } from '@app/auth';
+import { Clock, Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { ChallengeStore, type OpenChallenge } from '@app/factors';
+import { Providers } from '@app/federation';
+import type { Client, TokenPair } from '@app/tokens';
+import type { User } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import {
+  type ExternalCode,
+  isVerifierOf,
+  PENDING_SECONDS,
+  type PendingPerson,
+  USED_CODE_SECONDS,
+  type UsedCode,
+} from '../external/external-challenges.js';
+import { Metrics } from '../metrics/metrics.js';
+import { tokensOf } from '../sign-in/outcome.js';
+import { retryChanged } from '../sign-in/retry-changed.js';
+import { SessionEndService } from '../sign-in/session-end.service.js';
+import { type Decision, ExternalSignIn } from './external-sign-in.js';
+import { LinkExchange } from './link-exchange.js';
+
+/** A code of the callback, and the proof of the browser that began the sign-in. */
+export interface ExchangeRequest {
+  code: string;
+  codeVerifier: string;
+}
+
+/** A sign-in, or the identity that a signed-in user has linked. */
+export type Exchanged = { user: User; tokens: TokenPair } | { identityId: string };
+
+/** What the transaction of a sign-in leads to. `reused`: another request has used the code. */
+type Result = Exclude<Decision, { unconfirmed: true }> | { pendingToken: string; email: string | null } | 'reused';
+
+/** Exchanges codes of the callback for a session or a link. */
+@Injectable()
+export class ExchangeService {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly challenges: ChallengeStore,
+    private readonly providers: Providers,
+    private readonly signIns: ExternalSignIn,
+    private readonly links: LinkExchange,
+    private readonly ends: SessionEndService,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /**
+   * @param caller needed to link an identity, and without effect on a sign-in
+   * @throws {ApiError} INVALID_CODE, USER_DISABLED, SIGN_UP_NOT_ALLOWED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED,
+   * EMAIL_CONFIRMATION_REQUIRED, and those of `LinkExchange`
+   */
+  async exchange(
+    { code, codeVerifier }: ExchangeRequest,
+    caller: CallerIdentity | undefined,
+    client: Client,
+  ): Promise<Exchanged> {
+    const found = await this.challenges.find<ExternalCode>(code, 'external_code');
+    if (!found) return this.refuseReused(code);
+    const { linking, codeChallenge } = found.data;
+    const linker = linking && this.links.requireOwner(linking, caller);
+    if (!isVerifierOf(codeChallenge, codeVerifier)) {
+      // A client with the code but without the verifier may have stolen it.
+      await this.challenges.spend(found);
+      throw new ApiError('INVALID_CODE');
+    }
+    if (linking && linker) return { identityId: await this.links.link(found, linking, linker) };
+    return this.signIn(code, found, client);
+  }
+
+  private async signIn(code: string, found: OpenChallenge<ExternalCode>, client: Client): Promise<Exchanged> {
+    const result = await retryChanged(() => this.database.transaction(() => this.signInOnce(found, client)));
+    if (result === 'reused') return this.refuseReused(code);
+    if ('refusal' in result) {
+      this.metrics.externalSignIns.inc({ provider: found.data.provider, result: result.refusal });
+      throw new ApiError(result.refusal);
+    }
+    if ('pendingToken' in result) {
+      const { pendingToken, email } = result;
+      throw new ApiError('EMAIL_CONFIRMATION_REQUIRED', undefined, { details: { pending_token: pendingToken, email } });
+    }
+    return { user: result.user, tokens: tokensOf(result.outcome) };
+  }
+
+  /** Uses the code up and decides, all or nothing. */
+  private async signInOnce(found: OpenChallenge<ExternalCode>, client: Client): Promise<Result> {
+    const { provider: id, person, signUp } = found.data;
+    if (!(await this.challenges.spend(found))) return 'reused';
+    const provider = await this.providers.find(id);
+    if (!provider?.enabled) return { refusal: 'INVALID_CODE' };
+    const { email, emailProved } = person;
+    const address = email !== null && emailProved ? { email, byCode: false } : undefined;
+    const decision = await this.signIns.decide({ provider, person, signUp }, address, client);
+    if ('unconfirmed' in decision) return this.keepPerson(found.data);
+    if ('outcome' in decision && 'sessionId' in decision.outcome) {
+      const session = { uid: decision.user.uid, sessionId: decision.outcome.sessionId };
+      await this.challenges.keep<UsedCode>(found, { session }, USED_CODE_SECONDS);
+    }
+    return decision;
+  }
+
+  private async keepPerson({ provider, person, signUp }: ExternalCode): Promise<Result> {
+    const data: PendingPerson = { provider, person, signUp, until: this.clock.now() + PENDING_SECONDS };
+    const pending = { purpose: 'external_pending' as const, uid: null, data, lifetime: PENDING_SECONDS };
+    return { pendingToken: (await this.challenges.create(pending)).token, email: person.email };
+  }
+
+  /** A code that comes twice was stolen: the session that it has opened ends (RFC 6749, section 4.1.2). */
+  private async refuseReused(code: string): Promise<never> {
+    const used = await this.challenges.findUsed<UsedCode>(code, 'external_code');
+    const session = used?.data.session;
+    if (session) await this.ends.endStolen(session.uid, session.sessionId);
+    throw new ApiError('INVALID_CODE');
+  }
+}

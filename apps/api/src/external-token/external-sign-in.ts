@@ -1,0 +1,104 @@
+import { ApiError, type ErrorCode } from '@app/errors';
+import { onBehalfOfUser } from '@app/events';
+import { type ExternalPerson, Identities, type Identity, type Provider } from '@app/federation';
+import type { Client } from '@app/tokens';
+import { type User, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { LoginFailures } from '../access/policies/login-failures.js';
+import { FirstProof } from '../mailbox/first-proof.js';
+import { NewAccounts } from '../mailbox/new-accounts.js';
+import { IdentityLinks } from '../sign-in/identity-links.js';
+import { byProvider, type SignInOutcome } from '../sign-in/proof.js';
+import { SignInGate } from '../sign-in/sign-in-gate.js';
+
+/** A person whom a provider has authenticated, and whether an account may be created. */
+export interface ExternalClaim {
+  provider: Provider;
+  person: ExternalPerson;
+  signUp: boolean;
+}
+
+/** An address of the person that is proved: by the provider, or by a mailed code. */
+export interface ProvedAddress {
+  email: string;
+  byCode: boolean;
+}
+
+/**
+ * What a sign-in by a provider leads to. A refusal is no exception, because the transaction must be committed: it has used
+ * up the code.
+ */
+export type Decision = { user: User; outcome: SignInOutcome } | { unconfirmed: true } | { refusal: ErrorCode };
+
+/** Finds or creates the user of a person whom a provider has authenticated. */
+@Injectable()
+export class ExternalSignIn {
+  constructor(
+    private readonly identities: Identities,
+    private readonly users: UsersService,
+    private readonly accounts: NewAccounts,
+    private readonly firstProof: FirstProof,
+    private readonly links: IdentityLinks,
+    private readonly gate: SignInGate,
+    private readonly failures: LoginFailures,
+  ) {}
+
+  /**
+   * To be called in a transaction, and again after an error that `retryChanged()` knows.
+   * @param address undefined when none is proved. Then nothing depends on whether an account has it.
+   */
+  async decide(claim: ExternalClaim, address: ProvedAddress | undefined, client: Client): Promise<Decision> {
+    const { provider, person } = claim;
+    const known = await this.identities.find(provider.id, person.key);
+    if (known) return this.signInKnown(claim, known, client);
+    if (!address) return { unconfirmed: true };
+    const owner = await this.users.findByEmail(address.email);
+    if (!owner) return this.signUp(claim, address, client);
+    if (provider.linking === 'manual' && !address.byCode) return { unconfirmed: true };
+    return this.signInOwner(claim, owner, client);
+  }
+
+  /** The address at the provider is noted. That of the user stays. */
+  private async signInKnown({ provider, person }: ExternalClaim, known: Identity, client: Client): Promise<Decision> {
+    const user = await this.users.lock(known.uid);
+    if (!user) throw new ApiError('IDENTITY_NOT_FOUND');
+    if (!user.active) return this.refuseDisabled(user);
+    return onBehalfOfUser(user.uid, async () => {
+      await this.identities.noteUse(known.identityId, person.email);
+      return { user, outcome: await this.gate.open(user, byProvider(provider, person), client) };
+    });
+  }
+
+  /** Links the identity to the user who has its address, once the sign-in has all that it needs. */
+  private async signInOwner({ provider, person }: ExternalClaim, owner: User, client: Client): Promise<Decision> {
+    const user = await this.users.lock(owner.uid);
+    if (user?.email !== owner.email) throw new ApiError('INVALID_CREDENTIALS');
+    if (!user.active) return this.refuseDisabled(user);
+    return onBehalfOfUser(user.uid, async () => {
+      await this.firstProof.apply(user);
+      const { key, subject, email, emailProved } = person;
+      // Where only a mailed code has found the account, the factor at the provider may be that of another reader of the mailbox.
+      const mfa = person.mfa && emailProved;
+      const proof = { ...byProvider(provider, { mfa }), identity: { key, subject, email } };
+      return { user, outcome: await this.gate.open(user, proof, client) };
+    });
+  }
+
+  /** The identity of a new user is linked at once: it is the only way in, and there is nothing to protect yet. */
+  private async signUp(claim: ExternalClaim, { email }: ProvedAddress, client: Client): Promise<Decision> {
+    const { provider, person, signUp } = claim;
+    if (!signUp || !provider.signUp) return { refusal: 'SIGN_UP_NOT_ALLOWED' };
+    const user = await this.accounts.create(email);
+    return onBehalfOfUser(user.uid, async () => {
+      await this.accounts.record(user, 'external');
+      const { identityId } = await this.links.create(user.uid, provider.id, person);
+      await this.identities.noteUse(identityId, person.email);
+      return { user, outcome: await this.gate.open(user, byProvider(provider, person), client) };
+    });
+  }
+
+  private async refuseDisabled({ uid }: User): Promise<Decision> {
+    await this.failures.record(uid, 'disabled', 'external');
+    return { refusal: 'USER_DISABLED' };
+  }
+}

@@ -1,0 +1,68 @@
+import type { CallerIdentity } from '@app/auth';
+import { Env } from '@app/config';
+import { ApiError, type ErrorCode } from '@app/errors';
+import { ChallengeStore, type OpenChallenge } from '@app/factors';
+import { Providers } from '@app/federation';
+import { type SessionKey, SessionStore } from '@app/tokens';
+import type { User } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { StaleTokens } from '../access/policies/stale-tokens.js';
+import type { ExternalCode } from '../external/external-challenges.js';
+import { IdentityLinks } from '../sign-in/identity-links.js';
+
+/** Exchanges the code of a signed-in user for a link to the identity. */
+@Injectable()
+export class LinkExchange {
+  constructor(
+    private readonly env: Env,
+    private readonly challenges: ChallengeStore,
+    private readonly providers: Providers,
+    private readonly sessions: SessionStore,
+    private readonly stale: StaleTokens,
+    private readonly links: IdentityLinks,
+  ) {}
+
+  /** The caller, if it is the user who began. Does not use the code up. @throws {ApiError} NOT_AUTHENTICATED, INVALID_CODE */
+  requireOwner({ uid }: SessionKey, caller: CallerIdentity | undefined): CallerIdentity {
+    if (!caller) throw new ApiError('NOT_AUTHENTICATED');
+    if (caller.uid !== uid) throw new ApiError('INVALID_CODE');
+    return caller;
+  }
+
+  /**
+   * Links the identity, and returns its id. An identity that the user has already is no failure.
+   * @param began the session that began
+   * @throws {ApiError} INVALID_CODE, NOT_AUTHENTICATED, EMAIL_NOT_VERIFIED, IDENTITY_ALREADY_LINKED
+   */
+  async link(found: OpenChallenge<ExternalCode>, began: SessionKey, caller: CallerIdentity): Promise<string> {
+    const result = await this.stale.transaction(caller, async (user) => {
+      for (const sessionId of new Set([began.sessionId, caller.sessionId])) await this.requireAlive(user, sessionId);
+      // The address may have changed since the beginning.
+      if (this.env.mailConfigured && !user.emailProved) throw new ApiError('EMAIL_NOT_VERIFIED');
+      if (!(await this.challenges.spend(found))) throw new ApiError('INVALID_CODE');
+      return this.linkOnce(user, found.data);
+    });
+    if ('refusal' in result) throw new ApiError(result.refusal);
+    return result.identityId;
+  }
+
+  private async linkOnce(
+    user: User,
+    { provider: id, person }: ExternalCode,
+  ): Promise<{ identityId: string } | { refusal: ErrorCode }> {
+    const provider = await this.providers.find(id);
+    if (!provider?.enabled) return { refusal: 'INVALID_CODE' };
+    try {
+      return await this.links.link(user, id, person);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'IDENTITY_ALREADY_LINKED') return { refusal: error.code };
+      throw error;
+    }
+  }
+
+  /** A link is a lasting way in, so a session that has ended by any reason makes none. */
+  private async requireAlive({ uid }: User, sessionId: string): Promise<void> {
+    const session = await this.sessions.find(sessionId, uid);
+    if (!session || !this.sessions.isAlive(session)) throw new ApiError('NOT_AUTHENTICATED');
+  }
+}

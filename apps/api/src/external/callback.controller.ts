@@ -1,0 +1,46 @@
+import { Controller, Get, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AddressLimitGuard } from '../access/address-limit.guard.js';
+import { readForm } from '../body/read-form.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { PageErrorFilter } from '../pages/page-error.filter.js';
+import { CallbackService } from './callback.service.js';
+
+/** Where the provider sends the browser after a sign-in. */
+@ApiTags('External providers')
+@UseFilters(PageErrorFilter)
+@Controller('api/auth/external/:id/callback')
+export class CallbackController {
+  constructor(private readonly service: CallbackService) {}
+
+  @Get()
+  @Endpoint({ id: 'finishAtProvider', limited: true, returns: true, noEvents: true, fails: ['INVALID_STATE'] })
+  @UseGuards(AddressLimitGuard)
+  async open(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    // A HEAD uses no state up.
+    if (request.method === 'HEAD') await reply.send();
+    else await reply.redirect(await this.service.finish(id, queryOf(request)), 302);
+  }
+
+  @Post()
+  @Endpoint({
+    id: 'finishAtProviderByForm',
+    limited: true,
+    returns: true,
+    noEvents: true,
+    fails: ['INVALID_STATE', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  })
+  @UseGuards(AddressLimitGuard)
+  async submit(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.service.requireForm(id);
+    await reply.redirect(await this.service.finish(id, await readForm(request)), 302);
+  }
+}
+
+/** The parameters as they were sent: a parameter that comes twice is an error (RFC 6749, section 3.1). */
+function queryOf({ raw }: FastifyRequest): URLSearchParams {
+  const { url = '' } = raw;
+  const start = url.indexOf('?');
+  return new URLSearchParams(start < 0 ? '' : url.slice(start));
+}

@@ -1,0 +1,72 @@
+import { Env } from '@app/config';
+import { ApiError, type ErrorCode } from '@app/errors';
+import { ChallengeStore } from '@app/factors';
+import { ProviderClient, Providers } from '@app/federation';
+import { Injectable } from '@nestjs/common';
+import { appendParameters } from '../link/append-parameters.js';
+import { Metrics } from '../metrics/metrics.js';
+import { CODE_SECONDS, type ExternalCode, type ExternalState } from './external-challenges.js';
+import { callbackUrl } from './start.service.js';
+
+/** Errors that are sent to the target, which shows them to the person. */
+const REPORTED_TO_TARGET: ErrorCode[] = ['ACCESS_DENIED', 'PROVIDER_ERROR', 'PROVIDER_NOT_FOUND'];
+/** The parameters of the target that are ours. */
+const OURS = ['code', 'error', 'message'];
+
+/** Receives the answers of providers. */
+@Injectable()
+export class CallbackService {
+  constructor(
+    private readonly env: Env,
+    private readonly providers: Providers,
+    private readonly client: ProviderClient,
+    private readonly challenges: ChallengeStore,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** @throws {ApiError} NOT_FOUND for a provider that does not answer by a form */
+  async requireForm(id: string): Promise<void> {
+    if ((await this.providers.find(id))?.kind !== 'apple') throw new ApiError('NOT_FOUND');
+  }
+
+  /**
+   * Returns the URL to redirect to. No transaction is open while the provider is asked: it may be slow.
+   * @throws {ApiError} INVALID_STATE
+   */
+  async finish(id: string, parameters: URLSearchParams): Promise<string> {
+    const { state, data } = await this.takeState(id, parameters);
+    try {
+      const code = await this.findPerson(data, state, parameters);
+      return appendParameters(data.target, { code }, OURS);
+    } catch (error) {
+      if (!(error instanceof ApiError) || !REPORTED_TO_TARGET.includes(error.code)) throw error;
+      this.metrics.externalSignIns.inc({ provider: id, result: error.code });
+      const { code, message } = new ApiError(error.code);
+      return appendParameters(data.target, { error: code, message }, OURS);
+    }
+  }
+
+  /** Uses the state up before anything else happens, also one that was made for another provider. */
+  private async takeState(id: string, parameters: URLSearchParams): Promise<{ state: string; data: ExternalState }> {
+    const [state = '', ...more] = parameters.getAll('state');
+    const found = more.length === 0 ? await this.challenges.find<ExternalState>(state, 'external_state') : undefined;
+    if (!found || !(await this.challenges.spend(found)) || found.data.provider !== id) {
+      throw new ApiError('INVALID_STATE');
+    }
+    return { state, data: found.data };
+  }
+
+  /** Returns a code for the person. */
+  private async findPerson(data: ExternalState, state: string, parameters: URLSearchParams): Promise<string> {
+    const { issuer, nonce, verifier, maxAge, codeChallenge, signUp, linking } = data;
+    const provider = await this.providers.find(data.provider);
+    if (!provider?.enabled) throw new ApiError('PROVIDER_NOT_FOUND');
+    if (provider.issuer !== issuer) throw new ApiError('PROVIDER_ERROR');
+    const redirectUri = callbackUrl(this.env, provider.id);
+    const sent = { parameters, redirectUri, state, nonce, verifier, maxAge };
+    const person = await this.client.identify(provider, sent);
+    const found: ExternalCode = { provider: provider.id, person, codeChallenge, signUp, linking };
+    const challenge = { purpose: 'external_code' as const, uid: linking?.uid ?? null, lifetime: CODE_SECONDS };
+    return (await this.challenges.create({ ...challenge, data: found })).token;
+  }
+}

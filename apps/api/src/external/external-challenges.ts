@@ -1,0 +1,60 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ExternalPerson } from '@app/federation';
+import type { SessionKey } from '@app/tokens';
+
+/** What the service must know when a person comes back from a provider. */
+export interface ExternalState {
+  provider: string;
+  /** An answer counts only for the issuer that was asked. */
+  issuer: string;
+  nonce: string;
+  /** The PKCE verifier of the service. */
+  verifier: string;
+  maxAge?: number;
+  /** The URL to which the person returns. */
+  target: string;
+  /** The PKCE challenge of the client: only the browser that began the sign-in knows its verifier. */
+  codeChallenge: string;
+  /** Whether a person without an account may create one. */
+  signUp: boolean;
+  /** The session of a user who links an identity; left out for a sign-in. */
+  linking?: SessionKey;
+}
+
+/** A person whom a provider has authenticated. */
+export interface FoundPerson extends Pick<ExternalState, 'provider' | 'signUp'> {
+  person: ExternalPerson;
+}
+
+/** What a code stands for. */
+export interface ExternalCode extends FoundPerson, Pick<ExternalState, 'codeChallenge' | 'linking'> {}
+
+/** What a used code has led to. */
+export interface UsedCode {
+  session?: SessionKey;
+}
+
+/** A person who must prove an address. */
+export interface PendingPerson extends FoundPerson {
+  /** Until when a code can be requested, in seconds since the UNIX epoch. */
+  until: number;
+}
+
+/** The same after a code was mailed. */
+export interface AskedPerson extends FoundPerson {
+  /** The key of the challenge of the pending person, which one of several codes uses up. */
+  pending: string;
+}
+
+export const STATE_SECONDS = 600;
+export const CODE_SECONDS = 60;
+export const PENDING_SECONDS = 600;
+/** The rows of used codes stay this long, so that a second use ends the session of the first. */
+export const USED_CODE_SECONDS = 900;
+
+/** Whether a text is the verifier of a challenge (RFC 7636, section 4.6, S256). */
+export function isVerifierOf(codeChallenge: string, verifier: string): boolean {
+  const expected = Buffer.from(codeChallenge, 'base64url');
+  const given = createHash('sha256').update(verifier).digest();
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}

@@ -1,0 +1,71 @@
+import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import { Providers } from '@app/federation';
+import { Body, Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ActiveUserGuard } from '../access/active-user.guard.js';
+import { AddressLimitGuard } from '../access/address-limit.guard.js';
+import { StaleTokenGuard } from '../access/stale-token.guard.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import {
+  ExternalStartRequest,
+  ExternalStartView,
+  LinkStartRequest,
+  OfferedProviderList,
+  toExternalStart,
+  toOfferedProviders,
+  toStartRequest,
+} from './external.dto.js';
+import { StartService } from './start.service.js';
+
+@ApiTags('External providers')
+@Controller('api/auth')
+export class ExternalController {
+  constructor(
+    private readonly providers: Providers,
+    private readonly start: StartService,
+  ) {}
+
+  @Get('external/providers')
+  @Endpoint({ id: 'listProviders', noEvents: true, answers: OfferedProviderList })
+  async list(): Promise<OfferedProviderList> {
+    return toOfferedProviders(await this.providers.listEnabled());
+  }
+
+  @Post('external/:id/start')
+  @Endpoint({
+    id: 'startExternalSignIn',
+    limited: true,
+    noEvents: true,
+    body: ExternalStartRequest,
+    answers: ExternalStartView,
+    fails: ['PROVIDER_NOT_FOUND', 'INVALID_REDIRECT_URL', 'PROVIDER_ERROR'],
+  })
+  @UseGuards(AddressLimitGuard)
+  async signIn(@Param('id') id: string, @Body() body: ExternalStartRequest): Promise<ExternalStartView> {
+    return toExternalStart(await this.start.signIn(id, toStartRequest(body)));
+  }
+
+  @Post('user/identities/:id/start')
+  @Endpoint({
+    id: 'startIdentityLink',
+    limited: true,
+    bearer: true,
+    body: LinkStartRequest,
+    answers: ExternalStartView,
+    fails: [
+      'PROVIDER_NOT_FOUND',
+      'INVALID_REDIRECT_URL',
+      'PROVIDER_ERROR',
+      'EMAIL_NOT_VERIFIED',
+      'REAUTHENTICATION_REQUIRED',
+    ],
+  })
+  @UseGuards(AddressLimitGuard, BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  async link(
+    @Caller() caller: CallerIdentity,
+    @Param('id') id: string,
+    @Body() body: LinkStartRequest,
+  ): Promise<ExternalStartView> {
+    return toExternalStart(await this.start.link(caller, id, toStartRequest(body)));
+  }
+}

@@ -1,0 +1,85 @@
+import { failsWith } from '@app/errors';
+import type { Provider } from '@app/federation';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsInt, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { LAST_SECOND, MayBeLeftOut, OptionalBoolean, OptionalText } from '../wire/fields.js';
+import type { StartedSignIn, StartRequest } from './start.service.js';
+
+const MOST_CHARACTERS = 254;
+
+/** The base64url of a SHA-256 (RFC 7636, section 4.2). */
+function CodeChallenge(): PropertyDecorator {
+  const form = failsWith('INVALID_REQUEST', 'code_challenge must be 43 characters of base64url');
+  const description = 'The SHA-256 of a random `code_verifier`, in base64url (RFC 7636, S256).';
+  return applyDecorators(
+    Matches(/^[\w-]{43}$/, form),
+    IsString(form),
+    ApiProperty({ minLength: 43, maxLength: 43, description }),
+  );
+}
+
+/** The beginning of a link to an identity. */
+export class LinkStartRequest {
+  @OptionalText('INVALID_REDIRECT_URL', 'Where the browser returns with `code`, or with `error`. Default: APP_URL.')
+  next_url?: string;
+
+  @CodeChallenge()
+  code_challenge!: string;
+}
+
+/** The beginning of a sign-in. */
+export class ExternalStartRequest extends LinkStartRequest {
+  @OptionalBoolean('Whether a person without an account gets one.', { default: true })
+  sign_up?: boolean;
+
+  @MayBeLeftOut()
+  @IsString(failsWith('INVALID_REQUEST', 'login_hint must be a text'))
+  @Length(1, MOST_CHARACTERS, failsWith('INVALID_REQUEST', `login_hint must have 1 to ${MOST_CHARACTERS} characters`))
+  @ApiPropertyOptional({ maxLength: MOST_CHARACTERS, description: 'The address that the provider may suggest.' })
+  login_hint?: string;
+
+  @MayBeLeftOut()
+  @IsInt(failsWith('INVALID_REQUEST', 'max_age must be a number of seconds'))
+  @Min(0, failsWith('INVALID_REQUEST', 'max_age must be a number of seconds'))
+  @Max(LAST_SECOND, failsWith('INVALID_REQUEST', 'max_age must be a number of seconds'))
+  @ApiPropertyOptional({ type: 'integer', description: 'How many seconds ago the person may have signed in there.' })
+  max_age?: number;
+}
+
+export function toStartRequest(body: ExternalStartRequest): StartRequest {
+  const { next_url: nextUrl, code_challenge: codeChallenge, sign_up: signUp } = body;
+  return { nextUrl, codeChallenge, signUp, loginHint: body.login_hint, maxAge: body.max_age };
+}
+
+export class ExternalStartView {
+  @ApiProperty({ format: 'uri', description: 'The page of the provider, to which the browser goes.' })
+  url!: string;
+
+  @ApiProperty({ type: 'integer', description: 'Until when the person must come back, in UNIX epoch seconds.' })
+  expiry!: number;
+}
+
+export function toExternalStart({ url, expiresAt }: StartedSignIn): ExternalStartView {
+  return { url: url.href, expiry: expiresAt };
+}
+
+export class OfferedProviderView {
+  @ApiProperty()
+  id!: string;
+
+  @ApiProperty({ enum: ['google', 'microsoft', 'apple', 'github', 'oidc'] })
+  kind!: string;
+
+  @ApiProperty({ description: 'For people.' })
+  name!: string;
+}
+
+export class OfferedProviderList {
+  @ApiProperty({ type: [OfferedProviderView] })
+  providers!: OfferedProviderView[];
+}
+
+export function toOfferedProviders(providers: Provider[]): OfferedProviderList {
+  return { providers: providers.map(({ id, kind, name }) => ({ id, kind, name })) };
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import type { CallerIdentity } from '@app/auth';
+import { Env } from '@app/config';
+import { ApiError } from '@app/errors';
+import { ChallengeStore } from '@app/factors';
+import { type Provider, ProviderClient, Providers } from '@app/federation';
+import type { SessionKey } from '@app/tokens';
+import { Injectable } from '@nestjs/common';
+import { RecentSignIn } from '../access/policies/recent-sign-in.js';
+import { StaleTokens } from '../access/policies/stale-tokens.js';
+import { RedirectUrls } from '../link/redirect-urls.js';
+import { type ExternalState, STATE_SECONDS } from './external-challenges.js';
+
+const SECRET_BYTES = 32;
+
+/** What a request to begin says. */
+export interface StartRequest {
+  nextUrl?: string;
+  codeChallenge: string;
+  signUp?: boolean;
+  loginHint?: string;
+  maxAge?: number;
+}
+
+/** Where the person goes, and until when they must come back, in seconds since the UNIX epoch. */
+export interface StartedSignIn {
+  url: URL;
+  expiresAt: number;
+}
+
+/** Begins sign-ins by external providers, and links to them. */
+@Injectable()
+export class StartService {
+  constructor(
+    private readonly env: Env,
+    private readonly providers: Providers,
+    private readonly client: ProviderClient,
+    private readonly challenges: ChallengeStore,
+    private readonly redirects: RedirectUrls,
+    private readonly stale: StaleTokens,
+    private readonly recent: RecentSignIn,
+  ) {}
+
+  /** @throws {ApiError} PROVIDER_NOT_FOUND, INVALID_REDIRECT_URL, PROVIDER_ERROR */
+  async signIn(id: string, request: StartRequest): Promise<StartedSignIn> {
+    return this.begin(await this.require(id), request);
+  }
+
+  /**
+   * For a signed-in user. While the service mails, only a proved address may get another way in: a stranger could otherwise
+   * keep one to the account of the later owner.
+   * @throws {ApiError} EMAIL_NOT_VERIFIED, REAUTHENTICATION_REQUIRED, NOT_AUTHENTICATED, and those of `signIn()`
+   */
+  async link(caller: CallerIdentity, id: string, request: StartRequest): Promise<StartedSignIn> {
+    const { uid, sessionId } = caller;
+    const provider = await this.require(id);
+    await this.stale.transaction(caller, async (user) => {
+      await this.recent.require(caller, user);
+      if (this.env.mailConfigured && !user.emailProved) throw new ApiError('EMAIL_NOT_VERIFIED');
+    });
+    return this.begin(provider, request, { uid, sessionId });
+  }
+
+  private async require(id: string): Promise<Provider> {
+    const provider = await this.providers.find(id);
+    if (!provider?.enabled) throw new ApiError('PROVIDER_NOT_FOUND');
+    return provider;
+  }
+
+  private async begin(provider: Provider, request: StartRequest, linking?: SessionKey): Promise<StartedSignIn> {
+    const { codeChallenge, signUp = true, loginHint, maxAge, nextUrl } = request;
+    const target = this.redirects.check(nextUrl);
+    const data: ExternalState = {
+      provider: provider.id,
+      issuer: provider.issuer,
+      nonce: randomBytes(SECRET_BYTES).toString('base64url'),
+      verifier: randomBytes(SECRET_BYTES).toString('base64url'),
+      target,
+      codeChallenge,
+      signUp,
+      maxAge,
+      linking,
+    };
+    const challenge = { purpose: 'external_state' as const, uid: linking?.uid ?? null, data, lifetime: STATE_SECONDS };
+    const { token: state, expiresAt } = await this.challenges.create(challenge);
+    const { nonce, verifier } = data;
+    const redirectUri = callbackUrl(this.env, provider.id);
+    const asked = { redirectUri, state, nonce, verifier, loginHint, maxAge };
+    return { url: await this.client.authorizationUrl(provider, asked), expiresAt };
+  }
+}
+
+/** One for each provider, so that an answer of one is not taken for that of another (RFC 9700, section 4.4.2.2). */
+export function callbackUrl({ baseUrl }: Env, providerId: string): string {
+  return `${baseUrl}/api/auth/external/${providerId}/callback`;
+}

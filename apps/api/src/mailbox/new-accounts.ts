@@ -1,0 +1,24 @@
+import { EventLog } from '@app/events';
+import type { SignInMethod } from '@app/tokens';
+import { EmailOwnership, type User } from '@app/users';
+import { Injectable } from '@nestjs/common';
+
+/** Accounts that the proof of an address creates. */
+@Injectable()
+export class NewAccounts {
+  constructor(
+    private readonly ownership: EmailOwnership,
+    private readonly events: EventLog,
+  ) {}
+
+  /** Creates a user without a password, whose address is proved. @throws {ApiError} EMAIL_ALREADY_IN_USE */
+  create(email: string): Promise<User> {
+    return this.ownership.createProved(email);
+  }
+
+  /** Records the creation. To be called in its transaction, on behalf of the new user. */
+  async record({ uid }: User, method: SignInMethod): Promise<void> {
+    await this.events.record('user.created', { uid, data: { method } });
+    await this.events.record('user.email_verified', { uid });
+  }
+}

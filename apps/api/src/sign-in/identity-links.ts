@@ -1,0 +1,58 @@
+import { ApiError } from '@app/errors';
+import { EventLog } from '@app/events';
+import { Identities, type Identity, Providers } from '@app/federation';
+import { MailService } from '@app/mail';
+import type { User } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { requester } from '../wire/requester.js';
+import type { FoundIdentity, Proof } from './proof.js';
+
+/** Links external identities to users. */
+@Injectable()
+export class IdentityLinks {
+  constructor(
+    private readonly providers: Providers,
+    private readonly identities: Identities,
+    private readonly mail: MailService,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Links an identity and mails a notice. An identity that the user has already is no failure. To be called in a transaction
+   * that has locked the user.
+   * @throws {ApiError} IDENTITY_ALREADY_LINKED when another user has it
+   */
+  async link(user: Pick<User, 'uid' | 'email'>, providerId: string, identity: FoundIdentity): Promise<Identity> {
+    const known = await this.identities.find(providerId, identity.key);
+    if (known?.uid === user.uid) return known;
+    const linked = await this.create(user.uid, providerId, identity);
+    const provider = await this.providers.find(providerId);
+    await this.mail.notifyIdentity('identity-linked', user.email, provider?.name ?? providerId, requester());
+    return linked;
+  }
+
+  /** The same without a notice, for a new user. @throws {ApiError} IDENTITY_ALREADY_LINKED */
+  async create(uid: string, providerId: string, identity: FoundIdentity): Promise<Identity> {
+    const linked = await this.identities.link(uid, providerId, identity);
+    const data = { provider: providerId, identity_id: linked.identityId };
+    await this.events.record('identity.linked', { uid, data });
+    return linked;
+  }
+
+  /** Links the identity of a sign-in whose session opens, and records its use. @throws {ApiError} IDENTITY_ALREADY_LINKED */
+  async complete(user: Pick<User, 'uid' | 'email'>, { idp, identity }: Proof): Promise<void> {
+    if (idp === undefined || identity === undefined) return;
+    const { identityId } = await this.link(user, idp, identity);
+    await this.identities.noteUse(identityId, identity.email);
+  }
+
+  /**
+   * Checks the provider again at the second step of a sign-in: a switched-off provider opens no session.
+   * @throws {ApiError} INVALID_MFA_TOKEN
+   */
+  async requireProvider({ idp }: Proof): Promise<void> {
+    if (idp === undefined) return;
+    const provider = await this.providers.find(idp);
+    if (!provider?.enabled) throw new ApiError('INVALID_MFA_TOKEN');
+  }
+}
