@@ -6,7 +6,9 @@ import { addExport } from './commands/export.js';
 import { addImport } from './commands/import.js';
 import { addKeys } from './commands/keys.js';
 import { addMigrate } from './commands/migrate.js';
+import { addProviders } from './commands/provider/provider.js';
 import { addUsers } from './commands/user/user.js';
+import { addWebhooks } from './commands/webhook/webhook.js';
 import { wantsJson } from './terminal/output.js';
 import { printError } from './terminal/print-error.js';
 
@@ -31,7 +33,18 @@ function latchkey(): Command {
     .exitOverride()
     .configureOutput({ writeErr: (text) => wantsJson() || process.stderr.write(text) })
     .showHelpAfterError('(--help shows more)');
-  for (const add of [addMigrate, addAdminTokens, addKeys, addUsers, addImport, addExport, addDoctor]) add(program);
+  for (const add of [
+    addMigrate,
+    addAdminTokens,
+    addKeys,
+    addUsers,
+    addProviders,
+    addWebhooks,
+    addImport,
+    addExport,
+    addDoctor,
+  ])
+    add(program);
   return program;
 }
 

@@ -1,25 +1,31 @@
 import { AdminTokensModule } from '@app/admin';
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
+import { FederationModule } from '@app/federation';
 import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
+import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
 import { ShutdownSignal } from '../body/shutdown-signal.js';
 import { FactorResetModule } from '../factor-reset/factor-reset.module.js';
 import { OwnFactorsModule } from '../factors/factors.module.js';
+import { IdentitiesModule } from '../identities/identities.module.js';
 import { LinkModule } from '../link/link.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { AdminEventsController } from './events/events.controller.js';
 import { AdminFactorsController } from './factors/factors.controller.js';
 import { AdminFactorService } from './factors/factors.service.js';
+import { AdminIdentitiesController } from './identities/identities.controller.js';
+import { AdminIdentityService } from './identities/identities.service.js';
 import { ExportService } from './import-export/export.service.js';
 import { ImportService } from './import-export/import.service.js';
 import { ImportBatchService } from './import-export/import-batch.service.js';
 import { ImportExportController } from './import-export/import-export.controller.js';
 import { ImportReader } from './import-export/import-reader.js';
 import { ImportWriter } from './import-export/import-writer.js';
+import { ImportedIdentities } from './imported-factors/imported-identity.dto.js';
 import { AdminKeysController } from './keys/keys.controller.js';
 import { KeysService } from './keys/keys.service.js';
 import { AdminLinksController } from './links/links.controller.js';
@@ -32,16 +38,26 @@ import { personalData } from './personal-data/libraries.js';
 import { PersonErasureService } from './personal-data/person-erasure.service.js';
 import { PersonExportController } from './personal-data/person-export.controller.js';
 import { PersonExportService } from './personal-data/person-export.service.js';
+import { FileProviders } from './providers/file-providers.js';
+import { AdminProvidersController } from './providers/providers.controller.js';
+import { AdminProviderService } from './providers/providers.service.js';
 import { AdminSessionsController } from './sessions/sessions.controller.js';
 import { AdminSessionService } from './sessions/sessions.service.js';
 import { StatsController } from './stats/stats.controller.js';
 import { StatsService } from './stats/stats.service.js';
 import { AdminTokensController } from './tokens/tokens.controller.js';
 import { AdminTokenService } from './tokens/tokens.service.js';
+import { ClaimsChange } from './users/claims-change.js';
 import { UserChangeService } from './users/user-changes.service.js';
 import { UserLookup } from './users/user-lookup.js';
 import { AdminUsersController } from './users/users.controller.js';
 import { AdminUserService } from './users/users.service.js';
+import { AdminDeliveriesController } from './webhooks/deliveries.controller.js';
+import { AdminDeliveryService } from './webhooks/deliveries.service.js';
+import { EndpointCheck } from './webhooks/endpoint-check.js';
+import { LogPositions } from './webhooks/log-positions.js';
+import { AdminWebhooksController } from './webhooks/webhooks.controller.js';
+import { AdminWebhookService } from './webhooks/webhooks.service.js';
 
 /** The endpoints under `/api/admin`. */
 @Module({
@@ -51,9 +67,12 @@ import { AdminUserService } from './users/users.service.js';
     UsersModule,
     TokensModule,
     FactorsModule,
+    FederationModule,
     MailModule,
+    WebhooksModule,
     SignInModule,
     OwnFactorsModule,
+    IdentitiesModule,
     AccountModule,
     LinkModule,
     FactorResetModule,
@@ -64,9 +83,13 @@ import { AdminUserService } from './users/users.service.js';
     AdminSessionsController,
     AdminFactorsController,
     AdminPasskeysController,
+    AdminIdentitiesController,
+    AdminProvidersController,
     AdminLinksController,
     AdminEventsController,
     AdminMessagesController,
+    AdminWebhooksController,
+    AdminDeliveriesController,
     AdminTokensController,
     AdminKeysController,
     StatsController,
@@ -76,11 +99,20 @@ import { AdminUserService } from './users/users.service.js';
     UserLookup,
     AdminUserService,
     UserChangeService,
+    ClaimsChange,
+    ImportedIdentities,
     AdminSessionService,
     AdminFactorService,
     AdminPasskeyService,
+    AdminIdentityService,
+    AdminProviderService,
+    FileProviders,
     AdminLinkService,
     AdminMessageService,
+    LogPositions,
+    EndpointCheck,
+    AdminWebhookService,
+    AdminDeliveryService,
     AdminTokenService,
     KeysService,
     StatsService,
@@ -100,7 +132,10 @@ import { AdminUserService } from './users/users.service.js';
     AdminUserService,
     UserChangeService,
     AdminFactorService,
+    AdminProviderService,
     AdminTokenService,
+    AdminWebhookService,
+    AdminDeliveryService,
     KeysService,
     ImportService,
     ExportService,

@@ -11,10 +11,24 @@ export { KeysService } from './keys/keys.service.js';
 export { PersonErasureService } from './personal-data/person-erasure.service.js';
 export { toPersonText } from './personal-data/person-export.dto.js';
 export { PersonExportService } from './personal-data/person-export.service.js';
+export { readFileProviders } from './providers/file-providers.js';
+export { type ProviderView, toProviderView } from './providers/provider-views.dto.js';
+export { CreateProviderRequest, toFacts, UpdateProviderRequest } from './providers/providers.dto.js';
+export { AdminProviderService } from './providers/providers.service.js';
 export { CreateTokenRequest, toTokenList } from './tokens/tokens.dto.js';
 export { AdminTokenService } from './tokens/tokens.service.js';
 export { UserChangeService } from './users/user-changes.service.js';
 export { UserLookup } from './users/user-lookup.js';
 export { type AdminUserView, toAdminUser, toAdminUserList } from './users/user-views.dto.js';
-export { AdminCreateUserRequest, toAccountFacts, toUserFilter, UserQuery } from './users/users.dto.js';
+export {
+  AdminCreateUserRequest,
+  AdminUpdateUserRequest,
+  toAccountFacts,
+  toUserFilter,
+  UserQuery,
+} from './users/users.dto.js';
 export { AdminUserService } from './users/users.service.js';
+export { DeliveryQuery, ReplayRequest, toDeliveryList } from './webhooks/deliveries.dto.js';
+export { AdminDeliveryService } from './webhooks/deliveries.service.js';
+export { CreateWebhookRequest, toWebhook, toWebhookList, UpdateWebhookRequest } from './webhooks/webhooks.dto.js';
+export { AdminWebhookService } from './webhooks/webhooks.service.js';

@@ -10,6 +10,9 @@ import { keys } from '../doctor/checks/keys.js';
 import { linkPage, redirects, signUpClaims } from '../doctor/checks/links.js';
 import { letters, mail } from '../doctor/checks/mail.js';
 import { factors } from '../doctor/checks/policies/factors.js';
+import { breachedPasswords, passwordHashes } from '../doctor/checks/policies/passwords.js';
+import { providers } from '../doctor/checks/policies/providers.js';
+import { webhooks } from '../doctor/checks/policies/webhooks.js';
 import { proxies } from '../doctor/checks/proxies.js';
 import { columns, migrations } from '../doctor/checks/schema.js';
 import { files } from '../doctor/checks/sqlite-file.js';
@@ -35,6 +38,10 @@ const CHECKS: Check[] = [
   linkPage,
   signUpClaims,
   factors,
+  providers,
+  breachedPasswords,
+  passwordHashes,
+  webhooks,
   baseUrl,
   relatedOrigins,
   proxies,

@@ -7,7 +7,12 @@ const MOST_BYTES = 4_096;
 
 /** A password: typed twice without echo on a terminal, otherwise the one line of standard input. */
 export function readPassword(): Promise<string> {
-  return process.stdin.isTTY ? askTwice() : readInput();
+  return readSecret('Password');
+}
+
+/** A secret, read like a password. @param name for the question */
+export function readSecret(name: string): Promise<string> {
+  return process.stdin.isTTY ? askTwice(name) : readInput(name.toLowerCase());
 }
 
 /** Asks a question on the terminal. Only "y" and "yes" confirm. */
@@ -16,14 +21,14 @@ export async function confirm(question: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer?.trim() ?? '');
 }
 
-async function askTwice(): Promise<string> {
+async function askTwice(name: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const [first, second] = await askLines(silent, async (ask) => {
-    const password = await ask('Password: ');
-    return [password, password === undefined ? undefined : await ask('The same password again: ')];
+    const text = await ask(`${name}: `);
+    return [text, text === undefined ? undefined : await ask(`The same ${name.toLowerCase()} again: `)];
   });
-  if (first === undefined || second === undefined) throw notChanged('no password was entered');
-  if (first !== second) throw notChanged('the two passwords differ');
+  if (first === undefined || second === undefined) throw notChanged(`no ${name.toLowerCase()} was entered`);
+  if (first !== second) throw notChanged(`the two ${name.toLowerCase()}s differ`);
   return first;
 }
 
@@ -50,24 +55,24 @@ function notChanged(reason: string): CliError {
   return new CliError('NOT_CONFIRMED', `${reason}, so nothing was changed.`);
 }
 
-async function readInput(): Promise<string> {
+async function readInput(name: string): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of process.stdin) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > MOST_BYTES) throw usageError('standard input is too long for a password.');
+    if (size > MOST_BYTES) throw usageError(`standard input is too long for a ${name}.`);
   }
-  const password = decode(Buffer.concat(chunks)).replace(/\r?\n$/, '');
-  if (password === '') throw usageError('standard input has no password. Enter it there, or use a terminal.');
-  if (/[\r\n]/.test(password)) throw usageError('standard input must have one line, the password.');
+  const password = decode(Buffer.concat(chunks), name).replace(/\r?\n$/, '');
+  if (password === '') throw usageError(`standard input has no ${name}. Enter it there, or use a terminal.`);
+  if (/[\r\n]/.test(password)) throw usageError(`standard input must have one line, the ${name}.`);
   return password;
 }
 
-function decode(bytes: Buffer): string {
+function decode(bytes: Buffer, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw usageError('the password on standard input is not valid UTF-8.');
+    throw usageError(`the ${name} on standard input is not valid UTF-8.`);
   }
 }

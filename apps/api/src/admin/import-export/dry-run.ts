@@ -1,5 +1,6 @@
 import { TemporarySet } from '@app/database';
 import { credentialsOf, type FactorTransfer } from '@app/factors';
+import { type IdentityTransfer, linkOf } from '@app/federation';
 import type { UserBatches } from '@app/users';
 import type { ImportError } from './import-errors.js';
 import { dropDuplicates, type Row } from './import-rows.js';
@@ -11,20 +12,27 @@ export class DryRun {
   constructor(
     private readonly batches: UserBatches,
     private readonly transfer: FactorTransfer,
+    private readonly identities: IdentityTransfer,
   ) {}
 
   /** Returns the rows that would fail. */
   async settle(rows: Row[]): Promise<ImportError[]> {
     const { emails, uids } = await this.batches.findUsed(rows.map(({ account }) => account));
     const credentials = await this.transfer.findUsed(rows.map(({ factors }) => factors));
-    for (const { account, factors } of rows) {
-      // Emails, uids and hashes share the set: every email has an @, every uid has dashes, and no hash has either.
+    const links = await this.identities.findUsed(rows.flatMap((row) => row.identities));
+    for (const { account, factors, identities } of rows) {
+      // All share the set: only an email has an @, only a link a slash, and a uid has dashes, unlike a hash.
       if (this.seen.has(account.email)) emails.add(account.email);
       if (this.seen.has(account.uid)) uids.add(account.uid);
       for (const hash of credentialsOf(factors)) if (this.seen.has(hash)) credentials.add(hash);
+      for (const link of identities.map(linkOf)) if (this.seen.has(link)) links.add(link);
     }
-    const { accepted, failed } = dropDuplicates(rows, { emails, uids, credentials });
-    this.seen.add(accepted.flatMap(({ account, factors }) => [account.email, account.uid, ...credentialsOf(factors)]));
+    const { accepted, failed } = dropDuplicates(rows, { emails, uids, credentials, links });
+    this.seen.add(
+      accepted.flatMap(({ account: { email, uid }, factors, identities }) => {
+        return [email, uid, ...credentialsOf(factors), ...identities.map(linkOf)];
+      }),
+    );
     return failed;
   }
 

@@ -1,6 +1,7 @@
 import { Database } from '@app/database';
 import { EventLog } from '@app/events';
 import { FactorTransfer } from '@app/factors';
+import { IdentityTransfer } from '@app/federation';
 import { type User, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type ExportOptions, toEventData, toExportLine } from './import-export.dto.js';
@@ -15,6 +16,7 @@ export class ExportService {
     private readonly database: Database,
     private readonly batches: UserBatches,
     private readonly transfer: FactorTransfer,
+    private readonly identities: IdentityTransfer,
     private readonly events: EventLog,
   ) {}
 
@@ -31,8 +33,10 @@ export class ExportService {
     for (let page = first; ; ) {
       const last = page.at(-1);
       if (!last) return;
-      const factors = options.withFactors ? await this.transfer.read(page.map(({ uid }) => uid)) : undefined;
-      yield page.map((user) => toExportLine(user, factors?.get(user.uid))).join('');
+      const uids = page.map(({ uid }) => uid);
+      const factors = options.withFactors ? await this.transfer.read(uids) : undefined;
+      const identities = options.withFactors ? await this.identities.read(uids) : undefined;
+      yield page.map((user) => toExportLine(user, factors?.get(user.uid), identities?.get(user.uid))).join('');
       if (page.length < PAGE_SIZE) return;
       page = await this.batches.page(last.uid, PAGE_SIZE, options.withHashes);
     }

@@ -1,9 +1,11 @@
 import { ERRORS, type ErrorCode } from '@app/errors';
 import type { NewFactors } from '@app/factors';
+import type { ExportedIdentity } from '@app/federation';
 import type { User } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
 import { Flag } from '../../wire/parameters.js';
 import { toFactorFields } from '../imported-factors/imported-factors.dto.js';
+import { toImportedIdentities } from '../imported-factors/imported-identity.dto.js';
 import type { ImportReport } from './import.service.js';
 import type { ImportError } from './import-errors.js';
 
@@ -101,7 +103,7 @@ export interface ExportOptions {
 }
 
 /** A user as a line that an import can read. It has the hash if the user was read with it, and the factors if they are given. */
-export function toExportLine(user: User, factors?: NewFactors): string {
+export function toExportLine(user: User, factors?: NewFactors, identities?: ExportedIdentity[]): string {
   const line = {
     uid: user.uid,
     email: user.email,
@@ -111,8 +113,11 @@ export function toExportLine(user: User, factors?: NewFactors): string {
     email_proved: user.emailVerified && !user.emailProved ? false : undefined,
     active: user.active,
     metadata: user.metadata,
+    // Few users have claims.
+    claims: user.claims === '{}' ? undefined : user.claims,
     mfa: user.mfa === 'required' ? user.mfa : undefined,
     ...(factors && toFactorFields(user, factors)),
+    identities: toImportedIdentities(identities),
     created_at: user.createdAt,
     batch_id: user.batchId,
   };

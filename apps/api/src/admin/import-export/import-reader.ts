@@ -3,6 +3,7 @@ import { UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Line } from '../../body/line-splitter.js';
 import { toNewFactors } from '../imported-factors/imported-factors.dto.js';
+import { ImportedIdentities } from '../imported-factors/imported-identity.dto.js';
 import { ImportRow } from '../users/import-row.dto.js';
 import { toAccountFacts } from '../users/users.dto.js';
 import { type ImportError, toImportError } from './import-errors.js';
@@ -15,7 +16,10 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export class ImportReader {
   private readonly pipe = new RequestValidationPipe();
 
-  constructor(private readonly users: UserAdministration) {}
+  constructor(
+    private readonly users: UserAdministration,
+    private readonly identities: ImportedIdentities,
+  ) {}
 
   /** Keeps the order of the lines. */
   async read(lines: Line[], batchId: string | null): Promise<{ rows: Row[]; failed: ImportError[] }> {
@@ -30,7 +34,8 @@ export class ImportReader {
     try {
       const row = (await this.pipe.transform(parse(bytes), { type: 'body', metatype: ImportRow })) as ImportRow;
       const factors = toNewFactors(row);
-      return { line: number, account: await this.users.check(toAccountFacts(row), batchId), factors };
+      const identities = await this.identities.read(row);
+      return { line: number, account: await this.users.check(toAccountFacts(row), batchId), factors, identities };
     } catch (error) {
       if (error instanceof ApiError) return toImportError(number, error);
       throw error;

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { ApiError } from '@app/errors';
 import { credentialsOf, type NewFactors } from '@app/factors';
+import { linkOf, type NewIdentity } from '@app/federation';
 import type { CheckedAccount, UsedNames } from '@app/users';
 import { type ImportError, toImportError } from './import-errors.js';
 
@@ -9,33 +10,39 @@ export interface Row<Account = CheckedAccount> {
   line: number;
   account: Account;
   factors: NewFactors;
+  identities: NewIdentity[];
 }
 
-/** Emails, uids and hashes of credentials that belong to accounts already. */
+/** Emails, uids, hashes of credentials and links of identities that belong to accounts already. */
 export interface UsedKeys extends UsedNames {
   credentials: Set<string>;
+  links: Set<string>;
 }
 
 /**
- * Accepts the rows whose email, uid and passkeys neither belong to an account nor are in a previous row. Adds those of the
+ * Accepts the rows whose email, uid, passkeys and identities neither belong to an account nor are in a previous row. Adds those of the
  * accepted rows to the keys in use.
  */
 export function dropDuplicates<R extends Row<{ uid: string; email: string }>>(rows: R[], used: UsedKeys) {
-  const { emails, uids, credentials } = used;
+  const { emails, uids, credentials, links } = used;
   const accepted: R[] = [];
   const failed: ImportError[] = [];
   for (const row of rows) {
     const { uid, email } = row.account;
     const own = credentialsOf(row.factors);
+    const linked = row.identities.map(linkOf);
     if (emails.has(email)) failed.push(toImportError(row.line, new ApiError('EMAIL_ALREADY_IN_USE')));
     else if (uids.has(uid)) failed.push(toImportError(row.line, new ApiError('UID_ALREADY_IN_USE')));
     else if (own.some((hash) => credentials.has(hash)))
       failed.push(toImportError(row.line, new ApiError('PASSKEY_EXISTS')));
+    else if (linked.some((link) => links.has(link)))
+      failed.push(toImportError(row.line, new ApiError('IDENTITY_ALREADY_LINKED')));
     else {
       accepted.push(row);
       emails.add(email);
       uids.add(uid);
       for (const hash of own) credentials.add(hash);
+      for (const link of linked) links.add(link);
     }
   }
   return { accepted, failed };

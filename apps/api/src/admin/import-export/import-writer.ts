@@ -2,6 +2,7 @@ import { Database, isDuplicateKey } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { FactorTransfer } from '@app/factors';
+import { IdentityTransfer } from '@app/federation';
 import { type NewAccount, UserAdministration, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type ImportError, toImportError } from './import-errors.js';
@@ -18,6 +19,7 @@ export class ImportWriter {
     private readonly users: UserAdministration,
     private readonly batches: UserBatches,
     private readonly transfer: FactorTransfer,
+    private readonly identities: IdentityTransfer,
     private readonly events: EventLog,
   ) {}
 
@@ -51,7 +53,8 @@ export class ImportWriter {
 
   private async findUsed(rows: Row<NewAccount>[]): Promise<UsedKeys> {
     const names = await this.batches.findUsed(rows.map(({ account }) => account));
-    return { ...names, credentials: await this.transfer.findUsed(rows.map(({ factors }) => factors)) };
+    const credentials = await this.transfer.findUsed(rows.map(({ factors }) => factors));
+    return { ...names, credentials, links: await this.identities.findUsed(rows.flatMap((row) => row.identities)) };
   }
 
   /** Undefined when another request caused a duplicate key, and nothing was written. */
@@ -62,6 +65,7 @@ export class ImportWriter {
         const { accepted, failed } = dropDuplicates(rows, await this.findUsed(rows));
         await this.batches.insert(accepted.map(({ account }) => account));
         await this.transfer.insert(accepted.map(({ account, factors }) => ({ uid: account.uid, factors })));
+        await this.identities.insert(accepted.map(({ account: { uid }, identities }) => ({ uid, identities })));
         const facts = accepted.map(({ account: { uid, batchId } }) => ({ uid, data: { batch_id: batchId } }));
         await this.events.recordEach('user.imported', facts);
         return failed;

@@ -3,6 +3,7 @@ import { databaseFailure } from '@app/database';
 import { ApiError } from '@app/errors';
 import { currentOrigin } from '@app/events';
 import { FactorTransfer } from '@app/factors';
+import { IdentityTransfer } from '@app/federation';
 import { UserBatches } from '@app/users';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Line, LineSplitter } from '../../body/line-splitter.js';
@@ -51,6 +52,7 @@ export class ImportService {
     private readonly writer: ImportWriter,
     private readonly batches: UserBatches,
     private readonly transfer: FactorTransfer,
+    private readonly identities: IdentityTransfer,
   ) {}
 
   /**
@@ -60,7 +62,7 @@ export class ImportService {
   async run(input: AsyncIterable<Uint8Array>, { dryRun, onProgress }: ImportOptions): Promise<ImportReport> {
     const batchId = dryRun ? null : await this.batches.create(currentOrigin().actor);
     const report: ImportReport = { batchId, created: 0, errors: new ImportErrors() };
-    const target = dryRun ? new DryRun(this.batches, this.transfer) : this.writer;
+    const target = dryRun ? new DryRun(this.batches, this.transfer, this.identities) : this.writer;
     const done: ImportProgress = { bytes: 0, lines: 0 };
     let writing = Promise.resolve();
     try {

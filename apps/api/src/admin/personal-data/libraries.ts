@@ -1,13 +1,23 @@
 import type { PersonalData } from '@app/database';
 import { StoredEvents } from '@app/events';
 import { StoredFactorData } from '@app/factors';
+import { StoredIdentityData } from '@app/federation';
 import { LetterDirectory } from '@app/mail';
 import { StoredTokenData } from '@app/tokens';
 import { StoredUserData } from '@app/users';
+import { StoredDeliveries } from '@app/webhooks';
 import type { FactoryProvider } from '@nestjs/common';
 
 /** The libraries that store data about persons. A library with such a table adds its `PersonalData` here. */
-const LIBRARIES = [StoredUserData, StoredTokenData, StoredFactorData, LetterDirectory, StoredEvents];
+const LIBRARIES = [
+  StoredUserData,
+  StoredTokenData,
+  StoredFactorData,
+  StoredIdentityData,
+  LetterDirectory,
+  StoredEvents,
+  StoredDeliveries,
+];
 
 export const PERSONAL_DATA = Symbol('PERSONAL_DATA');
 

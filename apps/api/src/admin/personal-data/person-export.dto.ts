@@ -40,11 +40,17 @@ export class PersonExport {
   @Rows('The reset of the second factors that waits.')
   factor_resets!: Row[];
 
+  @Rows('The accounts at external providers that sign the user in.')
+  identities!: Row[];
+
   @Rows('The emails to the address, without their text.')
   messages!: Row[];
 
   @Rows('The events about the user.')
   events!: Row[];
+
+  @Rows('The deliveries of these events to webhooks.')
+  webhook_deliveries!: Row[];
 }
 
 /** The JSON text of a `PersonExport` in chunks: there may be many events. */

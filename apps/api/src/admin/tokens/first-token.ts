@@ -33,7 +33,8 @@ export class FirstToken implements OnModuleInit {
 
   /** A new value replaces the previous one. A revoked value stays revoked. */
   private async replaceWith(token: string): Promise<void> {
-    if (await this.tokens.isKnown(token)) return;
+    // A newer version may have more scopes.
+    if (await this.tokens.isKnown(token)) return this.tokens.setScopes(token, ENVIRONMENT, ALL);
     for (const id of await this.tokens.findByCreator(ENVIRONMENT)) await this.service.revoke(id);
     const facts = { name: ENVIRONMENT, scopes: ALL, expiresAt: null, createdBy: ENVIRONMENT };
     await this.service.recordCreation(await this.tokens.add(token, facts), ENVIRONMENT, ALL);

@@ -18,15 +18,18 @@ export class AdminTokenService {
   ) {}
 
   /**
-   * Creates a token. The scope `write` allows sign-ins as any user, so it includes everything that `read` shows. Password
-   * hashes are more: only a token with the scope `export` can create another one with it. No token can create one that
-   * expires later than itself.
+   * Creates a token. The scope `write` allows sign-ins as any user, so it includes everything that `read` shows. All other
+   * scopes are more: only a token that has one can create another one with it. No token can create one that expires later
+   * than itself.
    * @param by the token of the request; undefined for the operator, who may create any token
    * @throws {ApiError} NOT_AUTHORIZED, INVALID_REQUEST
    */
   async create({ name, scopes, expiresAt }: TokenRequest, by?: AdminToken): Promise<{ id: string; token: string }> {
-    if (by && scopes.includes('export') && !by.scopes.includes('export')) {
-      throw new ApiError('NOT_AUTHORIZED', 'Only a token with the scope "export" can make another one with it.');
+    const beyond = scopes.find(
+      (scope) => !['read', 'write'].includes(scope) && !(by?.scopes ?? SCOPES).includes(scope),
+    );
+    if (beyond !== undefined) {
+      throw new ApiError('NOT_AUTHORIZED', `Only a token with the scope "${beyond}" can make another one with it.`);
     }
     if (by?.expiresAt != null && (expiresAt === null || expiresAt > by.expiresAt)) {
       throw new ApiError('NOT_AUTHORIZED', 'A token cannot make another one that lives longer than itself.');

@@ -6,6 +6,7 @@ import { type HashedPassword, normaliseEmail, type User, UserAdministration, typ
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../../access/policies/login-throttle.js';
 import { SessionEndService } from '../../sign-in/session-end.service.js';
+import { ClaimsChange } from './claims-change.js';
 import { type CountedUser, UserLookup } from './user-lookup.js';
 
 type Change = Parameters<UserAdministration['change']>[1];
@@ -20,6 +21,7 @@ export class UserChangeService {
     private readonly sessions: SessionEndService,
     private readonly links: LinkRevocation,
     private readonly throttle: LoginThrottle,
+    private readonly claims: ClaimsChange,
     private readonly events: EventLog,
   ) {}
 
@@ -49,6 +51,7 @@ export class UserChangeService {
     const change = { ...difference(user, given), ...newPassword(user, hashed) };
     if (Object.keys(change).length > 0) await this.users.change(uid, change);
     await this.record(user, change);
+    if (given.claims !== undefined) await this.claims.apply(user, given.claims);
     await this.revokeAccess(user, given, change);
     return this.lookup.get(uid);
   }

@@ -3,6 +3,7 @@ import type { User } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
 import { toUser, UserView } from '../../account/account.dto.js';
 import { PageView, toPage } from '../../wire/page.dto.js';
+import { CLAIMS_EXAMPLE } from './claims-field.js';
 import type { CountedUser } from './user-lookup.js';
 import { MFA_CHOICES } from './users.dto.js';
 
@@ -24,6 +25,12 @@ export class AdminUserView extends UserView {
 
   @ApiProperty({ enum: MFA_CHOICES, description: 'Whether an administrator requires a second factor of the user.' })
   mfa!: User['mfa'];
+
+  @ApiProperty({
+    description: 'What access tokens say about the user as `app`: a JSON object.',
+    example: CLAIMS_EXAMPLE,
+  })
+  claims!: string;
 }
 
 export function toAdminUser(user: CountedUser): AdminUserView {
@@ -35,6 +42,7 @@ export function toAdminUser(user: CountedUser): AdminUserView {
     batch_id: user.batchId,
     mfa_enabled: user.mfaEnabled,
     mfa: user.mfa,
+    claims: user.claims,
   };
 }
 

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { toNewFactors } from '../imported-factors/imported-factors.dto.js';
+import { ImportedIdentities } from '../imported-factors/imported-identity.dto.js';
 import { UserChangeService } from './user-changes.service.js';
 import { UserLookup } from './user-lookup.js';
 import { AdminUserList, AdminUserView, toAdminUser, toAdminUserList } from './user-views.dto.js';
@@ -25,6 +26,7 @@ export class AdminUsersController {
     private readonly lookup: UserLookup,
     private readonly users: AdminUserService,
     private readonly changes: UserChangeService,
+    private readonly identities: ImportedIdentities,
   ) {}
 
   @Get()
@@ -46,14 +48,16 @@ export class AdminUsersController {
       'WEAK_PASSWORD',
       'INVALID_HASH',
       'INVALID_METADATA',
+      'INVALID_CLAIMS',
       'INVALID_FACTOR',
       'PASSKEY_EXISTS',
+      'IDENTITY_ALREADY_LINKED',
       'EMAIL_ALREADY_IN_USE',
       'UID_ALREADY_IN_USE',
     ],
   })
-  create(@Body() body: AdminCreateUserRequest): Promise<AdminCreatedUser> {
-    return this.users.create(toAccountFacts(body), toNewFactors(body));
+  async create(@Body() body: AdminCreateUserRequest): Promise<AdminCreatedUser> {
+    return this.users.create(toAccountFacts(body), toNewFactors(body), await this.identities.read(body));
   }
 
   @Get(':uid')
@@ -70,7 +74,14 @@ export class AdminUsersController {
     admin: true,
     body: AdminUpdateUserRequest,
     answers: AdminUserView,
-    fails: ['USER_NOT_FOUND', 'INVALID_EMAIL', 'WEAK_PASSWORD', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE'],
+    fails: [
+      'USER_NOT_FOUND',
+      'INVALID_EMAIL',
+      'WEAK_PASSWORD',
+      'INVALID_METADATA',
+      'INVALID_CLAIMS',
+      'EMAIL_ALREADY_IN_USE',
+    ],
   })
   async change(@Param('uid') uid: string, @Body() body: AdminUpdateUserRequest): Promise<AdminUserView> {
     return toAdminUser(await this.changes.change(uid, toUserChanges(body)));

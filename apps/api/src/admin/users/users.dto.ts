@@ -13,8 +13,10 @@ import {
 import { PageQuery } from '../../wire/page.dto.js';
 import { Address, Choice, Flag, PlainText, Seconds } from '../../wire/parameters.js';
 import { isMfaEnabled, MOST_PASSKEYS, MOST_TOTP, OptionalFactors } from '../imported-factors/imported-factors.dto.js';
+import { ImportedIdentity, MOST_IDENTITIES } from '../imported-factors/imported-identity.dto.js';
 import { ImportedPasskey } from '../imported-factors/imported-passkey.dto.js';
 import { ImportedTotp } from '../imported-factors/imported-totp.dto.js';
+import { OptionalClaims } from './claims-field.js';
 
 const MAX_EMAIL_LENGTH = 254;
 /** Whether an administrator requires a second factor of a user. */
@@ -49,6 +51,9 @@ export class AdminCreateUserRequest {
   @OptionalMetadata()
   metadata?: string;
 
+  @OptionalClaims()
+  claims?: string;
+
   @OptionalBoolean('Whether each sign-in needs a second factor. Default: whether there is a `totp`.', {})
   mfa_enabled?: boolean;
 
@@ -61,6 +66,9 @@ export class AdminCreateUserRequest {
   @OptionalFactors(ImportedPasskey, MOST_PASSKEYS, 'Passkeys.')
   passkeys?: ImportedPasskey[];
 
+  @OptionalFactors(ImportedIdentity, MOST_IDENTITIES, 'Accounts at external providers, which sign the user in.')
+  identities?: ImportedIdentity[];
+
   @OptionalText('INVALID_REQUEST', 'Any UUID. Default: a new one.')
   uid?: string;
 
@@ -69,11 +77,12 @@ export class AdminCreateUserRequest {
 }
 
 export function toAccountFacts(request: AdminCreateUserRequest): AccountFacts {
-  const { email, password, active, metadata, uid } = request;
+  const { email, password, active, metadata, claims, uid } = request;
   const { password_hash: passwordHash, email_verified: emailVerified, created_at: createdAt } = request;
   const { email_proved: emailProved, mfa } = request;
   const factors = { mfa, mfaEnabled: isMfaEnabled(request) };
-  return { email, password, passwordHash, emailVerified, emailProved, active, metadata, ...factors, uid, createdAt };
+  const about = { metadata, claims };
+  return { email, password, passwordHash, emailVerified, emailProved, active, ...about, ...factors, uid, createdAt };
 }
 
 export class AdminCreatedUser {
@@ -94,6 +103,9 @@ export class AdminUpdateUserRequest {
   @OptionalMetadata()
   metadata?: string;
 
+  @OptionalClaims('Other services refuse the access tokens with the earlier claims within seconds. Sessions stay.')
+  claims?: string;
+
   @OptionalChoice(MFA_CHOICES, 'Whether the user must have a second factor; `required` ends sessions without one.')
   mfa?: User['mfa'];
 
@@ -102,8 +114,8 @@ export class AdminUpdateUserRequest {
 }
 
 export function toUserChanges({ email_verified: emailVerified, ...others }: AdminUpdateUserRequest): UserChanges {
-  const { email, active, metadata, mfa, password } = others;
-  return { email, emailVerified, active, metadata, mfa, password };
+  const { email, active, metadata, claims, mfa, password } = others;
+  return { email, emailVerified, active, metadata, claims, mfa, password };
 }
 
 export class UserQuery extends PageQuery {

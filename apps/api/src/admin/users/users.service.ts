@@ -1,7 +1,8 @@
 import { Database, isDuplicateKey } from '@app/database';
-import { ApiError } from '@app/errors';
+import { ApiError, type ErrorCode } from '@app/errors';
 import { EventLog } from '@app/events';
 import { FactorTransfer, type NewFactors } from '@app/factors';
+import { IdentityTransfer, type NewIdentity } from '@app/federation';
 import { type AccountFacts, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
@@ -14,6 +15,7 @@ export class AdminUserService {
     private readonly database: Database,
     private readonly users: UserAdministration,
     private readonly transfer: FactorTransfer,
+    private readonly identities: IdentityTransfer,
     private readonly accounts: AccountService,
     private readonly events: EventLog,
   ) {}
@@ -21,27 +23,33 @@ export class AdminUserService {
   /**
    * Creates an account and returns its uid.
    * @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL, WEAK_PASSWORD, INVALID_HASH, EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE,
-   * PASSKEY_EXISTS
+   * PASSKEY_EXISTS, IDENTITY_ALREADY_LINKED
    */
-  async create(facts: AccountFacts, factors: NewFactors = { totp: [], passkeys: [] }): Promise<{ uid: string }> {
+  async create(
+    facts: AccountFacts,
+    factors: NewFactors = { totp: [], passkeys: [] },
+    identities: NewIdentity[] = [],
+  ): Promise<{ uid: string }> {
     const account = await this.users.prepare(facts);
     const { uid } = account;
     await this.database.transaction(async () => {
       await this.users.create(account);
-      await this.addFactors(uid, factors);
+      await this.transfer.insert([{ uid, factors }]).catch(rename('PASSKEY_EXISTS'));
+      await this.identities.insert([{ uid, identities }]).catch(rename('IDENTITY_ALREADY_LINKED'));
       await this.events.record('user.created', { uid });
     });
     return { uid };
-  }
-
-  private async addFactors(uid: string, factors: NewFactors): Promise<void> {
-    await this.transfer.insert([{ uid, factors }]).catch((cause: unknown) => {
-      throw isDuplicateKey(cause) ? new ApiError('PASSKEY_EXISTS', undefined, { cause }) : cause;
-    });
   }
 
   /** Removes an account, disabled or not, with all its data. @throws {ApiError} USER_NOT_FOUND */
   async remove(uid: string): Promise<void> {
     await this.accounts.remove(toUid(uid), (known) => this.users.remove(known));
   }
+}
+
+/** Names the error of a duplicate key. */
+function rename(code: ErrorCode) {
+  return (cause: unknown): never => {
+    throw isDuplicateKey(cause) ? new ApiError(code, undefined, { cause }) : cause;
+  };
 }

@@ -18,6 +18,7 @@ interface CreateOptions extends OutputOptions {
   passwordHash?: string;
   verified?: boolean;
   metadata?: string;
+  claims?: string;
 }
 
 const HELP = `
@@ -30,13 +31,14 @@ export function addCreate(group: Command): void {
     .option('--password-hash <hash>', 'the hash of an existing password (bcrypt or argon2id) instead of a password')
     .option('--verified', 'the email counts as verified')
     .option('--metadata <json>', 'the metadata, as JSON')
+    .option('--claims <json>', 'what access tokens say about the user, as a JSON object')
     .addHelpText('after', HELP)
     .action(create);
 }
 
 async function create(email: string, options: CreateOptions): Promise<void> {
-  const { passwordHash: password_hash, verified: email_verified, metadata } = options;
-  const request = await validated(AdminCreateUserRequest, { email, password_hash, email_verified, metadata });
+  const { passwordHash: password_hash, verified: email_verified, metadata, claims } = options;
+  const request = await validated(AdminCreateUserRequest, { email, password_hash, email_verified, metadata, claims });
   const user = await withServices(async (get) => {
     const asks = options.password && password_hash === undefined;
     const password = asks ? await readPassword() : undefined;

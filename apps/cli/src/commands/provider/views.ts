@@ -1,0 +1,37 @@
+import { Env } from '@app/config';
+import { Providers } from '@app/federation';
+import type { Command } from 'commander';
+import { AdminProviderService, type ProviderView, toProviderView } from '../../../../api/src/admin/index.js';
+import { withServices } from '../../services/with-services.js';
+import { addCommand, fields, type OutputOptions, plain, print, table } from '../../terminal/output.js';
+
+export function addProviderViews(group: Command): void {
+  addCommand(group, 'list', 'list the providers in the order of their ids, also those of PROVIDERS_FILE').action(list);
+  addCommand(group, 'test <id>', 'fetch the discovery document and the keys of a provider').action(test);
+}
+
+export function printProvider(provider: ProviderView, output: OutputOptions): void {
+  print(provider, output, () => fields({ ...provider }));
+}
+
+async function list(output: OutputOptions): Promise<void> {
+  const providers = await withServices(async (get) => {
+    return (await get(Providers).list()).map((provider) => toProviderView(provider, get(Env)));
+  });
+  print({ providers }, output, () =>
+    providers.length === 0
+      ? ['There is no provider; add one with: latchkey provider add ID --kind KIND --name NAME --client-id ID']
+      : table(
+          ['ID', 'KIND', 'NAME', 'ENABLED', 'SOURCE', 'ISSUER'],
+          providers.map(({ id, kind, name, enabled, source, issuer }) => [id, kind, name, enabled, source, issuer]),
+        ),
+  );
+}
+
+async function test(id: string, output: OutputOptions): Promise<void> {
+  const { error } = await withServices((get) => get(AdminProviderService).test(id));
+  print({ ok: error === null, error }, output, () => [
+    error === null ? `The provider ${id} answers.` : `The provider ${id} cannot be used: ${plain(error)}.`,
+  ]);
+  if (error !== null) process.exitCode = 1;
+}
