@@ -14,8 +14,10 @@ const ALLOWED: Record<string, string[]> = {
   'libs/tokens': ['errors', 'config', 'database', 'auth'],
   'libs/mail': ['errors', 'config', 'database'],
   'libs/factors': ['errors', 'config', 'database'],
+  'libs/federation': ['errors', 'config', 'database'],
   'libs/admin': ['errors', 'config', 'database'],
   'libs/events': ['errors', 'config', 'database'],
+  'libs/webhooks': ['errors', 'config', 'database', 'events'],
   'libs/limits': ['errors', 'config', 'database'],
   'apps/api': [
     'errors',
@@ -29,6 +31,8 @@ const ALLOWED: Record<string, string[]> = {
     'events',
     'limits',
     'factors',
+    'federation',
+    'webhooks',
   ],
   'apps/cli': [
     'errors',
@@ -42,6 +46,8 @@ const ALLOWED: Record<string, string[]> = {
     'events',
     'limits',
     'factors',
+    'federation',
+    'webhooks',
   ],
 };
 

@@ -7,11 +7,14 @@ import { AccountModule } from './account/account.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { FirstToken } from './admin/tokens/first-token.js';
 import { EmailCodeModule } from './email-code/email-code.module.js';
+import { ExternalModule } from './external/external.module.js';
+import { ExternalTokenModule } from './external-token/external-token.module.js';
 import { StopResetModule } from './factor-reset/stop-reset.module.js';
 import { OwnFactorsModule } from './factors/factors.module.js';
 import { FollowLinkModule } from './follow-link/follow-link.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HomeModule } from './home/home.module.js';
+import { IdentitiesModule } from './identities/identities.module.js';
 import { LinkModule } from './link/link.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { MfaModule } from './mfa/mfa.module.js';
@@ -41,6 +44,9 @@ export class AppModule {
         OwnFactorsModule,
         MfaModule,
         PasskeysModule,
+        ExternalModule,
+        ExternalTokenModule,
+        IdentitiesModule,
         AdminModule,
         StopResetModule,
         WellKnownModule,

@@ -1,7 +1,6 @@
 import { Database } from '@app/database';
 import { RateLimits } from '@app/limits';
 import { MailService } from '@app/mail';
-import { PasswordHasher } from '@app/users';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from './metrics.js';
 
@@ -11,15 +10,12 @@ export class Gauges implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
     private readonly database: Database,
-    private readonly passwords: PasswordHasher,
     private readonly mail: MailService,
     private readonly limits: RateLimits,
   ) {}
 
   onModuleInit(): void {
-    const { metrics, database, passwords, mail, limits } = this;
-    passwords.onHashed = (milliseconds) => metrics.hashing.observe(milliseconds / 1_000);
-    metrics.gauge('hashing_waiting', 'Passwords that wait for a hashing thread.', () => passwords.waiting);
+    const { metrics, database, mail, limits } = this;
     metrics.gauge('mail_waiting', 'Letters in the queue.', () => mail.countQueued());
     metrics.gauge('mail_oldest_seconds', 'The age of the oldest queued letter.', () => mail.oldestWait());
     if (limits.shared !== undefined) {

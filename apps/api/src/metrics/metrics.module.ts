@@ -2,19 +2,22 @@ import { AdminTokensModule } from '@app/admin';
 import { EventsModule } from '@app/events';
 import { MailModule } from '@app/mail';
 import { UsersModule } from '@app/users';
+import { WebhooksModule } from '@app/webhooks';
 import { Global, Module } from '@nestjs/common';
 import { Gauges } from './gauges.js';
 import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.js';
 import { MetricsPort } from './metrics-port.js';
+import { PasswordMetrics } from './password-metrics.js';
 import { SignInMetrics } from './sign-in-metrics.js';
+import { WebhookMetrics } from './webhook-metrics.js';
 
 /** Global, so that every module can record metrics. */
 @Global()
 @Module({
-  imports: [AdminTokensModule, EventsModule, MailModule, UsersModule],
+  imports: [AdminTokensModule, EventsModule, MailModule, UsersModule, WebhooksModule],
   controllers: [MetricsController],
-  providers: [Metrics, Gauges, SignInMetrics, MetricsPort],
+  providers: [Metrics, Gauges, PasswordMetrics, SignInMetrics, WebhookMetrics, MetricsPort],
   exports: [Metrics, MetricsPort],
 })
 export class MetricsModule {}

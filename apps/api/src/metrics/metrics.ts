@@ -26,6 +26,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly externalSignIns = new Counter({
+    name: 'latchkey_external_sign_ins_total',
+    help: 'Sign-ins by external providers, by provider and result: succeeded or the code of the failure.',
+    labelNames: ['provider', 'result'],
+    registers: [this.registry],
+  });
+
   readonly mfaChallenges = new Counter({
     name: 'latchkey_mfa_challenges_total',
     help: 'Sign-ins that had to prove a second factor, by the method of their first step.',
@@ -46,10 +53,24 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly webhookTries = new Counter({
+    name: 'latchkey_webhook_tries_total',
+    help: 'Tries to send a message of a webhook by result: sent, retried, blocked or failed (given up).',
+    labelNames: ['result'],
+    registers: [this.registry],
+  });
+
   readonly hashing = new Histogram({
     name: 'latchkey_hashing_duration_seconds',
     help: 'Duration of hashing or comparing a password, including the wait for a thread.',
     buckets: DURATIONS,
+    registers: [this.registry],
+  });
+
+  readonly breachChecks = new Counter({
+    name: 'latchkey_password_breach_checks_total',
+    help: 'Look-ups of new passwords by result: breached, not_breached, or unreachable (the list was out of reach).',
+    labelNames: ['result'],
     registers: [this.registry],
   });
 

@@ -24,6 +24,8 @@ export interface EndpointFacts {
   bodiless?: boolean;
   /** Whether the endpoint follows a link: it reads the token from the URL and answers 302. */
   follows?: boolean;
+  /** Whether the endpoint receives the answer of an external provider, and answers 302. */
+  returns?: boolean;
   /** Whether the endpoint can answer with a page that has a button. */
   page?: boolean;
   /** Whether the endpoint records no events. Then the cost of an `OriginInterceptor` is saved. */

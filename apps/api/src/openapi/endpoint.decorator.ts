@@ -23,13 +23,13 @@ import { OPERATIONS } from './operations/index.js';
  * must be above `@UseGuards`: decorators are applied from the bottom up, and the body guard must be the last guard.
  */
 export function Endpoint(facts: EndpointFacts): MethodDecorator {
-  const { body, bodiless, answers, bearer, admin, follows, page, noEvents, conditional } = facts;
+  const { body, bodiless, answers, bearer, admin, follows, returns, page, noEvents, conditional } = facts;
   return applyDecorators(
     HttpCode(200),
     ...describe(facts),
-    ...(follows ? LINK : [ApiOkResponse(successOf(facts))]),
+    ...(follows ? LINK : returns ? [RETURN] : [ApiOkResponse(successOf(facts))]),
     ...(page ? [ApiOkResponse(PAGE)] : []),
-    ...(follows && !page ? [OTHER_FAILURE] : []),
+    ...((follows && !page) || returns ? [OTHER_FAILURE] : []),
     ...(conditional ? [ApiResponse({ status: 304, description: 'The client already has the current answer.' })] : []),
     ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers) } })] : []),
     ...(body ? [ApiBody({ type: body, required: hasRequiredField(body) })] : []),
@@ -74,6 +74,11 @@ const PAGE: ApiResponseOptions = {
   description: 'A page with a button that follows the link.',
   content: { 'text/html': { schema: { type: 'string' } } },
 };
+
+const RETURN = ApiResponse({
+  status: 302,
+  description: 'To `next_url` with `code`; after a failure with `error` and `message`.',
+});
 
 const LINK = [
   ApiQuery({ name: 'token', description: 'The token of the mailed link.' }),

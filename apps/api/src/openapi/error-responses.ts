@@ -15,6 +15,10 @@ const NEXT_STEP: Schemas = {
 const FURTHER_FIELDS: Partial<Record<ErrorCode, Schemas>> = {
   MFA_REQUIRED: NEXT_STEP,
   MFA_ENROLMENT_REQUIRED: { ...NEXT_STEP, uid: { type: 'string', description: 'Of a user who was just created.' } },
+  EMAIL_CONFIRMATION_REQUIRED: {
+    pending_token: { type: 'string', description: 'For `confirmExternalEmail`. It works for 600 seconds.' },
+    email: { type: 'string', nullable: true, description: 'The address that the provider named; null for none.' },
+  },
   REAUTHENTICATION_REQUIRED: {
     max_age: { type: 'integer', description: 'How old the newest proof may be, in seconds.' },
     acr: { type: 'string', enum: ['aal1', 'aal2'], description: 'How strong the session must be.' },

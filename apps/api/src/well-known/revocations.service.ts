@@ -4,10 +4,17 @@ import { Batcher, Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { type EventKey, EventLog, type EventType, firstEventIdAt } from '@app/events';
 import { RevocationLists, type Revoked } from '@app/tokens';
+import { UserDirectory } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type Position, readCursor, writeCursor } from './revocation-cursor.js';
 
-const TYPES: EventType[] = ['session.revoked', 'session.reuse_detected', 'user.deleted', 'user.disabled'];
+const TYPES: EventType[] = [
+  'session.revoked',
+  'session.reuse_detected',
+  'user.deleted',
+  'user.disabled',
+  'user.claims_changed',
+];
 const PAGE = 1_000;
 /** The most clients that share one read. */
 const MAX_BATCH = 1_000;
@@ -49,6 +56,7 @@ export class RevocationService {
     private readonly clock: Clock,
     private readonly events: EventLog,
     private readonly lists: RevocationLists,
+    private readonly users: UserDirectory,
   ) {}
 
   /** @throws {ApiError} INVALID_REQUEST for an invalid cursor */
@@ -75,7 +83,7 @@ export class RevocationService {
     const last = events.at(-1)?.id ?? after.id;
     // The next pass starts before the events that were unsettled at the start of this one: some repeat, none is missed.
     const next = more ? { id: last, startedAt } : { id: earlier(last, firstEventIdAt(startedAt - UNSETTLED_MS)) };
-    const revoked = { ...toRevoked(events), ...(more && { more }) };
+    const revoked = { ...toRevoked(await this.settleClaims(events)), ...(more && { more }) };
     return { etag: this.etag(revoked, now), cursor: writeCursor(next), revoked };
   }
 
@@ -92,6 +100,19 @@ export class RevocationService {
 
   private oldest(now: number): string {
     return firstEventIdAt(now - this.env.accessTokenTtl * 1_000 - UNSETTLED_MS);
+  }
+
+  /**
+   * Sets the time of each change of claims to that in the row of the user, which also decides the time of the tokens issued
+   * since. That of the event may be a second later.
+   */
+  private async settleClaims(events: EventKey[]): Promise<EventKey[]> {
+    const changes = events.flatMap(({ type, uid }) => (type === 'user.claims_changed' && uid ? [uid] : []));
+    const times = await this.users.claimsChangedAt([...new Set(changes)]);
+    return events.map((event) => {
+      const at = event.type === 'user.claims_changed' ? times.get(event.uid ?? '') : undefined;
+      return at === undefined ? event : { ...event, at };
+    });
   }
 
   private etag(revoked: Revoked, now: number): string {

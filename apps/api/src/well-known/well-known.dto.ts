@@ -55,7 +55,7 @@ export class RevocationQuery {
 export class RevocationList {
   @ApiProperty({
     description:
-      'A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended, `users` with the time until which their tokens are void, and `more`, true if there is another page.',
+      'A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended, `users` who were deleted, disabled or got other claims, with the time until which their tokens are void, and `more`, true if there is another page.',
   })
   token!: string;
 

@@ -1,4 +1,7 @@
-import { ADMIN_OPERATIONS } from './admin-operations.js';
+import { ADMIN_OPERATIONS } from './admin/admin-operations.js';
+import { EXTERNAL_ADMIN_OPERATIONS } from './admin/external-admin-operations.js';
+import { WEBHOOK_OPERATIONS } from './admin/webhook-operations.js';
+import { EXTERNAL_OPERATIONS } from './external-operations.js';
 import { FACTOR_OPERATIONS } from './factor-operations.js';
 import { LINK_OPERATIONS } from './link-operations.js';
 import type { OperationText } from './operation-text.js';
@@ -10,8 +13,11 @@ const ALL = {
   ...USER_OPERATIONS,
   ...FACTOR_OPERATIONS,
   ...PASSKEY_OPERATIONS,
+  ...EXTERNAL_OPERATIONS,
   ...LINK_OPERATIONS,
   ...ADMIN_OPERATIONS,
+  ...EXTERNAL_ADMIN_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
   ...SERVICE_OPERATIONS,
 };
 

@@ -1,4 +1,4 @@
-import type { OperationText } from './operation-text.js';
+import type { OperationText } from '../operation-text.js';
 
 const UID = { uid: 'The `uid` of the user.' };
 
@@ -21,7 +21,7 @@ export const ADMIN_OPERATIONS = {
   adminUpdateUser: {
     summary: 'Change, disable or enable a user',
     description:
-      'Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. Scope `write`.',
+      'Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. New `claims` end none: other services refuse the access tokens from before. Scope `write`.',
     parameters: UID,
   },
   adminDeleteUser: {
