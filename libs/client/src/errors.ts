@@ -15,8 +15,11 @@ type LocalErrorCode = 'NETWORK_ERROR' | 'UNEXPECTED_ANSWER';
 /** Codes of the browser: the user or the page has ended the dialog, or the browser cannot use the passkey. */
 type PasskeyErrorCode = 'PASSKEY_CANCELLED' | 'PASSKEY_FAILED';
 
-/** Every code that a call can fail with: those of the OpenAPI document, of links, of the browser and of failures without an answer. */
-export type ErrorCode = CodeOf<Responses> | LinkErrorCode | LocalErrorCode | PasskeyErrorCode;
+/** Codes of an external provider, in the URL of the page to which it leads back. */
+type ProviderErrorCode = 'ACCESS_DENIED' | 'PROVIDER_ERROR';
+
+/** Every code that a call can fail with: those of the OpenAPI document, of links, of providers, of the browser and of failures without an answer. */
+export type ErrorCode = CodeOf<Responses> | LinkErrorCode | ProviderErrorCode | LocalErrorCode | PasskeyErrorCode;
 
 /** What a user can prove who they are with. */
 export type ProofMethod = 'password' | 'totp' | 'passkey' | 'recovery_code' | 'email_code';

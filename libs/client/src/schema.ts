@@ -717,6 +717,190 @@ export interface paths {
         patch: operations["renamePasskey"];
         trace?: never;
     };
+    "/api/auth/external/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the external providers
+         * @description Those that are switched on, in the order of their ids.
+         */
+        get: operations["listProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/external/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in by an external provider
+         * @description Keep the `code_verifier` in the browser, and send the browser to `url`. It returns to `next_url` with `code`, or with `error` and `message`: ACCESS_DENIED, PROVIDER_ERROR or PROVIDER_NOT_FOUND. Finish with `exchangeExternalCode`.
+         */
+        post: operations["startExternalSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user/identities/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to link an identity at an external provider to the account
+         * @description Like a sign-in, but `exchangeExternalCode` needs the access token of the same user, whose session is still alive. Requires a recent sign-in, and a proved address while the service sends mail.
+         */
+        post: operations["startIdentityLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/external/{id}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return from an external provider
+         * @description The redirect URI for the provider. Each `state` works once.
+         */
+        get: operations["finishAtProvider"];
+        put?: never;
+        /**
+         * Return from an external provider that answers by a form
+         * @description The same for providers of the kind `apple`. Others are NOT_FOUND.
+         */
+        post: operations["finishAtProviderByForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/external/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange the code of an external sign-in for tokens
+         * @description A wrong `code_verifier` uses the code up, and a second use of the code ends the session of the first. A code that links an identity needs the access token of its user, and the answer has only `identity_id`. After EMAIL_CONFIRMATION_REQUIRED continue with `confirmExternalEmail`.
+         */
+        post: operations["exchangeExternalCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/external/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a code to the address of a person whom a provider has authenticated
+         * @description After EMAIL_CONFIRMATION_REQUIRED. The answer is the same for known and unknown addresses. Each `pending_token` leads to one sign-in.
+         */
+        post: operations["confirmExternalEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/external/confirm/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish an external sign-in by the mailed code
+         * @description Links the identity to the account that has the address, or creates one. Each code allows five tries.
+         */
+        post: operations["verifyExternalEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the external identities of the user
+         * @description Oldest first. The addresses are those that the providers named last.
+         */
+        get: operations["listIdentities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user/identities/{identity_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink an external identity
+         * @description Ends the other sessions that its provider has opened, and mails a notice. The last way to sign in stays. Requires a recent sign-in.
+         */
+        delete: operations["unlinkIdentity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -764,7 +948,7 @@ export interface paths {
         head?: never;
         /**
          * Change, disable or enable a user
-         * @description Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. Scope `write`.
+         * @description Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. New `claims` end none: other services refuse the access tokens from before. Scope `write`.
          */
         patch: operations["adminUpdateUser"];
         trace?: never;
@@ -917,6 +1101,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{uid}/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the identities of a user
+         * @description The accounts at external providers that sign the user in. Scope `read`.
+         */
+        get: operations["adminListIdentities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{uid}/identities/{identity_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an identity of a user
+         * @description Also the last way to sign in. Ends the sessions that the provider has opened. Scope `write`.
+         */
+        delete: operations["adminRemoveIdentity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the external providers
+         * @description In the order of their ids, also disabled ones and those of the file, without secrets. Scope `providers`.
+         */
+        get: operations["adminListProviders"];
+        put?: never;
+        /**
+         * Add an external provider
+         * @description Register `redirect_uri` of the answer at the provider. The secret is stored encrypted and never shown. Scope `providers`.
+         */
+        post: operations["adminCreateProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an external provider
+         * @description Without its secret. Scope `providers`.
+         */
+        get: operations["adminGetProvider"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an external provider
+         * @description Users cannot sign in with it any more. Their identities stay, and work again if a provider with the same id and the same issuer is added. Scope `providers`.
+         */
+        delete: operations["adminDeleteProvider"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, disable or enable an external provider
+         * @description Only given fields change. Disabling stops new sign-ins at once and ends no session. With a new issuer, the identities of the issuer before match no longer. Scope `providers`.
+         */
+        patch: operations["adminUpdateProvider"];
+        trace?: never;
+    };
+    "/api/admin/providers/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the connection to an external provider
+         * @description Fetches the discovery document and the keys anew. The error is a text for people. Scope `providers`.
+         */
+        post: operations["adminTestProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/links": {
         parameters: {
             query?: never;
@@ -991,6 +1287,158 @@ export interface paths {
          * @description The letter is sent in the background. Scope `write`.
          */
         post: operations["adminRetryMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhooks
+         * @description Without their secrets. Scope `webhooks`.
+         */
+        get: operations["adminListWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description From then on the URL receives the events of these types as signed messages (Standard Webhooks 1.0). The answer shows the secret only this once. Scope `webhooks`.
+         */
+        post: operations["adminCreateWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook
+         * @description With its state and how far it is behind. Scope `webhooks`.
+         */
+        get: operations["adminGetWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description With its deliveries. Scope `webhooks`.
+         */
+        delete: operations["adminDeleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, pause or wake a webhook
+         * @description Only given fields change. `active: false` pauses it; `active: true` sends what it missed, as far as the event log reaches. Scope `webhooks`.
+         */
+        patch: operations["adminUpdateWebhook"];
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook
+         * @description During the overlap each message has a signature of both secrets. Scope `webhooks`.
+         */
+        post: operations["adminRotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message
+         * @description A message of the type `webhook.test`, at once and without a retry. Scope `webhooks`.
+         */
+        post: operations["adminTestWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * @description Those that were sent or given up are kept for 30 days. Scope `webhooks`.
+         */
+        get: operations["adminListDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/deliveries/{delivery_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery now
+         * @description One that has failed, or that waits for its next try. Scope `webhooks`.
+         */
+        post: operations["adminRetryDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events again
+         * @description Events of the log that match the types of the webhook and those of the request. The messages have the header `webhook-replay: 1`. Their results neither disable nor heal the webhook. Scope `webhooks`.
+         */
+        post: operations["adminReplayWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1686,6 +2134,100 @@ export interface components {
             /** @description Oldest first. */
             passkeys: components["schemas"]["PasskeyView"][];
         };
+        OfferedProviderView: {
+            id: string;
+            /** @enum {string} */
+            kind: "google" | "microsoft" | "apple" | "github" | "oidc";
+            /** @description For people. */
+            name: string;
+        };
+        OfferedProviderList: {
+            providers: components["schemas"]["OfferedProviderView"][];
+        };
+        ExternalStartRequest: {
+            /** @description Where the browser returns with `code`, or with `error`. Default: APP_URL. */
+            next_url?: string;
+            /** @description The SHA-256 of a random `code_verifier`, in base64url (RFC 7636, S256). */
+            code_challenge: string;
+            /**
+             * @description Whether a person without an account gets one.
+             * @default true
+             */
+            sign_up?: boolean;
+            /** @description The address that the provider may suggest. */
+            login_hint?: string;
+            /** @description How many seconds ago the person may have signed in there. */
+            max_age?: number;
+        };
+        ExternalStartView: {
+            /**
+             * Format: uri
+             * @description The page of the provider, to which the browser goes.
+             */
+            url: string;
+            /** @description Until when the person must come back, in UNIX epoch seconds. */
+            expiry: number;
+        };
+        LinkStartRequest: {
+            /** @description Where the browser returns with `code`, or with `error`. Default: APP_URL. */
+            next_url?: string;
+            /** @description The SHA-256 of a random `code_verifier`, in base64url (RFC 7636, S256). */
+            code_challenge: string;
+        };
+        ExternalTokenRequest: {
+            /** @description The `code` of the URL to which the browser returned. It works once, for 60 seconds. */
+            code: string;
+            /** @description The verifier of the `code_challenge`. */
+            code_verifier: string;
+        };
+        ExternalTokenView: {
+            /**
+             * Format: uuid
+             * @description Only after a link.
+             */
+            identity_id?: string;
+            /** Format: uuid */
+            uid?: string;
+            /** @description The access token. */
+            token?: string;
+            /** @description When the access token expires, in UNIX epoch seconds. */
+            expiry?: number;
+            /** @description Can be exchanged for new tokens. */
+            refresh_token?: string;
+            email_verified?: boolean;
+            /** @description The JSON text of the user, unchanged. */
+            metadata?: string;
+        };
+        ConfirmRequest: {
+            /** @description The `pending_token` of EMAIL_CONFIRMATION_REQUIRED. */
+            pending_token: string;
+            /**
+             * Format: email
+             * @description The address of the person, where the provider has named none. Ignored otherwise.
+             */
+            email?: string;
+        };
+        ConfirmVerifyRequest: {
+            /** @description The `code_token` that the request for the code answered. */
+            code_token: string;
+            /** @description The six digits of the letter. Blanks are ignored. */
+            code: string;
+        };
+        IdentityView: {
+            /** Format: uuid */
+            identity_id: string;
+            /** @description The `id` of the provider. */
+            provider: string;
+            /** @description The address that the provider named last. */
+            email: string | null;
+            /** @description UNIX epoch seconds. */
+            created_at: number;
+            /** @description UNIX epoch seconds. */
+            last_used_at: number | null;
+        };
+        IdentityList: {
+            identities: components["schemas"]["IdentityView"][];
+        };
         AdminUserView: {
             /** Format: uuid */
             uid: string;
@@ -1720,6 +2262,11 @@ export interface components {
              * @enum {string}
              */
             mfa: "optional" | "required";
+            /**
+             * @description What access tokens say about the user as `app`: a JSON object.
+             * @example {"roles":["editor"]}
+             */
+            claims: string;
         };
         AdminUserList: {
             /** @description Whether there is another page. */
@@ -1781,6 +2328,24 @@ export interface components {
             /** @default Passkey */
             name?: string;
         };
+        ImportedIdentity: {
+            /** @description The id of the provider. */
+            provider: string;
+            /** @description Its `sub`; of Entra the `oid`, of GitHub the number of the account. */
+            subject: string;
+            /**
+             * Format: uuid
+             * @description Of Entra: the `tid`. Left out where the issuer names the tenant.
+             */
+            tenant?: string;
+            /** @description What an export writes where the provider does not give it. */
+            key?: string;
+            /**
+             * Format: email
+             * @description The address at the provider. It decides nothing.
+             */
+            email?: string;
+        };
         AdminCreateUserRequest: {
             /**
              * Format: email
@@ -1808,6 +2373,11 @@ export interface components {
              * @example {"plan":"pro"}
              */
             metadata?: string;
+            /**
+             * @description What access tokens say about the user as `app`: a JSON object, kept byte for byte. Default: `{}`.
+             * @example {"roles":["editor"]}
+             */
+            claims?: string;
             /** @description Whether each sign-in needs a second factor. Default: whether there is a `totp`. */
             mfa_enabled?: boolean;
             /**
@@ -1819,6 +2389,8 @@ export interface components {
             totp?: components["schemas"]["ImportedTotp"][];
             /** @description Passkeys. */
             passkeys?: components["schemas"]["ImportedPasskey"][];
+            /** @description Accounts at external providers, which sign the user in. */
+            identities?: components["schemas"]["ImportedIdentity"][];
             /** @description Any UUID. Default: a new one. */
             uid?: string;
             /** @description When the account was created, at most a day in the future. Default: now. UNIX epoch seconds. */
@@ -1843,6 +2415,11 @@ export interface components {
              * @example {"plan":"pro"}
              */
             metadata?: string;
+            /**
+             * @description What access tokens say about the user as `app`: a JSON object, kept byte for byte. Other services refuse the access tokens with the earlier claims within seconds. Sessions stay.
+             * @example {"roles":["editor"]}
+             */
+            claims?: string;
             /**
              * @description Whether the user must have a second factor; `required` ends sessions without one.
              * @enum {string}
@@ -1892,12 +2469,20 @@ export interface components {
             factor_resets: {
                 [key: string]: unknown;
             }[];
+            /** @description The accounts at external providers that sign the user in. */
+            identities: {
+                [key: string]: unknown;
+            }[];
             /** @description The emails to the address, without their text. */
             messages: {
                 [key: string]: unknown;
             }[];
             /** @description The events about the user. */
             events: {
+                [key: string]: unknown;
+            }[];
+            /** @description The deliveries of these events to webhooks. */
+            webhook_deliveries: {
                 [key: string]: unknown;
             }[];
         };
@@ -1957,6 +2542,155 @@ export interface components {
             /** @description Oldest first. */
             passkeys: components["schemas"]["PasskeyView"][];
         };
+        AdminIdentityView: {
+            /** Format: uuid */
+            identity_id: string;
+            /** @description The id of the provider. */
+            provider: string;
+            /** @description The id of the person at the provider. */
+            subject: string;
+            /** @description The address that the provider named last. */
+            email: string | null;
+            /** @description UNIX epoch seconds. */
+            created_at: number;
+            /** @description UNIX epoch seconds; null if never. */
+            last_used_at: number | null;
+        };
+        AdminIdentityList: {
+            /** @description Oldest first. */
+            identities: components["schemas"]["AdminIdentityView"][];
+        };
+        ProviderView: {
+            id: string;
+            /** @enum {string} */
+            kind: "google" | "microsoft" | "apple" | "github" | "oidc";
+            name: string;
+            /** @description The issuer of the ID tokens, or the web address of GitHub. */
+            issuer: string;
+            client_id: string;
+            team_id: string | null;
+            key_id: string | null;
+            scopes: string[];
+            tenants: string[];
+            email_domains: string[];
+            sign_up: boolean;
+            /** @enum {string} */
+            linking: "auto" | "manual";
+            trust_mfa: boolean;
+            enabled: boolean;
+            /**
+             * @description A provider of the file cannot be changed here.
+             * @enum {string}
+             */
+            source: "database" | "file";
+            /** @description To be registered at the provider. */
+            redirect_uri: string;
+        };
+        ProviderList: {
+            /** @description In the order of their ids. */
+            providers: components["schemas"]["ProviderView"][];
+        };
+        CreateProviderRequest: {
+            /** @description The issuer. For GitHub the web address of an Enterprise server. */
+            issuer?: string;
+            /** @description The client secret. Stored encrypted, never shown. */
+            client_secret?: string;
+            /** @description Of Apple: the id of the team. */
+            team_id?: string;
+            /** @description Of Apple: the id of the private key. */
+            key_id?: string;
+            /** @description Of Apple: the private key as PEM. Stored encrypted, never shown. */
+            private_key?: string;
+            /** @description The OAuth scopes to ask for. Default: those that name the person and the address. */
+            scopes?: string[];
+            /** @description Of Microsoft: the tenants whose accounts may sign in. Default: all. */
+            tenants?: string[];
+            /** @description The domains for whose addresses the provider may speak. */
+            email_domains?: string[];
+            /**
+             * @description Whether a person without an account may create one.
+             * @default true
+             */
+            sign_up?: boolean;
+            /**
+             * @description Whether a proved address is linked to its account at once, or after a mailed code.
+             * @enum {string}
+             */
+            linking?: "auto" | "manual";
+            /**
+             * @description Whether `mfa` in the ID token counts as the second factor.
+             * @default false
+             */
+            trust_mfa?: boolean;
+            /**
+             * @description Whether users may sign in with it.
+             * @default true
+             */
+            enabled?: boolean;
+            /** @description Part of the redirect URI. It never changes. */
+            id: string;
+            /**
+             * @description It never changes.
+             * @enum {string}
+             */
+            kind: "google" | "microsoft" | "apple" | "github" | "oidc";
+            /** @description For people. */
+            name: string;
+            /** @description The id of this service at the provider. */
+            client_id: string;
+        };
+        UpdateProviderRequest: {
+            /** @description The issuer. For GitHub the web address of an Enterprise server. */
+            issuer?: string;
+            /** @description The client secret. Stored encrypted, never shown. */
+            client_secret?: string;
+            /** @description Of Apple: the id of the team. */
+            team_id?: string;
+            /** @description Of Apple: the id of the private key. */
+            key_id?: string;
+            /** @description Of Apple: the private key as PEM. Stored encrypted, never shown. */
+            private_key?: string;
+            /** @description The OAuth scopes to ask for. Default: those that name the person and the address. */
+            scopes?: string[];
+            /** @description Of Microsoft: the tenants whose accounts may sign in. Default: all. */
+            tenants?: string[];
+            /** @description The domains for whose addresses the provider may speak. */
+            email_domains?: string[];
+            /**
+             * @description Whether a person without an account may create one.
+             * @default true
+             */
+            sign_up?: boolean;
+            /**
+             * @description Whether a proved address is linked to its account at once, or after a mailed code.
+             * @enum {string}
+             */
+            linking?: "auto" | "manual";
+            /**
+             * @description Whether `mfa` in the ID token counts as the second factor.
+             * @default false
+             */
+            trust_mfa?: boolean;
+            /**
+             * @description Whether users may sign in with it.
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * @description It cannot change: only the current kind is accepted.
+             * @enum {string}
+             */
+            kind?: "google" | "microsoft" | "apple" | "github" | "oidc";
+            /** @description For people. */
+            name?: string;
+            /** @description The id of this service at the provider. */
+            client_id?: string;
+        };
+        ProviderTest: {
+            ok: boolean;
+            /** @description Why sign-ins would fail; null if nothing was found. */
+            error: string | null;
+        };
         CreateLinkRequest: {
             /**
              * @description The purpose of the link.
@@ -1996,7 +2730,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed";
+            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
             /** @description UNIX epoch seconds. */
             at: number;
             /** @description `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
@@ -2056,11 +2790,167 @@ export interface components {
             /** @description Newest first. */
             messages: components["schemas"]["MessageView"][];
         };
+        WebhookView: {
+            /** Format: uuid */
+            webhook_id: string;
+            /** Format: uri */
+            url: string;
+            types: string[];
+            description: string;
+            ordered: boolean;
+            active: boolean;
+            /**
+             * @description `paused` by an administrator; `disabled` by the service because of failures.
+             * @enum {string}
+             */
+            state: "active" | "paused" | "disabled";
+            /** @description The age of the oldest event that was not sent yet, in seconds. */
+            lag_seconds: number;
+            /** @description UNIX epoch seconds; null if never. */
+            last_success_at: number | null;
+            /** @description Why the last try failed; null after a success. */
+            last_error: string | null;
+            /** @description UNIX epoch seconds. */
+            created_at: number;
+        };
+        WebhookList: {
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description The cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description Newest first. */
+            webhooks: components["schemas"]["WebhookView"][];
+        };
+        CreateWebhookRequest: {
+            /**
+             * Format: uri
+             * @description An https URL without credentials and fragment; outside production http is allowed, too.
+             */
+            url: string;
+            /**
+             * @description Types of events, such as `user.created`; groups of them, such as `user.*`; or `*` for all.
+             * @example [
+             *       "user.*",
+             *       "login.failed"
+             *     ]
+             */
+            types: string[];
+            /** @description What the webhook is for. */
+            description?: string;
+            /** @description The id of an event, after which it begins; `start` for all events of the log. Default: now. */
+            after?: string;
+            /**
+             * @description Whether an event of a user waits for the earlier ones of this user.
+             * @default true
+             */
+            ordered?: boolean;
+        };
+        CreatedWebhook: {
+            /** @description `whsec_` and base64. Shown only once. */
+            secret: string;
+            /** Format: uuid */
+            webhook_id: string;
+        };
+        UpdateWebhookRequest: {
+            /**
+             * Format: uri
+             * @description An https URL without credentials and fragment; outside production http is allowed, too.
+             */
+            url?: string;
+            /**
+             * @description Types of events, such as `user.created`; groups of them, such as `user.*`; or `*` for all.
+             * @example [
+             *       "user.*",
+             *       "login.failed"
+             *     ]
+             */
+            types?: string[];
+            /** @description What the webhook is for. */
+            description?: string;
+            /** @description `true` wakes a disabled webhook, which gets what it missed. */
+            active?: boolean;
+            /** @description Whether an event of a user waits for the earlier ones of this user. */
+            ordered?: boolean;
+        };
+        RotateSecretRequest: {
+            /**
+             * @description For how many seconds the secret before this one signs, too.
+             * @default 86400
+             */
+            overlap?: number;
+        };
+        WebhookSecret: {
+            /** @description `whsec_` and base64. Shown only once. */
+            secret: string;
+        };
+        WebhookTest: {
+            /** @description The HTTP status; null without an answer. */
+            status: number | null;
+            /** @description In milliseconds. */
+            duration_ms: number;
+        };
+        DeliveryView: {
+            /** Format: uuid */
+            delivery_id: string;
+            /** Format: uuid */
+            event_id: string;
+            /** @example user.created */
+            type: string;
+            /**
+             * @description `waiting` for its next try; `blocked`: so too, and its address was refused; `failed`: given up.
+             * @enum {string}
+             */
+            status: "waiting" | "sent" | "failed" | "blocked";
+            /** @description How often it was tried. */
+            attempts: number;
+            /** @description The HTTP status of the last answer. */
+            last_status: number | null;
+            /** @description Why the last try failed. */
+            last_error: string | null;
+            /** @description When the next try is due, in UNIX epoch seconds. */
+            due_at: number;
+        };
+        DeliveryList: {
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description The cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description Newest first. */
+            deliveries: components["schemas"]["DeliveryView"][];
+        };
+        ReplayRequest: {
+            /** @description The id of an event: only later ones are sent again. `start`, the default: all. */
+            after?: string;
+            /** @description The id of an event: it is the last one that is sent again. Default: the newest. */
+            until?: string;
+            /**
+             * @description Types of events, such as `user.created`; groups of them, such as `user.*`; or `*` for all.
+             * @example [
+             *       "user.*",
+             *       "login.failed"
+             *     ]
+             */
+            types?: string[];
+            /**
+             * Format: uuid
+             * @description Only events about this user.
+             */
+            uid?: string;
+            /**
+             * @description Only events whose deliveries have failed.
+             * @default false
+             */
+            only_failed?: boolean;
+        };
+        ReplayResult: {
+            /** @description How many events are sent again. */
+            queued: number;
+        };
         TokenView: {
             /** Format: uuid */
             id: string;
             name: string;
-            scopes: ("read" | "write" | "export")[];
+            scopes: ("read" | "write" | "export" | "providers" | "webhooks")[];
             /** @description UNIX epoch seconds. */
             created_at: number;
             /** @description UNIX epoch seconds; null if it does not expire. */
@@ -2080,7 +2970,7 @@ export interface components {
             /** @description The purpose of the token. */
             name: string;
             /** @description The allowed operations. */
-            scopes: ("read" | "write" | "export")[];
+            scopes: ("read" | "write" | "export" | "providers" | "webhooks")[];
             /** @description When the token expires. Default: never. UNIX epoch seconds. */
             expires_at?: number;
         };
@@ -2134,7 +3024,7 @@ export interface components {
             /** @description The number of the line, from 1. */
             line: number;
             /** @enum {string} */
-            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
             message: string;
         };
         ImportResult: {
@@ -2180,7 +3070,7 @@ export interface components {
             keys: components["schemas"]["Jwk"][];
         };
         RevocationList: {
-            /** @description A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended, `users` with the time until which their tokens are void, and `more`, true if there is another page. */
+            /** @description A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended, `users` who were deleted, disabled or got other claims, with the time until which their tokens are void, and `more`, true if there is another page. */
             token: string;
             /** @description The cursor of the next request. Entries may repeat. */
             cursor: string;
@@ -6581,6 +7471,1047 @@ export interface operations {
             };
         };
     };
+    listProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedProviderList"];
+                };
+            };
+            /** @description INVALID_REQUEST: The request could not be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    startExternalSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of a provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExternalStartRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalStartView"];
+                };
+            };
+            /**
+             * @description PROVIDER_NOT_FOUND: There is no such provider.
+             *
+             *     INVALID_REDIRECT_URL: The URL to return to is not allowed.
+             *
+             *     PROVIDER_ERROR: The sign-in at the provider did not work. Please try again later.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PROVIDER_NOT_FOUND" | "INVALID_REDIRECT_URL" | "PROVIDER_ERROR" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    startIdentityLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of a provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkStartRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalStartView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     PROVIDER_NOT_FOUND: There is no such provider.
+             *
+             *     INVALID_REDIRECT_URL: The URL to return to is not allowed.
+             *
+             *     PROVIDER_ERROR: The sign-in at the provider did not work. Please try again later.
+             *
+             *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
+             *
+             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "PROVIDER_NOT_FOUND" | "INVALID_REDIRECT_URL" | "PROVIDER_ERROR" | "EMAIL_NOT_VERIFIED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    finishAtProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of a provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To `next_url` with `code`; after a failure with `error` and `message`. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description INVALID_STATE: This sign-in is not valid, or no longer valid. Please begin again.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_STATE" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description Any other failure: `code` and `message`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    finishAtProviderByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of a provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To `next_url` with `code`; after a failure with `error` and `message`. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description INVALID_STATE: This sign-in is not valid, or no longer valid. Please begin again.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_STATE" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description NOT_FOUND: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_FOUND";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description Any other failure: `code` and `message`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    exchangeExternalCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExternalTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalTokenView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_CODE: The code is wrong, expired or used.
+             *
+             *     USER_DISABLED: This account has been disabled by an administrator.
+             *
+             *     SIGN_UP_NOT_ALLOWED: There is no account with this address, and this sign-in may not create one.
+             *
+             *     MFA_REQUIRED: This account needs a second factor. Send it with the mfa_token.
+             *
+             *     MFA_ENROLMENT_REQUIRED: This account must add a second factor. Add one with the mfa_token.
+             *
+             *     EMAIL_CONFIRMATION_REQUIRED: Please confirm your email by a code, with the pending_token.
+             *
+             *     IDENTITY_ALREADY_LINKED: This identity is linked to an account already.
+             *
+             *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "INVALID_CODE" | "USER_DISABLED" | "SIGN_UP_NOT_ALLOWED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "EMAIL_CONFIRMATION_REQUIRED" | "IDENTITY_ALREADY_LINKED" | "EMAIL_NOT_VERIFIED" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description For the next step of the sign-in. */
+                        mfa_token?: string;
+                        /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
+                        expiry?: number;
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                        /** @description Of a user who was just created. */
+                        uid?: string;
+                        /** @description For `confirmExternalEmail`. It works for 600 seconds. */
+                        pending_token?: string;
+                        /** @description The address that the provider named; null for none. */
+                        email?: string | null;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    confirmExternalEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedCodeView"];
+                };
+            };
+            /**
+             * @description INVALID_CODE: The code is wrong, expired or used.
+             *
+             *     INVALID_EMAIL: The email is not a valid address.
+             *
+             *     EMAIL_NOT_CONFIGURED: This service cannot send emails.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_CODE" | "INVALID_EMAIL" | "EMAIL_NOT_CONFIGURED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    verifyExternalEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmVerifyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /**
+             * @description INVALID_CODE: The code is wrong, expired or used.
+             *
+             *     USER_DISABLED: This account has been disabled by an administrator.
+             *
+             *     SIGN_UP_NOT_ALLOWED: There is no account with this address, and this sign-in may not create one.
+             *
+             *     MFA_REQUIRED: This account needs a second factor. Send it with the mfa_token.
+             *
+             *     MFA_ENROLMENT_REQUIRED: This account must add a second factor. Add one with the mfa_token.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_CODE" | "USER_DISABLED" | "SIGN_UP_NOT_ALLOWED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description For the next step of the sign-in. */
+                        mfa_token?: string;
+                        /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
+                        expiry?: number;
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                        /** @description Of a user who was just created. */
+                        uid?: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityList"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    unlinkIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `identity_id` of an identity of the user. */
+                identity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IDENTITY_NOT_FOUND: There is no such identity.
+             *
+             *     LAST_SIGN_IN_METHOD: This is the only way to sign in to the account.
+             *
+             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IDENTITY_NOT_FOUND" | "LAST_SIGN_IN_METHOD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     adminListUsers: {
         parameters: {
             query?: {
@@ -6713,9 +8644,13 @@ export interface operations {
              *
              *     INVALID_METADATA: The metadata must be a string of valid JSON, at most 16 KiB long.
              *
+             *     INVALID_CLAIMS: The claims must be a string with a JSON object, at most 1 KiB long.
+             *
              *     INVALID_FACTOR: A factor of this user has an unsupported form.
              *
              *     PASSKEY_EXISTS: This passkey has been added already.
+             *
+             *     IDENTITY_ALREADY_LINKED: This identity is linked to an account already.
              *
              *     EMAIL_ALREADY_IN_USE: This email belongs to another account.
              *
@@ -6730,7 +8665,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_HASH" | "INVALID_METADATA" | "INVALID_FACTOR" | "PASSKEY_EXISTS" | "EMAIL_ALREADY_IN_USE" | "UID_ALREADY_IN_USE" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_HASH" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_FACTOR" | "PASSKEY_EXISTS" | "IDENTITY_ALREADY_LINKED" | "EMAIL_ALREADY_IN_USE" | "UID_ALREADY_IN_USE" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -7030,6 +8965,8 @@ export interface operations {
              *
              *     INVALID_METADATA: The metadata must be a string of valid JSON, at most 16 KiB long.
              *
+             *     INVALID_CLAIMS: The claims must be a string with a JSON object, at most 1 KiB long.
+             *
              *     EMAIL_ALREADY_IN_USE: This email belongs to another account.
              *
              *     INVALID_REQUEST: The request could not be understood.
@@ -7041,7 +8978,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "INVALID_CLAIMS" | "EMAIL_ALREADY_IN_USE" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -8003,6 +9940,804 @@ export interface operations {
             };
         };
     };
+    adminListIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `uid` of the user. */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminIdentityList"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     USER_NOT_FOUND: There is no such user.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminRemoveIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `uid` of the user. */
+                uid: string;
+                /** @description The `identity_id` of an identity of the user. */
+                identity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     USER_NOT_FOUND: There is no such user.
+             *
+             *     IDENTITY_NOT_FOUND: There is no such identity.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "IDENTITY_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderList"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminCreateProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProviderRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     PROVIDER_EXISTS: There is a provider with this id already.
+             *
+             *     INVALID_ISSUER: The issuer must be an https URL without credentials, query or fragment.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     PROVIDER_NOT_FOUND: There is no such provider.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "PROVIDER_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     PROVIDER_NOT_FOUND: There is no such provider.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "PROVIDER_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminUpdateProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateProviderRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     PROVIDER_NOT_FOUND: There is no such provider.
+             *
+             *     INVALID_ISSUER: The issuer must be an https URL without credentials, query or fragment.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "PROVIDER_NOT_FOUND" | "INVALID_ISSUER" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminTestProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderTest"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     PROVIDER_NOT_FOUND: There is no such provider.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "PROVIDER_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     adminCreateLink: {
         parameters: {
             query?: never;
@@ -8129,7 +10864,7 @@ export interface operations {
                 /** @description The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page. */
                 after?: string;
                 /** @description Only events of this type. */
-                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed";
+                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
                 /** @description Only events about this user, also after the user was deleted. */
                 uid?: string;
                 /** @description `at`, the default, is oldest first; `-at` is newest first. */
@@ -8333,6 +11068,1044 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "MESSAGE_NOT_FOUND" | "EMAIL_NOT_CONFIGURED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListWebhooks: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of entries. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. Left out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminCreateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_URL: The URL of the webhook is not allowed.
+             *
+             *     WEBHOOK_LIMIT_REACHED: There are as many webhooks as there may be.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_URL" | "WEBHOOK_LIMIT_REACHED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `webhook_id` of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     WEBHOOK_NOT_FOUND: There is no such webhook.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "WEBHOOK_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `webhook_id` of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     WEBHOOK_NOT_FOUND: There is no such webhook.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "WEBHOOK_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminUpdateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `webhook_id` of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     WEBHOOK_NOT_FOUND: There is no such webhook.
+             *
+             *     INVALID_URL: The URL of the webhook is not allowed.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "WEBHOOK_NOT_FOUND" | "INVALID_URL" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminRotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `webhook_id` of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     WEBHOOK_NOT_FOUND: There is no such webhook.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "WEBHOOK_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminTestWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `webhook_id` of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTest"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     WEBHOOK_NOT_FOUND: There is no such webhook.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "WEBHOOK_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of entries. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. Left out for the first page. */
+                cursor?: string;
+                /** @description Only deliveries with this status. */
+                status?: "waiting" | "sent" | "failed" | "blocked";
+                /** @description Only the delivery of this event. */
+                event_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The `webhook_id` of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     WEBHOOK_NOT_FOUND: There is no such webhook.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "WEBHOOK_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminRetryDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `webhook_id` of the webhook. */
+                id: string;
+                /** @description The `delivery_id` of a delivery of this webhook. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     WEBHOOK_NOT_FOUND: There is no such webhook.
+             *
+             *     DELIVERY_NOT_FOUND: There is no such delivery.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "WEBHOOK_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminReplayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `webhook_id` of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayResult"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     WEBHOOK_NOT_FOUND: There is no such webhook.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "WEBHOOK_NOT_FOUND" | "INVALID_REQUEST";
                         message: string;
                     };
                 };

@@ -61,6 +61,16 @@ it.each([
   expect(second?.authorization).not.toBe(first?.authorization);
 });
 
+it('fetch() receives the token with the new claims when a service refuses the one with the earlier claims', async () => {
+  const client = await signedIn();
+  const earlier = await client.accessToken();
+  api.next(API, { status: 401, body: { code: 'NOT_AUTHENTICATED', message: 'The token is void.' } });
+  const answers = await Promise.all([1, 2, 3].map(() => client.fetch(`${api.url}/things`, thing)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(service.asked[REFRESH]).toHaveLength(1);
+  expect(await client.accessToken()).not.toBe(earlier);
+});
+
 it.each([
   ['another failure', failure('INVALID_EMAIL')],
   ['a failure without JSON', { status: 400, body: 'No.' }],

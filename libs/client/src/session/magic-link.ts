@@ -14,21 +14,27 @@ export interface LinkOutcome {
 
 /** The tokens or the error that a magic link added to its `next_url`; undefined for any other URL. */
 export function readLink(url: string): LinkOutcome | undefined {
-  const [, base = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(.*)$/s.exec(url) ?? [];
-  const given = new URLSearchParams(query);
+  const given = new URLSearchParams(partsOf(url)[1]);
   const [uid, at, rt] = TOKENS.map((name) => given.get(name));
-  if (uid && at && rt) return { tokens: tokensOf(uid, at, rt), rest: without(TOKENS) };
+  if (uid && at && rt) return { tokens: tokensOf(uid, at, rt), rest: withoutParameters(url, TOKENS) };
   const [code, message] = FAILURE.map((name) => given.get(name));
   if (!code || message == null || !/^[A-Z_]+$/.test(code)) return undefined;
   const [, , token, methods, exp] = SECOND_STEP.map((name) => given.get(name));
   if (token && methods && isMfaCode(code)) {
     const error = new MfaError(code, message, token, methods.split(',') as ProofMethod[], Number(exp));
-    return { error, rest: without(SECOND_STEP) };
+    return { error, rest: withoutParameters(url, SECOND_STEP) };
   }
-  return { error: new LatchkeyError(code as ErrorCode, message), rest: without(FAILURE) };
+  return { error: new LatchkeyError(code as ErrorCode, message), rest: withoutParameters(url, FAILURE) };
+}
 
-  function without(names: string[]): string {
-    const kept = query.split('&').filter((pair) => !names.includes(pair.split('=')[0] ?? ''));
-    return base + (kept.length > 0 ? `?${kept.join('&')}` : '') + fragment;
-  }
+/** The same URL without query parameters of these names. All else stays as it is, byte for byte. */
+export function withoutParameters(url: string, names: string[]): string {
+  const [base, query, fragment] = partsOf(url);
+  const kept = query.split('&').filter((pair) => !names.includes(pair.split('=')[0] ?? ''));
+  return base + (kept.length > 0 ? `?${kept.join('&')}` : '') + fragment;
+}
+
+function partsOf(url: string): [string, string, string] {
+  const [, base = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(.*)$/s.exec(url) ?? [];
+  return [base, query, fragment];
 }
