@@ -2,6 +2,7 @@ import type { Answer } from './http.js';
 
 /** The failures that say more than a code and a message: the fields of each. */
 const FURTHER_FIELDS: Record<string, string[]> = {
+  EMAIL_CONFIRMATION_REQUIRED: ['pending_token', 'email'],
   MFA_REQUIRED: ['mfa_token', 'expiry', 'methods'],
   MFA_ENROLMENT_REQUIRED: ['mfa_token', 'expiry', 'methods'],
   REAUTHENTICATION_REQUIRED: ['max_age', 'acr', 'methods'],

@@ -53,3 +53,30 @@ export function importedPasskey(more: Record<string, unknown> = {}) {
     ...more,
   };
 }
+
+/** A webhook, and a delivery of it, as the service stores them. */
+export const STORED_WEBHOOK = {
+  webhook_id: '019391a0-0000-7000-8000-0000000000aa',
+  slot: 50,
+  url: 'https://hooks.example.com/',
+  types: 'user.*',
+  description: '',
+  ordered: 1,
+  active: 0,
+  position: 1,
+  secret_sealed: 'x',
+  created_at: 1,
+  updated_at: 1,
+};
+export const STORED_DELIVERY = {
+  webhook_id: STORED_WEBHOOK.webhook_id,
+  event_id: '019391a0-0000-7000-8000-0000000000bb',
+  type: 'user.created',
+  position: 1,
+  at: 1,
+  status: 'sent',
+  replay: 0,
+  attempts: 1,
+  created_at: Math.floor(Date.now() / 1000),
+  due_at: 1,
+};

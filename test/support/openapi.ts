@@ -22,6 +22,10 @@ export const BAD_BODIES = {
 export const FACTOR_PATHS = /^\/api\/auth\/(mfa\/verify|user\/mfa|user\/reauthenticate$)/;
 export const CODE_AND_PASSKEY_PATHS =
   /^\/api\/auth\/(email-code|passkey|mfa\/passkey|user\/passkeys|user\/reauthenticate\/options)/;
+export const EXTERNAL_PATHS = /^\/api\/auth\/(external|user\/identities)/;
+
+/** The endpoints of external providers in the admin API, which have a spec of their own. */
+export const PROVIDER_PATHS = /^\/api\/admin\/(providers|users\/\{uid\}\/identities)/;
 
 /** These codes are tested by the specs of outages, of the log and of the limits. */
 const TESTED_ELSEWHERE = ['INTERNAL_ERROR', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'];

@@ -8,7 +8,7 @@ export const RECIPES = 'docs/recipes';
 /** All documents whose blocks are run or checked, and whose links are checked. */
 export const DOCUMENTS = [
   ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-  ...['docs', 'docs/decisions', RECIPES].flatMap((folder) =>
+  ...['docs', 'docs/decisions', 'docs/providers', RECIPES].flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}/${name}`),

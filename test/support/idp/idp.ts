@@ -1,0 +1,150 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export type Kind = 'google' | 'microsoft' | 'apple' | 'github' | 'oidc';
+
+/** An account at a provider: the claims that its ID token gets, or the fields that GitHub's API answers. */
+// biome-ignore lint/suspicious/noExplicitAny: accounts of lying providers have claims of every type
+export type Account = Record<string, any>;
+
+/** How a provider lies. */
+export interface Lies {
+  /** Parameters of the redirect to the callback; null leaves one out. */
+  answer?: Record<string, string | null>;
+  /** A claim that is null is left out. */
+  idToken?: {
+    header?: Record<string, unknown>;
+    claims?: Record<string, unknown>;
+    signature?: 'none' | 'hmac' | 'other' | 'broken';
+  };
+  /** Fields of the answers in JSON. */
+  discovery?: Record<string, unknown>;
+  token?: Record<string, unknown>;
+  jwks?: Record<string, unknown>;
+  /** A code works more than once. */
+  reuse?: boolean;
+  /** What an endpoint does instead of its answer. */
+  at?: Partial<Record<'discovery' | 'authorize' | 'token' | 'jwks', Misbehaviour>>;
+}
+
+/** `hang` never answers; `huge` answers up to 1 GiB. */
+export type Misbehaviour = 'hang' | 'huge' | { redirect: string; status?: number } | { status: number; body: string };
+
+/** What the provider knows of the service, its client. */
+export interface Registration {
+  kind: Kind | 'liar';
+  clientId: string;
+  clientSecret: string;
+  redirectUris: string[];
+  auth?: 'client_secret_post' | 'client_secret_basic';
+  apple?: { teamId: string; keyId: string; publicKey: string };
+  lies?: Lies;
+}
+
+/** A request that a provider received. */
+export interface Received {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  /** The parameters of a token request. */
+  form?: Record<string, string>;
+  /** The bytes of a `huge` answer so far. */
+  sent?: number;
+  /** Whether the connection of a misbehaving endpoint has closed. */
+  closed?: boolean;
+}
+
+/** External providers in a separate process, for the tests of a file. */
+export class Idp {
+  private child!: ChildProcess;
+  private ended!: Promise<{ error: string; result?: undefined }>;
+  private calls = 0;
+  private output = '';
+
+  async start(): Promise<void> {
+    const execArgv = ['--no-deprecation', '--import', join(__dirname, '../clock.mjs')];
+    this.child = fork(join(__dirname, 'process.mjs'), { execArgv, silent: true, env: { PATH: process.env.PATH } });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.output += text;
+      });
+    }
+    this.ended = once(this.child, 'exit').then(() => ({ error: `The providers have ended:\n${this.output}` }));
+    const first = await Promise.race([once(this.child, 'message'), this.ended]);
+    if ('error' in first) throw new Error(first.error);
+  }
+
+  /** Starts a provider on a port of its own. */
+  async open(registration: Registration): Promise<OpenProvider> {
+    const { origin } = await this.ask('open', { ...registration, auth: registration.auth ?? 'client_secret_post' });
+    return new OpenProvider(this, origin, registration);
+  }
+
+  /** Sets the clock of all providers forward. */
+  async advance(seconds: number): Promise<void> {
+    const advanced = once(this.child, 'message');
+    this.child.send({ advance: seconds });
+    await advanced;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: each call has an answer of its own shape
+  async ask(call: string, parameters: Record<string, unknown>): Promise<any> {
+    this.calls += 1;
+    const id = this.calls;
+    const answered = new Promise<{ result: unknown; error?: string }>((done) => {
+      const listen = (message: { id?: number; result: unknown; error?: string }) => {
+        if (message.id !== id) return;
+        this.child.off('message', listen);
+        done(message);
+      };
+      this.child.on('message', listen);
+    });
+    this.child.send({ id, call, ...parameters });
+    const { result, error } = await Promise.race([answered, this.ended]);
+    if (error) throw new Error(error);
+    return result;
+  }
+
+  /** What the process has printed. */
+  get log(): string {
+    return this.output;
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+}
+
+/** A provider that runs. */
+export class OpenProvider {
+  constructor(
+    private readonly idp: Idp,
+    readonly origin: string,
+    readonly registration: Registration,
+  ) {}
+
+  /** Lets an account sign in on the page of the provider, by its email or `sub`. */
+  async addAccount(claims: Account): Promise<void> {
+    await this.idp.ask('account', { origin: this.origin, claims });
+  }
+
+  /** Replaces the lies of a provider of the kind `liar` or `microsoft`. */
+  async lie(lies: Lies): Promise<void> {
+    await this.idp.ask('lies', { origin: this.origin, lies });
+  }
+
+  /** The requests so far, oldest first. */
+  requests(): Promise<Received[]> {
+    return this.idp.ask('requests', { origin: this.origin });
+  }
+}
+
+/** The process of the providers, started before the tests of a file or of a `describe`, and stopped after them. */
+export function useIdp(): Idp {
+  const idp = new Idp();
+  beforeAll(() => idp.start());
+  afterAll(() => idp.stop());
+  return idp;
+}

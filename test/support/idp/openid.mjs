@@ -1,0 +1,72 @@
+// The certified provider `oidc-provider`, dressed as Google, Apple or a provider of a company.
+import Provider from 'oidc-provider';
+import { dressAsApple } from './apple.mjs';
+import { visitorChoice } from './http.mjs';
+
+/** The claims of an account that the scope `openid` releases, beside those that each provider adds by itself. */
+const CLAIMS = ['sub', 'hd', 'amr', 'is_private_email'];
+
+export function openid({ kind, origin, keys, clientId, clientSecret, redirectUris, auth, apple }) {
+  const accounts = new Map();
+  const requests = [];
+  const provider = new Provider(origin, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: redirectUris,
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: auth,
+      },
+    ],
+    clientAuthMethods: [auth],
+    jwks: { keys: [{ ...keys.privateKey.export({ format: 'jwk' }), kid: keys.kid, alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: [keys.kid] },
+    pkce: { required: () => true },
+    scopes: ['openid', 'email', 'profile', 'name'],
+    claims: { openid: CLAIMS, email: ['email', 'email_verified'], profile: kind === 'apple' ? [] : ['name'] },
+    // Google and Apple put the claims of the user into the ID token, also beside an access token.
+    conformIdTokenClaims: false,
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => accounts.get(sub) }),
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    loadExistingGrant: grantAll,
+    ttl: { Interaction: 3600, Session: 86_400, Grant: 86_400, IdToken: 3600, AuthorizationCode: 60 },
+    renderError: (context, out) => {
+      context.type = 'json';
+      context.body = out;
+    },
+  });
+  if (kind === 'apple') dressAsApple(provider, { origin, accounts, clientSecret, ...apple });
+  const handler = provider.callback();
+  return {
+    accounts,
+    requests,
+    async handle(request, response) {
+      const { pathname, searchParams } = new URL(request.url, origin);
+      requests.push({ method: request.method, path: pathname, query: Object.fromEntries(searchParams) });
+      if (!pathname.startsWith('/interaction/')) return handler(request, response);
+      await interact(provider, accounts, request, response);
+    },
+  };
+}
+
+/** Consents to all scopes: the page for the sign-in is the only one. */
+async function grantAll({ oidc }) {
+  const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
+  grant.addOIDCScope([...oidc.requestParamOIDCScopes].join(' '));
+  await grant.save();
+  return grant;
+}
+
+async function interact(provider, accounts, request, response) {
+  const account = await visitorChoice(request, response, accounts);
+  if (!account) return;
+  const { cancel, ...claims } = account;
+  if (!cancel) accounts.set(claims.sub, claims);
+  const result = cancel
+    ? { error: 'access_denied', error_description: 'The user cancelled the sign-in.' }
+    : { login: { accountId: claims.sub, amr: claims.amr } };
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+}

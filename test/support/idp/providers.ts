@@ -1,0 +1,129 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { App } from '../app.js';
+import type { Answer } from '../http.js';
+import type { Account, Idp, Kind, Lies, OpenProvider, Registration } from './idp.js';
+import { walk } from './walk.js';
+
+/** The page of the app to which the service sends the browser back. */
+export const NEXT_URL = 'https://app.example.com/signed-in';
+/** A tenant of Microsoft. */
+export const TENANT = '11111111-2222-4333-8444-555555555555';
+
+export interface Pkce {
+  verifier: string;
+  challenge: string;
+}
+
+/** A verifier and its challenge (S256), as the web client makes them. */
+export function pkce(): Pkce {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+/** A provider that the service knows. */
+export interface AddedProvider {
+  /** Its id at the service. */
+  id: string;
+  idp: OpenProvider;
+}
+
+interface Options {
+  id?: string;
+  auth?: Registration['auth'];
+  lies?: Lies;
+  /** Further fields of `POST /api/admin/providers`. */
+  fields?: Record<string, unknown>;
+}
+
+let counter = 0;
+
+/** Starts a provider, and adds it to the service through the admin API. `liar` is added as a provider of the kind `oidc`. */
+export async function addProvider(
+  app: App,
+  idp: Idp,
+  kind: Kind | 'liar',
+  { id = newId(kind), auth, lies, fields = {} }: Options = {},
+): Promise<AddedProvider> {
+  const apple = kind === 'apple' ? appleKey() : undefined;
+  const clientId = `client-of-${id}`;
+  const clientSecret = randomBytes(24).toString('base64url');
+  const redirectUris = [callbackOf(app, id)];
+  const provider = await idp.open({ kind, clientId, clientSecret, redirectUris, auth, apple, lies });
+  const { origin } = provider;
+  const answer = await app.admin('POST', '/providers', {
+    id,
+    kind: kind === 'liar' ? 'oidc' : kind,
+    name: `Test ${kind}`,
+    issuer: kind === 'microsoft' ? `${origin}/common/v2.0` : origin,
+    client_id: clientId,
+    ...(apple
+      ? { team_id: apple.teamId, key_id: apple.keyId, private_key: apple.privateKey }
+      : { client_secret: clientSecret }),
+    ...fields,
+  });
+  if (answer.status !== 200) throw new Error(`providers answered ${answer.status} ${answer.text}`);
+  return { id, idp: provider };
+}
+
+/** The redirect URI of a provider at the service. */
+export function callbackOf(app: App, id: string): string {
+  const { port } = new URL(app.service.url);
+  return `http://localhost:${port}/api/auth/external/${id}/callback`;
+}
+
+function newId(kind: string): string {
+  counter += 1;
+  return `${kind}-${counter}`;
+}
+
+function appleKey(): { teamId: string; keyId: string; publicKey: string; privateKey: string } {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    teamId: 'TEAM123456',
+    keyId: 'KEY1234567',
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}
+
+/** Begins a sign-in. */
+export function start(app: App, id: string, { challenge }: Pkce, more: Record<string, unknown> = {}): Promise<Answer> {
+  const body = { next_url: NEXT_URL, code_challenge: challenge, ...more };
+  return app.post(`/api/auth/external/${id}/start`, body);
+}
+
+/** Begins to link an identity to the user of an access token. */
+export function startLink(app: App, id: string, token: string, { challenge }: Pkce): Promise<Answer> {
+  const body = { next_url: NEXT_URL, code_challenge: challenge };
+  return app.post(`/api/auth/user/identities/${id}/start`, body, { token });
+}
+
+/** Exchanges the code of the callback. */
+export function exchange(app: App, code: unknown, verifier: string, token?: string): Promise<Answer> {
+  return app.post('/api/auth/external/token', { code, code_verifier: verifier }, { token });
+}
+
+/** A whole sign-in with an account: the answer of the exchange, or an error at the callback as `Error`. */
+export async function signInWith(
+  app: App,
+  id: string,
+  account: Account,
+  more: Record<string, unknown> = {},
+): Promise<Answer> {
+  const keys = pkce();
+  const started = await start(app, id, keys, more);
+  if (started.status !== 200) return started;
+  const { searchParams } = await walk(started.json.url, account);
+  if (searchParams.has('error')) throw new Error(`The callback answered ${searchParams.get('error')}`);
+  return exchange(app, searchParams.get('code'), keys.verifier);
+}
+
+/** Links an account at a provider to the user of an access token. */
+export async function linkWith(app: App, id: string, account: Account, token: string): Promise<Answer> {
+  const keys = pkce();
+  const started = await startLink(app, id, token, keys);
+  if (started.status !== 200) return started;
+  const { searchParams } = await walk(started.json.url, account);
+  if (searchParams.has('error')) throw new Error(`The callback answered ${searchParams.get('error')}`);
+  return exchange(app, searchParams.get('code'), keys.verifier, token);
+}
