@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { useApp } from '../support/app.js';
+import { Cli } from '../support/cli.js';
+import { expectFailure } from '../support/expect.js';
+import { useIdp } from '../support/idp/idp.js';
+import { callbackOf } from '../support/idp/providers.js';
+import { refusal } from '../support/refused-start.js';
+
+const SECRET_TEXT = 'a client secret of the tests';
+const DECLARED = {
+  id: 'declared',
+  kind: 'oidc',
+  name: 'Declared',
+  issuer: 'https://id.corp.example',
+  client_id: 'latchkey',
+  client_secret_env: 'CORP_SECRET',
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-providers-'));
+const fileOf = (name: string, content: unknown) => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const FILE = { PROVIDERS_FILE: fileOf('good.json', [DECLARED]), CORP_SECRET: SECRET_TEXT };
+const app = useApp({ ...FILE, NODE_ENV: 'development' });
+const idp = useIdp();
+let cli: Cli;
+beforeAll(() => {
+  const BASE_URL = new URL(callbackOf(app, 'corp')).origin;
+  cli = new Cli({ DATABASE_URL: app.database.url, ...FILE, NODE_ENV: 'development', BASE_URL });
+});
+afterAll(() => cli.remove());
+
+describe('the command provider', () => {
+  it('adds, changes, lists and removes a provider', async () => {
+    const registration = { kind: 'oidc' as const, clientId: 'c', clientSecret: SECRET_TEXT, redirectUris: [] };
+    const { origin } = await idp.open(registration);
+    const words = [
+      'provider',
+      'add',
+      'corp',
+      '--kind',
+      'oidc',
+      '--name',
+      'Corp',
+      '--client-id',
+      'c',
+      '--issuer',
+      origin,
+    ];
+    const added = await cli.run([...words, '--email-domains', 'a.example,b.example', '--json'], { input: SECRET_TEXT });
+    expect(added.json).toEqual((await app.admin('GET', '/providers/corp')).json);
+    expect(added.json).toMatchObject({ email_domains: ['a.example', 'b.example'], sign_up: true, enabled: true });
+    const update = ['provider', 'update', 'corp', '--no-sign-up', '--linking', 'manual', '--json'];
+    expect((await cli.run(update)).json).toMatchObject({ sign_up: false, linking: 'manual', trust_mfa: false });
+    expect((await cli.run(['provider', 'list'])).stdout).toMatch(/^corp +oidc +Corp +true +database /m);
+    expect((await cli.run(['provider', 'remove', 'corp'])).stdout).toBe('The provider corp is removed.\n');
+    const { events } = (await app.admin('GET', '/events?type=provider.changed')).json;
+    expect(events.map(({ actor, data }: { actor: string; data: object }) => [actor, data])).toEqual([
+      ['cli', { provider: 'corp', change: 'created', fields: [] }],
+      ['cli', { provider: 'corp', change: 'updated', fields: ['sign_up', 'linking'] }],
+      ['cli', { provider: 'corp', change: 'deleted', fields: [] }],
+    ]);
+  });
+
+  it('lists and tests what the admin API lists', async () => {
+    const { origin } = await idp.open({ kind: 'oidc', clientId: 'c', clientSecret: SECRET_TEXT, redirectUris: [] });
+    const body = { id: 'alive', kind: 'oidc', name: 'x', issuer: origin, client_id: 'c', client_secret: SECRET_TEXT };
+    await app.admin('POST', '/providers', body);
+    expect((await cli.run(['provider', 'list', '--json'])).json).toEqual((await app.admin('GET', '/providers')).json);
+    expect((await cli.run(['provider', 'test', 'alive', '--json'])).json).toEqual({ ok: true, error: null });
+    expect((await cli.run(['provider', 'test', 'none', '--json'])).failure.code).toBe('PROVIDER_NOT_FOUND');
+    await app.admin('DELETE', '/providers/alive');
+  });
+
+  it('fails with exit code 1 for a provider that does not answer', async () => {
+    const words = [
+      'provider',
+      'add',
+      'dead',
+      '--kind',
+      'oidc',
+      '--name',
+      'x',
+      '--client-id',
+      'c',
+      '--no-client-secret',
+    ];
+    expect((await cli.run([...words, '--issuer', 'http://localhost:1'])).code).toBe(0);
+    const { code, stdout } = await cli.run(['provider', 'test', 'dead']);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('cannot be used')]);
+    const { checks } = (await cli.run(['doctor', '--json'])).json;
+    const found = checks.filter(({ name }: { name: string }) => name === 'providers');
+    expect(found).toContainEqual(expect.objectContaining({ status: 'fail', found: expect.stringContaining('dead: ') }));
+    await app.admin('DELETE', '/providers/dead');
+  });
+});
+
+describe('a provider of PROVIDERS_FILE', () => {
+  it('is listed, and is changed only in the file', async () => {
+    const answer = await app.admin('GET', '/providers/declared');
+    expect(answer.json).toMatchObject({ id: 'declared', source: 'file', issuer: DECLARED.issuer, sign_up: true });
+    expect(answer.text).not.toContain(SECRET_TEXT);
+    for (const [method, body] of [
+      ['PATCH', { name: 'x' }],
+      ['DELETE', undefined],
+    ] as const) {
+      expectFailure(await app.admin(method, '/providers/declared', body), 'INVALID_REQUEST');
+    }
+    const { client_secret_env: _, ...fields } = DECLARED;
+    expectFailure(await app.admin('POST', '/providers', fields), 'PROVIDER_EXISTS');
+    expect((await app.get('/api/auth/external/providers')).json.providers).toContainEqual({
+      id: 'declared',
+      kind: 'oidc',
+      name: 'Declared',
+    });
+    expect(app.service.log).not.toContain(SECRET_TEXT);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['that is no JSON', `[{"client_secret": "${SECRET_TEXT}"`, 'no valid JSON'],
+    ['that has no list', { providers: [] }, 'a list of objects'],
+    ['with a secret', [{ ...DECLARED, client_secret: SECRET_TEXT }], 'contains the secret "client_secret"'],
+    ['with a variable that is not set', [{ ...DECLARED, client_secret_env: 'NOT_SET' }], 'names no variable'],
+    ['with an unknown field', [{ ...DECLARED, isuer: 'x' }], '"isuer" is not a known field'],
+    ['with a wrong issuer', [{ ...DECLARED, issuer: 'http://id.corp.example' }], 'issuer must be an https URL'],
+    ['with an id twice', [DECLARED, DECLARED], 'provider 2 of the file'],
+  ])('stops the start in a file %s', async (name, content, reason) => {
+    const PROVIDERS_FILE = fileOf(`${name.length}.json`, content);
+    const output = await refusal({ PROVIDERS_FILE, CORP_SECRET: SECRET_TEXT });
+    expect(output).toContain('PROVIDERS_FILE');
+    expect(output).toContain(reason);
+    expect(output).not.toContain(SECRET_TEXT);
+  });
+
+  it('stops the start when the file does not exist', async () => {
+    expect(await refusal({ PROVIDERS_FILE: join(folder, 'missing.json') })).toContain('PROVIDERS_FILE');
+  });
+});
