@@ -18,6 +18,8 @@ const ROUTES: [method: string, path: string, scope: string][] = [
   ['GET', '/users/{uid}/factors', 'read'],
   ['POST', '/users/{uid}/factors/reset', 'write'],
   ['DELETE', '/users/{uid}/factors/reset', 'write'],
+  ['GET', '/users/{uid}/identities', 'read'],
+  ['DELETE', '/users/{uid}/identities/{identity_id}', 'write'],
   ['GET', '/users/{uid}/passkeys', 'read'],
   ['DELETE', '/users/{uid}/passkeys/{passkey_id}', 'write'],
   ['POST', '/links', 'write'],
@@ -27,12 +29,28 @@ const ROUTES: [method: string, path: string, scope: string][] = [
   ['GET', '/events', 'read'],
   ['GET', '/messages', 'read'],
   ['POST', '/messages/{id}/retry', 'write'],
+  ['GET', '/webhooks', 'webhooks'],
+  ['POST', '/webhooks', 'webhooks'],
+  ['GET', '/webhooks/{id}', 'webhooks'],
+  ['PATCH', '/webhooks/{id}', 'webhooks'],
+  ['DELETE', '/webhooks/{id}', 'webhooks'],
+  ['POST', '/webhooks/{id}/secret', 'webhooks'],
+  ['POST', '/webhooks/{id}/test', 'webhooks'],
+  ['POST', '/webhooks/{id}/replay', 'webhooks'],
+  ['GET', '/webhooks/{id}/deliveries', 'webhooks'],
+  ['POST', '/webhooks/{id}/deliveries/{delivery_id}/retry', 'webhooks'],
   ['GET', '/tokens', 'read'],
   ['POST', '/tokens', 'write'],
   ['DELETE', '/tokens/{id}', 'write'],
   ['GET', '/keys', 'read'],
   ['POST', '/keys/rotate', 'write'],
   ['GET', '/stats', 'read'],
+  ['GET', '/providers', 'providers'],
+  ['POST', '/providers', 'providers'],
+  ['GET', '/providers/{id}', 'providers'],
+  ['PATCH', '/providers/{id}', 'providers'],
+  ['DELETE', '/providers/{id}', 'providers'],
+  ['POST', '/providers/{id}/test', 'providers'],
 ];
 
 /** The scopes of each bearer; undefined where it is not a valid admin token. */
@@ -46,13 +64,15 @@ const BEARERS: Record<string, string[] | undefined> = {
   'a reader': ['read'],
   'a writer': ['write'],
   'an exporter': ['export'],
-  'one with all scopes': ['read', 'write', 'export'],
+  'one for providers': ['providers'],
+  'one for webhooks': ['webhooks'],
+  'one with all scopes': ['read', 'write', 'export', 'providers', 'webhooks'],
 };
 
 const app = useApp();
 const bearers = new Map<string, string | undefined>();
 beforeAll(async () => {
-  const everything = ['read', 'write', 'export'];
+  const everything = ['read', 'write', 'export', 'webhooks'];
   const revoked = await app.adminToken(everything);
   await app.admin('DELETE', `/tokens/${revoked.id}`);
   const expired = await app.adminToken(everything, { expires_at: Math.floor(Date.now() / 1000) + 100 });
@@ -66,6 +86,8 @@ beforeAll(async () => {
   bearers.set('a reader', (await app.adminToken(['read'])).token);
   bearers.set('a writer', (await app.adminToken(['write'])).token);
   bearers.set('an exporter', (await app.adminToken(['export'])).token);
+  bearers.set('one for providers', (await app.adminToken(['providers'])).token);
+  bearers.set('one for webhooks', (await app.adminToken(['webhooks'])).token);
   bearers.set('one with all scopes', ADMIN_TOKEN);
 });
 

@@ -7,7 +7,11 @@ const now = () => Math.floor(Date.now() / 1000);
 
 it('the token in ADMIN_TOKEN has all scopes, and is stored only as its SHA-256', async () => {
   const { tokens } = (await app.admin('GET', '/tokens')).json;
-  expect(tokens.at(-1)).toMatchObject({ name: 'ADMIN_TOKEN', scopes: ['read', 'write', 'export'], expires_at: null });
+  expect(tokens.at(-1)).toMatchObject({
+    name: 'ADMIN_TOKEN',
+    scopes: ['read', 'write', 'export', 'providers', 'webhooks'],
+    expires_at: null,
+  });
   expect(tokens.at(-1).last_used_at).toEqual(about(now()));
   expect(JSON.stringify(await app.sql('SELECT * FROM admin_tokens'))).not.toContain(ADMIN_TOKEN);
 });

@@ -31,6 +31,8 @@ beforeAll(async () => {
     const uid = index % 50 ? uids[index] : ONE;
     return `'${uuidv7()}', '${TYPES[index % TYPES.length]}', ${START + index}, 'system', '${uid}', '{}'`;
   });
+  // The service numbers the events: the statistics are about numbered ones, as in operation.
+  expect((await app.admin('GET', '/events?limit=1')).status).toBe(200);
   await app.sql(DATABASE === 'mysql' ? 'ANALYZE TABLE users, sessions, events' : 'ANALYZE');
 });
 
@@ -107,12 +109,19 @@ it('a read, a refresh and a login find the user by an index', async () => {
   expect((await Promise.all(queries.map((query) => objections(app, query)))).flat()).toEqual([]);
 });
 
-describe.each([`uid=${ONE}`, 'type=login.failed'])('GET /events?%s', (query) => {
+describe.each([`uid=${ONE}`, 'type=login.failed', 'order=at'])('GET /events?%s', (query) => {
+  // It reads whether there are events without a position, the position of the cursor, and the page.
   it('reads the first and the next page by an index', async () => {
-    expect(await objectionsTo(`/events?limit=20&${query}`, 'events')).toEqual([]);
+    expect((await app.admin('GET', '/events?limit=1')).status).toBe(200);
+    expect(await objectionsTo(`/events?limit=20&${query}`, 'events', 2)).toEqual([]);
     const { next_cursor } = (await app.admin('GET', `/events?limit=20&${query}`)).json;
     expect(next_cursor).not.toBeNull();
-    expect(await objectionsTo(`/events?limit=20&${query}&after=${next_cursor}`, 'events')).toEqual([]);
+    expect(await objectionsTo(`/events?limit=20&${query}&after=${next_cursor}`, 'events', 3)).toEqual([]);
+  });
+
+  it('reads the newest events by an index', async () => {
+    const descending = query === 'order=at' ? 'order=-at' : `${query}&order=-at`;
+    expect(await objectionsTo(`/events?limit=20&${descending}`, 'events')).toEqual([]);
   });
 });
 

@@ -10,6 +10,7 @@ const UID = '0190a0b0-c0d0-7000-8000-00000000000';
 
 /** The columns of a user without second factors. */
 const NO_FACTORS = { mfa_enabled: 0, mfa: 'optional', mfa_due_at: null, factor_version: 0, passkey_handle: null };
+const NO_CLAIMS = { claims: '{}', claims_changed_at: 0 };
 
 it('an import creates accounts from lines with every field, and from lines with an email only', async () => {
   const [full, bare] = [newEmail(), newEmail()];
@@ -50,6 +51,7 @@ it('an import creates accounts from lines with every field, and from lines with 
       password_version: 0,
       sign_ins: 0,
       ...NO_FACTORS,
+      ...NO_CLAIMS,
       email_verified: 1,
       email_proved: 1,
       hash_steps: expect.any(Number),
@@ -67,6 +69,7 @@ it('an import creates accounts from lines with every field, and from lines with 
       password_version: 0,
       sign_ins: 0,
       ...NO_FACTORS,
+      ...NO_CLAIMS,
       email_verified: 0,
       email_proved: 0,
       hash_steps: null,

@@ -5,7 +5,7 @@ import { ADMIN_TOKEN, newEmail, type SignedUp } from '../support/app.js';
 import { Cli } from '../support/cli.js';
 import { DATABASE, type Row } from '../support/database.js';
 import { expectFailure } from '../support/expect.js';
-import { insertRow, STORED_PASSKEY, WAITING_RESET } from '../support/factor-rows.js';
+import { insertRow, STORED_DELIVERY, STORED_PASSKEY, STORED_WEBHOOK, WAITING_RESET } from '../support/factor-rows.js';
 import { HASH, importLines } from '../support/ndjson.js';
 import { objections, queriesOn } from '../support/plans.js';
 import { fence } from '../support/totp.js';
@@ -30,6 +30,7 @@ const WITHHELD = [
   'totp_factors.secret_sealed',
   'recovery_codes.code_hash',
   'passkeys.credential_hash',
+  'identities.key_hash',
   'factor_resets.stop_hash',
 ];
 
@@ -64,6 +65,21 @@ async function withData(): Promise<SignedUp> {
     uid: user.uid,
   });
   await insertRow(app, 'factor_resets', { ...WAITING_RESET, uid: user.uid });
+  await insertRow(app, 'identities', {
+    identity_id: uuidv7(),
+    uid: user.uid,
+    provider_id: 'corp',
+    key_hash: user.uid,
+    subject: 'ada',
+    created_at: 1,
+  });
+  if ((await app.sql('SELECT 1 FROM webhooks')).length === 0) await insertRow(app, 'webhooks', STORED_WEBHOOK);
+  await insertRow(app, 'webhook_deliveries', {
+    ...STORED_DELIVERY,
+    delivery_id: uuidv7(),
+    event_id: uuidv7(),
+    uid: user.uid,
+  });
   return user;
 }
 
@@ -198,10 +214,10 @@ describe('after the deletion of a user', () => {
     return found.sort();
   }
 
-  it('only the event log contains the uid, and only an expired link of an earlier sign-up the email', async () => {
+  it('only the event log and its deliveries contain the uid, and only an expired link of an earlier sign-up the email', async () => {
     const user = await withData();
     expect((await app.admin('DELETE', `/users/${user.uid}`)).status).toBe(200);
-    expect(await placesOf(user.uid)).toEqual(['events.actor', 'events.uid']);
+    expect(await placesOf(user.uid)).toEqual(['events.actor', 'events.uid', 'webhook_deliveries.uid']);
     expect(await placesOf(user.email)).toEqual(['links.email']);
     expectFailure(await app.admin('GET', `/users/${user.uid}/export`), 'USER_NOT_FOUND');
     await app.advance(9 * 86_400);

@@ -5,6 +5,7 @@ import type { Answer } from '../support/http.js';
 import {
   BAD_BODIES,
   CODE_AND_PASSKEY_PATHS,
+  EXTERNAL_PATHS,
   FACTOR_PATHS,
   type Failures,
   type Scenario,
@@ -234,7 +235,7 @@ const SUCCESSES: Record<string, Scenario> = {
 
 testDocument(
   () => app,
-  (path) => ![/^\/api\/admin/, FACTOR_PATHS, CODE_AND_PASSKEY_PATHS].some((other) => other.test(path)),
+  (path) => ![/^\/api\/admin/, FACTOR_PATHS, CODE_AND_PASSKEY_PATHS, EXTERNAL_PATHS].some((other) => other.test(path)),
   FAILURES,
   SUCCESSES,
 );

@@ -50,6 +50,22 @@ describe.each(['0', '1'])('the length of a password, with PASSWORD_MIN_SCORE=%s'
   });
 });
 
+it('a new password needs PASSWORD_MIN_LENGTH characters, and an older one still signs in', async () => {
+  const longer = await app.replica({ PASSWORD_MIN_LENGTH: '15' });
+  const user = await app.signUp({ password: letters(14) });
+  const sent = { email: user.email, password: letters(14) };
+  const { json } = await longer.call('POST', '/api/auth/user/login', { body: sent });
+  const change = (new_password: string) =>
+    longer.call('PATCH', '/api/auth/user/change-password', {
+      token: json.token,
+      body: { old_password: letters(14), new_password },
+    });
+  const refused = await change(`${letters(13)}b`);
+  expectFailure(refused, 'WEAK_PASSWORD');
+  expect(refused.json.message).toContain('15');
+  expectNothing(await change(letters(15)));
+});
+
 describe('PASSWORD_MIN_SCORE', () => {
   it.each([
     ['password', []],

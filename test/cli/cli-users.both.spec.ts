@@ -1,6 +1,7 @@
-import { PASSWORD, useApp } from '../support/app.js';
+import { newEmail, PASSWORD, useApp } from '../support/app.js';
 import { Cli } from '../support/cli.js';
 import { expectFailure } from '../support/expect.js';
+import { readToken } from '../support/jwt.js';
 
 const app = useApp();
 let cli: Cli;
@@ -32,6 +33,19 @@ describe('the command user', () => {
     const done = await eventsOf(uid);
     expect(done).toContainEqual({ type: 'user.disabled', actor: 'cli', ip: null });
     expect(done).toContainEqual({ type: 'user.enabled', actor: 'cli', ip: null });
+  });
+
+  it('create --claims and set-claims set the claims of access tokens, and set-claims ends no session', async () => {
+    const { uid, email, refresh_token } = await app.signUp();
+    const claims = '{"roles":["editor"]}';
+    expect((await cli.run(['user', 'set-claims', email, claims, '--json'])).json).toMatchObject({ uid, claims });
+    expect(readToken((await app.refresh(refresh_token)).json.access_token).claims.app).toEqual(JSON.parse(claims));
+    expect(await eventsOf(uid)).toContainEqual({ type: 'user.claims_changed', actor: 'cli', ip: null });
+    expect((await cli.run(['user', 'show', email])).stdout).toMatch(/^claims +\{"roles":\["editor"\]\}$/m);
+    const { failure } = await cli.run(['user', 'set-claims', email, '[]', '--json']);
+    expect(failure?.code).toBe('INVALID_CLAIMS');
+    const created = await cli.run(['user', 'create', newEmail(), '--no-password', '--claims', claims, '--json']);
+    expect(created.json.claims).toBe(claims);
   });
 
   it('delete --yes deletes a user, with an event of the actor cli', async () => {

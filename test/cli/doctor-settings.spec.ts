@@ -1,11 +1,15 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { newEmail, PASSWORD, useApp } from '../support/app.js';
 import { Cli } from '../support/cli.js';
 import { examine, type Report } from '../support/doctor.js';
 import { send } from '../support/http.js';
 import { HttpProxy } from '../support/http-proxy.js';
+import { RangeServer, sha1 } from '../support/range-server.js';
 import { freePort } from '../support/service.js';
 
 /** What doctor reports about the settings, with any database: each run has several faults. */
@@ -222,6 +226,54 @@ describe('the doctor check of second factors', () => {
     expect(development.of('factors')).toEqual([
       { name: 'factors', status: 'ok', found: 'MFA=optional, MFA_RESET_DELAY=0' },
     ]);
+  });
+});
+
+describe('the doctor checks of passwords', () => {
+  it('show that nothing is looked up by default, and the default hash', () => {
+    expect(development.of('breaches')).toEqual([
+      { name: 'breaches', status: 'ok', found: expect.stringContaining('PASSWORD_BREACH=off') },
+    ]);
+    expect(development.of('hashes')).toEqual([{ name: 'hashes', status: 'ok', found: 'bcrypt, cost 10' }]);
+  });
+
+  it('name the first missing file of a folder, and fail with PASSWORD_BREACH_STRICT=on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
+    const known = sha1('password');
+    writeFileSync(join(folder, '00000.txt'), '');
+    writeFileSync(join(folder, `${known.slice(0, 5)}.txt`), `${known.slice(5)}:10434004\n`);
+    const settings = { ...MEMORY, PASSWORD_BREACH: `file:${folder}`, PASSWORD_BREACH_STRICT: 'on' };
+    const report = await examine(cli, settings);
+    rmSync(folder, { recursive: true });
+    expect(report.of('breaches')).toEqual([
+      {
+        name: 'breaches',
+        status: 'fail',
+        found: expect.stringContaining('lacks 1048574 of 1048576 files, the first is 00001.txt'),
+        cure: expect.any(String),
+      },
+    ]);
+  });
+
+  it('accept a list with a well-known breached password, and fail for one without it', async () => {
+    const ranges = await RangeServer.start();
+    const settings = { ...MEMORY, NODE_ENV: 'test', PASSWORD_BREACH: ranges.url };
+    const without = await examine(cli, settings);
+    ranges.list('password');
+    const complete = await examine(cli, settings);
+    ranges.stop();
+    const unreachable = await examine(cli, settings);
+    expect([without, complete, unreachable].map((report) => report.of('breaches').map(({ status }) => status))).toEqual(
+      [['fail'], ['ok'], ['warn']],
+    );
+  });
+
+  it('show the memory that argon2id needs', async () => {
+    const settings = { ...MEMORY, PASSWORD_HASH: 'argon2id' };
+    expect((await examine(cli, settings)).of('hashes')[0]).toMatchObject({
+      status: 'ok',
+      found: expect.stringMatching(/^argon2id, 19456 KiB, 2 passes: \d+ threads need up to \d+ MiB$/),
+    });
   });
 });
 

@@ -20,8 +20,8 @@ describe('the package @latchkey/client', () => {
     const session = [...sessions, 'tokens'].map((name) => `session/${name}`);
     const factors = ['ceremonies', 'second-factors', 'signals'].map((name) => `factors/${name}`);
     const tabs = ['storage', 'tab-lock', 'tab-events'].map((name) => `tabs/${name}`);
-    const modules = ['admin', 'client', 'errors', 'index', 'options', 'passkeys', 'schema', 'wire'];
-    const built = [...modules, ...factors, ...session, ...tabs];
+    const modules = ['admin', 'client', 'errors', 'external', 'index', 'options', 'passkeys', 'schema', 'wire'];
+    const built = [...modules, 'external/confirmation', 'external/pkce', ...factors, ...session, ...tabs];
     const expected = built.flatMap((name) => [`package/dist/${name}.js`, `package/dist/${name}.d.ts`]);
     expect(files.sort()).toEqual(
       [...expected, ...['LICENSE', 'README.md', 'package.json'].map((name) => `package/${name}`)].sort(),
@@ -48,7 +48,12 @@ describe('the package @latchkey/client', () => {
     const source = `
       import { createClient, LatchkeyError } from '@latchkey/client';
       import { createAdminClient } from '@latchkey/client/admin';
+      import { createExternal, type EmailConfirmationError } from '@latchkey/client/external';
       import { createPasskeys } from '@latchkey/client/passkeys';
+      export const linked: Promise<string[]> = createExternal(createClient({ baseUrl: '' }))
+        .identities().then((identities) => identities.map(({ provider }) => provider));
+      export const token = (error: EmailConfirmationError): string => error.pendingToken;
+      export const cancelled = (error: LatchkeyError) => error.code === 'ACCESS_DENIED' || error.code === 'SIGN_UP_NOT_ALLOWED';
       export const added: Promise<string> = createPasskeys(createClient({ baseUrl: '' })).create().then(({ name }) => name);
       export const uid: Promise<string> = createClient({ baseUrl: '' }).user().then((user) => user.uid);
       export const weak = (error: LatchkeyError) => error.code === 'WEAK_PASSWORD' || error.code === 'LINK_EXPIRED';
@@ -71,16 +76,21 @@ describe('the package @latchkey/client', () => {
       const bundle = client.run('node_modules/.bin/esbuild', entry, '--bundle', '--minify', '--format=esm');
       return gzipSync(bundle, { level: 9 }).length;
     };
-    writeFileSync(join(dist, 'both.js'), "export * from './index.js'; export * from './passkeys.js';");
     const bytes = sizeOf(join(dist, 'index.js'));
-    const more = sizeOf(join(dist, 'both.js')) - bytes;
+    const sizeWith = (entry: string) => {
+      writeFileSync(join(dist, 'both.js'), `export * from './index.js'; export * from './${entry}.js';`);
+      return sizeOf(join(dist, 'both.js')) - bytes;
+    };
+    const [passkeys, external] = ['passkeys', 'external'].map(sizeWith) as [number, number];
     const named = (document: string, text: RegExp) =>
       Number(text.exec(readFileSync(join(ROOT, document), 'utf8'))?.[1]?.replace(',', ''));
     for (const [document, text, size] of [
       ['libs/client/README.md', /([\d,]+) bytes, minified and gzipped/, bytes],
-      ['libs/client/README.md', /add ([\d,]+) bytes/, more],
+      ['libs/client/README.md', /passkeys`; they add ([\d,]+) bytes/, passkeys],
+      ['libs/client/README.md', /external`; they add ([\d,]+) bytes/, external],
       ['docs/web-client.md', /([\d,]+) bytes, minified and gzipped/, bytes],
-      ['docs/second-factors.md', /add ([\d,]+) bytes, minified and gzipped/, more],
+      ['docs/second-factors.md', /add ([\d,]+) bytes, minified and gzipped/, passkeys],
+      ['docs/external-sign-in.md', /adds ([\d,]+) bytes, minified and gzipped/, external],
     ] as const) {
       // Versions of zlib differ by a few bytes.
       const isNear = Math.abs(size - named(document, text)) < bytes / 200;

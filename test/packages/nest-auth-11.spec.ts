@@ -90,6 +90,14 @@ describe('a CommonJS service with NestJS 11', () => {
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer error="insufficient_user_authentication"/);
     });
 
+    it('demands a role with @Roles()', async () => {
+      const answer = await service.get('/orders/prices', user);
+      expect([answer.status, answer.code]).toEqual([403, 'NOT_AUTHORIZED']);
+      await auth.admin('PATCH', `/users/${user.uid}`, { claims: '{"roles":["editor"]}' });
+      const { token } = (await auth.login(user.email, user.password)).json;
+      expect((await service.get('/orders/prices', { token })).json).toEqual({ as: ['editor'] });
+    });
+
     it('refuses the token of a session that has ended', async () => {
       await auth.post('/api/auth/user/logout', {}, user);
       for (const begun = performance.now(); (await orders(user.token)).status !== 401; ) {

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { App, PASSWORD, type SignedUp } from '../support/app.js';
-import type { Answer } from '../support/http.js';
+import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
+import { type Answer, countOutcomes } from '../support/http.js';
 import { readToken, writeToken } from '../support/jwt.js';
 import { PUBLISHED_AHEAD } from '../support/keys.js';
+import { importLines } from '../support/ndjson.js';
 import { NestApp } from '../support/nest-app.js';
 import { NestProcess } from '../support/nest-process.js';
 import { type Package, pack } from '../support/packages.js';
@@ -21,6 +22,9 @@ const TIMEOUT_MS = 180_000;
 const POLL_EVERY = 3;
 const UNKNOWN_KEY_PAUSE = 10;
 const LONGEST_RETRY_PAUSE = 60;
+
+/** PASSWORD, hashed with bcrypt at the lowest cost. */
+const HASH_OF_PASSWORD = '$2b$04$JwQMq5D1yCT1Gn4Q/E58iOaGyL6wf/OSHtDSG/qSQNruxyUG11TEe';
 
 const ON_EXPRESS = `
 import { NestFactory } from '@nestjs/core';
@@ -184,6 +188,12 @@ describe('a NestJS service with @latchkey/nest-auth', () => {
       expect((await refunds(access_token)).json).toEqual({ by: user.uid });
     });
 
+    it('refuses a user without a role of @Roles() with 403', async () => {
+      const answer = await on(platform).get('/orders/prices', user);
+      expect([answer.status, answer.code]).toEqual([403, 'NOT_AUTHORIZED']);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope"');
+    });
+
     it.each<[string, () => Promise<Answer>]>([
       ['a logout', () => auth.post('/api/auth/user/logout', { refresh_token: user.refresh_token }, user)],
       ['the deletion of the user', () => auth.delete('/api/auth/user', user)],
@@ -203,6 +213,36 @@ describe('a NestJS service with @latchkey/nest-auth', () => {
       expect((await orders(platform, other.token)).status).toBe(200);
     });
   });
+
+  it(
+    'refuses a role that was taken from 200 users at once after the next poll, and their sessions go on',
+    async () => {
+      const claims = (role: string) => JSON.stringify({ roles: [role] });
+      const rows = Array.from({ length: 200 }, () => {
+        return { email: newEmail(), password_hash: HASH_OF_PASSWORD, claims: claims('editor') };
+      });
+      expect((await importLines(auth, rows)).json).toMatchObject({ created: 200 });
+      const editors: SignedUp[] = [];
+      for (const { email } of rows) editors.push((await auth.login(email, PASSWORD)).json);
+      const get = async (path: string, tokens: string[]) =>
+        countOutcomes(
+          await Promise.all(tokens.map((token, index) => on(PLATFORMS[index % 2] as string).get(path, { token }))),
+        );
+      const earlier = editors.map(({ token }) => token);
+      expect(await get('/orders/prices', earlier)).toEqual({ 200: 200 });
+
+      await Promise.all(editors.map(({ uid }) => auth.admin('PATCH', `/users/${uid}`, { claims: claims('reader') })));
+      await Promise.all(PLATFORMS.map((platform) => on(platform).advance(POLL_EVERY)));
+      await soon(async () => (await get('/orders/prices', earlier.slice(-2))).NOT_AUTHENTICATED === 2);
+      expect(await get('/orders/prices', earlier)).toEqual({ NOT_AUTHENTICATED: 200 });
+
+      const refreshed = await Promise.all(editors.map(({ refresh_token }) => auth.refresh(refresh_token)));
+      const tokens: string[] = refreshed.map(({ json }) => json.access_token);
+      expect(await get('/orders', tokens)).toEqual({ 200: 200 });
+      expect(await get('/orders/prices', tokens)).toEqual({ NOT_AUTHORIZED: 200 });
+    },
+    TIMEOUT_MS,
+  );
 
   it('verifies tokens by hand with the program of the guide', () => {
     const byHand = (token: string) =>

@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto';
 import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
 import { about } from '../support/expect.js';
+import { googleAccount } from '../support/external.js';
 import type { Answer } from '../support/http.js';
+import { type Account, useIdp } from '../support/idp/idp.js';
+import { addProvider, pkce } from '../support/idp/providers.js';
+import { walkToCallback } from '../support/idp/walk.js';
 import { readToken } from '../support/jwt.js';
 import { linkIn } from '../support/mail-server.js';
 import { addPasskey, ORIGIN, RP_ID } from '../support/passkeys.js';
@@ -9,6 +14,7 @@ import { codeAt, fence } from '../support/totp.js';
 import { useMail } from '../support/use-mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
+const idp = useIdp();
 const next_url = 'https://app.example.com/in';
 const PERIOD = 30;
 
@@ -24,6 +30,8 @@ beforeAll(async () => {
   processes.set('optional', app.service);
   const replica = async (name: string) => processes.set(name, await app.replica(POLICIES[name]));
   await Promise.all(Object.keys(POLICIES).map(replica));
+  await addProvider(app, idp, 'google', { id: 'google' });
+  await addProvider(app, idp, 'google', { id: 'trusted', fields: { trust_mfa: true } });
 });
 
 const STATES = {
@@ -63,6 +71,31 @@ function follow({ at }: Visitor, link: string): Promise<Answer> {
 /** The first letter with a link: notices about factors have none. */
 const mailedLink = async ({ email }: Visitor) => linkIn(await mail.letterWith(email, /^https?:/m));
 
+/** A sign-in by a provider. The first process begins it, since each has a redirect URI of its own. */
+async function external(user: Visitor, id: string, account: Account): Promise<Answer> {
+  const { verifier: code_verifier, challenge: code_challenge } = pkce();
+  const started = await app.post(`/api/auth/external/${id}/start`, { code_challenge, next_url });
+  const { url } = await walkToCallback(started.json.url, account);
+  const back = await app.follow(url);
+  return post(user, 'external/token', { code: back.parameter('code'), code_verifier });
+}
+
+/** A user whose identity is linked already. */
+async function linked(user: Visitor): Promise<Account> {
+  const account = googleAccount(user.email);
+  const identity = { id: `identity-${account.sub}`, uid: user.uid, subject: account.sub };
+  const key = createHash('sha256')
+    .update(JSON.stringify([await issuer(), account.sub]))
+    .digest('hex');
+  await app.sql(
+    'INSERT INTO identities (identity_id, uid, provider_id, key_hash, subject, created_at) VALUES (?, ?, ?, ?, ?, 1)',
+    [identity.id, identity.uid, 'google', key, identity.subject],
+  );
+  return account;
+}
+
+const issuer = async () => (await app.sql("SELECT issuer FROM providers WHERE id = 'google'"))[0]?.issuer;
+
 /** Every way to open a session, or to refresh one. */
 const DOORS: Record<string, (user: Visitor) => Promise<Answer>> = {
   login: (user) => post(user, 'user/login', { email: user.email, password: user.password }),
@@ -88,6 +121,15 @@ const DOORS: Record<string, (user: Visitor) => Promise<Answer>> = {
     const { challenge_id, options } = (await post(user, 'passkey/options', {})).json;
     return post(user, 'passkey/login', { challenge_id, credential: passkey.get(options) });
   },
+  'external, by the address': (user) => external(user, 'google', googleAccount(user.email)),
+  'external, by a known identity': async (user) => external(user, 'google', await linked(user)),
+  'external with a trusted factor': (user) => external(user, 'trusted', googleAccount(user.email, { amr: ['mfa'] })),
+  'external, by a mailed code': async (user) => {
+    const account = googleAccount(user.email, { email_verified: false });
+    const { pending_token } = (await external(user, 'google', account)).json;
+    const ask = () => post(user, 'external/confirm', { pending_token });
+    return post(user, 'external/confirm/verify', await mail.codeAfter(user.email, ask));
+  },
   'reset token': async (user) => {
     await post(user, 'reset-password', { email: user.email });
     const old_password = new URL(await mailedLink(user)).searchParams.get('token');
@@ -97,6 +139,7 @@ const DOORS: Record<string, (user: Visitor) => Promise<Answer>> = {
   refresh: (user) => post(user, 'user/refresh', { refresh_token: user.refresh_token }),
 };
 
+const BY_PROVIDER = { method: 'external', amr: ['fed'], acr: 'aal1' };
 /** What each door proves by itself. */
 const PROOFS: Record<string, { method: string; amr: string[]; acr: string }> = {
   login: { method: 'password', amr: ['pwd'], acr: 'aal1' },
@@ -106,6 +149,10 @@ const PROOFS: Record<string, { method: string; amr: string[]; acr: string }> = {
   'e-mailed code': { method: 'email_code', amr: ['otp'], acr: 'aal1' },
   'code of a magic link': { method: 'email_code', amr: ['otp'], acr: 'aal1' },
   passkey: { method: 'passkey', amr: ['swk', 'user', 'mfa'], acr: 'aal2' },
+  'external, by the address': BY_PROVIDER,
+  'external, by a known identity': BY_PROVIDER,
+  'external, by a mailed code': BY_PROVIDER,
+  'external with a trusted factor': { method: 'external', amr: ['fed', 'mfa'], acr: 'aal2' },
 };
 
 type Result = 'session' | 'MFA_REQUIRED' | 'MFA_ENROLMENT_REQUIRED' | 'nothing' | 'same session' | 'none';
@@ -127,6 +174,10 @@ const TABLE: Record<string, (Result | undefined)[]> = {
   'e-mailed code': [S, F, S, E, F, S, F],
   'code of a magic link': [S, F, S, E, F, S, F],
   passkey: [S, S, S, S, S, S, S],
+  'external, by the address': [S, F, S, E, F, S, F],
+  'external, by a known identity': [S, F, S, E, F, S, F],
+  'external, by a mailed code': [S, F, S, E, F, S, F],
+  'external with a trusted factor': [S, S, S, S, S, S, S],
   'reset token': [N, N, N, N, N, N, N],
   refresh: [R, R, R, R, R, R, R],
 };
@@ -229,6 +280,8 @@ const OPERATIONS = {
   refreshSession: 'refresh',
   signInWithPasskey: 'passkey',
   verifyEmailCode: 'e-mailed code',
+  exchangeExternalCode: 'external, by the address',
+  verifyExternalEmail: 'external, by a mailed code',
   verifyMfa: 'the second step of each door',
   confirmTotp: 'the second step of a door that needs an enrolment',
   addPasskey: 'the second step of a door that needs an enrolment',

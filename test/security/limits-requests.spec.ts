@@ -30,6 +30,13 @@ const LIMITED: [method: string, path: string][] = [
   ['POST', '/api/auth/mfa/passkey/options'],
   ['POST', '/api/auth/user/passkeys/options'],
   ['POST', '/api/auth/user/passkeys'],
+  ['POST', '/api/auth/external/{id}/start'],
+  ['GET', '/api/auth/external/{id}/callback'],
+  ['POST', '/api/auth/external/{id}/callback'],
+  ['POST', '/api/auth/external/token'],
+  ['POST', '/api/auth/external/confirm'],
+  ['POST', '/api/auth/external/confirm/verify'],
+  ['POST', '/api/auth/user/identities/{id}/start'],
 ];
 
 describe('the limit of 300 requests of one client address in a minute to the sign-in endpoints and PUT user', () => {
