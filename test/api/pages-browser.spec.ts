@@ -189,9 +189,6 @@ async function typePasswords(page: Page, password: string): Promise<void> {
   await page.keyboard.type(password);
   await page.keyboard.press('Tab');
   await page.keyboard.type(password);
-  await Promise.all([
-    page.waitForResponse((response) => response.request().method() === 'POST'),
-    page.keyboard.press('Enter'),
-  ]);
-  await page.waitForLoadState();
+  // The event of the next page: the state of this one is "loaded" already.
+  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
 }
