@@ -48,7 +48,8 @@ async function fill(table: string, columns: string, row: (index: number) => stri
 async function objectionsTo(path: string, table: string, count = 1): Promise<string[]> {
   await queriesOn(app, [table]);
   expect((await app.admin('GET', path)).status).toBe(200);
-  const queries = await queriesOn(app, [table]);
+  // The job that numbers events may repeat a query meanwhile.
+  const queries = [...new Map((await queriesOn(app, [table])).map((query) => [query.sql, query])).values()];
   expect(queries).toHaveLength(count);
   return (await Promise.all(queries.map((query) => objections(app, query)))).flat();
 }

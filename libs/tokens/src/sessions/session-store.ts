@@ -11,7 +11,7 @@ const ROTATE = `UPDATE sessions SET generation = generation + 1, last_used_at = 
 
 /** Changes nothing, but waits for a transaction that has locked the row. */
 const CONFIRM = `UPDATE sessions SET generation = generation
-  WHERE session_id = ? AND generation = ? AND claims_changed_at = ? AND ended_at IS NULL`;
+  WHERE session_id = ? AND claims_changed_at = ? AND ended_at IS NULL`;
 
 /** The rows of sessions: opening and refreshing them. */
 @Injectable()
@@ -78,9 +78,12 @@ export class SessionStore {
     return changed === 1 ? { ...session, generation: generation + 1, expiresAt, lastUsedAt: now } : undefined;
   }
 
-  /** Whether a session still has this generation and these claims, after all changes of it that are under way. */
-  async confirm({ sessionId, generation, claimsChangedAt }: Session): Promise<boolean> {
-    return (await this.database.change(CONFIRM, [sessionId, generation, claimsChangedAt])) === 1;
+  /**
+   * Whether a session is still open and has these claims, after all changes of it that are under way. Its generation may have
+   * moved on: another tab refreshes at the same moment.
+   */
+  async confirm({ sessionId, claimsChangedAt }: Session): Promise<boolean> {
+    return (await this.database.change(CONFIRM, [sessionId, claimsChangedAt])) === 1;
   }
 
   /**
