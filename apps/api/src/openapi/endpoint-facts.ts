@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@app/errors';
 import type { Type } from '@nestjs/common';
-import type { OperationId } from './operations/index.js';
+import type { OperationId } from './operations.js';
 
 /** What the OpenAPI document says of an endpoint. */
 export interface EndpointFacts {

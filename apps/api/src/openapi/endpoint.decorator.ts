@@ -16,7 +16,7 @@ import { BodyGuard } from '../access/body.guard.js';
 import { OriginInterceptor } from '../wire/origin.interceptor.js';
 import type { EndpointFacts } from './endpoint-facts.js';
 import { errorResponses, OTHER_FAILURE } from './error-responses.js';
-import { OPERATIONS } from './operations/index.js';
+import { OPERATIONS } from './operations.js';
 
 /**
  * Describes an endpoint for the OpenAPI document, and adds its body guard and its origin interceptor. Success is 200. It

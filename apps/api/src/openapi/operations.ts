@@ -1,0 +1,27 @@
+import { ADMIN_OPERATIONS } from './operations/admin/admin-operations.js';
+import { EXTERNAL_ADMIN_OPERATIONS } from './operations/admin/external-admin-operations.js';
+import { WEBHOOK_OPERATIONS } from './operations/admin/webhook-operations.js';
+import { EXTERNAL_OPERATIONS } from './operations/external-operations.js';
+import { FACTOR_OPERATIONS } from './operations/factor-operations.js';
+import { LINK_OPERATIONS } from './operations/link-operations.js';
+import type { OperationText } from './operations/operation-text.js';
+import { PASSKEY_OPERATIONS } from './operations/passkey-operations.js';
+import { SERVICE_OPERATIONS } from './operations/service-operations.js';
+import { USER_OPERATIONS } from './operations/user-operations.js';
+
+const ALL = {
+  ...USER_OPERATIONS,
+  ...FACTOR_OPERATIONS,
+  ...PASSKEY_OPERATIONS,
+  ...EXTERNAL_OPERATIONS,
+  ...LINK_OPERATIONS,
+  ...ADMIN_OPERATIONS,
+  ...EXTERNAL_ADMIN_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
+  ...SERVICE_OPERATIONS,
+};
+
+/** The unique name of an operation in the OpenAPI document. */
+export type OperationId = keyof typeof ALL;
+
+export const OPERATIONS: Record<OperationId, OperationText> = ALL;
