@@ -16,6 +16,7 @@ const MAIN = fileURLToPath(new URL('../../dist/latchkey.js', import.meta.url));
 const TICK_MS = 10;
 
 export const ADMIN_TOKEN = `adm_${randomBytes(32).toString('base64url')}`;
+export const BASE_URL = 'http://localhost:3000';
 export const AUTH_SECRET = 'only for benchmarks, and long enough';
 
 /**
@@ -75,7 +76,7 @@ export async function startService({ url }, settings = {}) {
     HOST: '127.0.0.1',
     PORT: String(port),
     DATABASE_URL: url,
-    BASE_URL: 'http://localhost:3000',
+    BASE_URL,
     AUTH_SECRET,
     ADMIN_TOKEN,
     RATE_LIMIT: 'off',

@@ -4,12 +4,13 @@ import type { Answer } from '../support/http.js';
 import { type Account, type Lies, type Misbehaviour, useIdp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider, pkce, start } from '../support/idp/providers.js';
 import { walk } from '../support/idp/walk.js';
+import { ORIGIN, passkeyLogin, passkeyUser } from '../support/passkeys.js';
 
 /** The service reads 1 MiB; the system buffers some more on both sides. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const INSECURE = 'http://provider.example.com';
 
-const app = useApp();
+const app = useApp({ APP_URL: ORIGIN });
 const idp = useIdp();
 
 const account = (): Account => {
@@ -89,12 +90,18 @@ describe.each(['token', 'jwks'] as const)('a provider whose endpoint %s', (endpo
     expect(await usersNow()).toBe(before);
   });
 
-  it('hangs is given up, and holds no other request', async () => {
+  it('hangs is given up, and holds no sign-up and no sign-in with a password or a passkey', async () => {
+    const { email, password, passkey } = await passkeyUser(app);
     const { id, idp: provider } = await addLiar({ at: { [endpoint]: 'hang' } });
     const refused = errorOf(id);
     await app.service.until(async () => (await provider.requests()).some(({ path }) => path === `/${endpoint}`));
-    const others = await Promise.all(Array.from({ length: 10 }, () => app.signUp()));
-    expect(others).toHaveLength(10);
+    const others = Array.from({ length: 10 }, () => [
+      app.signUp().then(() => ({ status: 200 })),
+      app.login(email, password),
+      passkeyLogin(app, passkey),
+    ]);
+    const answers = await Promise.all(others.flat());
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
     expect(await whileAdvancing(app.service, refused)).toBe('PROVIDER_ERROR');
   });
 });
