@@ -40,32 +40,42 @@ export class GithubExchange {
     const config = this.configure(provider, clientSecret ?? '');
     const checks = { expectedState: response.state, pkceCodeVerifier: response.verifier };
     const { access_token } = await authorizationCodeGrant(config, callbackUrl(response), checks);
-    const api = provider.issuer === GITHUB ? 'https://api.github.com' : `${provider.issuer.replace(/\/$/, '')}/api/v3`;
+    const api = apiOf(provider);
     const user = (await read(config, access_token, `${api}/user`)) as { id?: unknown } | null;
     return githubPersonOf(provider, user?.id, await read(config, access_token, `${api}/user/emails`));
   }
 
   /** The date that the API names. @throws {Error} when it does not answer */
-  async test({ issuer }: Provider): Promise<string | null> {
-    const url = issuer === GITHUB ? 'https://api.github.com/meta' : `${issuer.replace(/\/$/, '')}/api/v3/meta`;
+  async test(provider: Provider): Promise<string | null> {
+    const url = `${apiOf(provider)}/meta`;
     const { status, headers } = await this.http.send(url, { method: 'GET' });
     if (status >= 500) throw new Error(`${url} answered ${status}`);
     return headers.get('date');
   }
 
   /** GitHub names itself so in its answers (RFC 9207). */
-  private configure({ issuer: given, clientId }: Provider, secret: string): Configuration {
-    const issuer = `${given.replace(/\/$/, '')}/login/oauth`;
+  private configure(provider: Provider, secret: string): Configuration {
+    const issuer = `${addressOf(provider)}/login/oauth`;
     const metadata = {
       issuer,
       authorization_endpoint: `${issuer}/authorize`,
       token_endpoint: `${issuer}/access_token`,
     };
-    const config = new Configuration(metadata, clientId, undefined, ClientSecretPost(secret || 'none'));
+    const config = new Configuration(metadata, provider.clientId, undefined, ClientSecretPost(secret || 'none'));
     if (!this.env.production) allowInsecureRequests(config);
     config[customFetch] = (url, request) => this.http.send(url, request);
     return config;
   }
+}
+
+/** The web address without a slash at its end, which administrators copy from a browser. */
+function addressOf({ issuer }: Provider): string {
+  return issuer.replace(/\/$/, '');
+}
+
+function apiOf(provider: Provider): string {
+  const address = addressOf(provider);
+  return address === GITHUB ? 'https://api.github.com' : `${address}/api/v3`;
 }
 
 async function read(config: Configuration, token: string, url: string): Promise<unknown> {
