@@ -34,7 +34,8 @@ const lettersWith = (files: Record<string, string> = {}, settings: Record<string
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
   }
-  const source = { NODE_ENV: 'test', AUTH_SECRET, APP_NAME, MAIL_TEMPLATES_DIR: folder, ...settings };
+  const custom = Object.keys(files).length > 0 ? { MAIL_TEMPLATES_DIR: folder } : {};
+  const source = { NODE_ENV: 'test', AUTH_SECRET, APP_NAME, ...custom, ...settings };
   const letters = new Letters(new Env(source));
   letters.onModuleInit();
   return letters;

@@ -41,30 +41,38 @@ const SAMPLE_BROWSER = { browser: 'Firefox', system: 'Windows' };
  */
 @Injectable()
 export class Letters implements OnModuleInit {
-  /** By letter, then by language. */
-  private readonly templates = new Map<LetterKind, Map<string, Templates>>();
+  /** By letter: its languages. */
+  private readonly languages = new Map<LetterKind, string[]>();
+  /** By letter and language. */
+  private readonly templates = new Map<string, Templates>();
   /** By file. */
   private readonly layouts = new Map<string, Template>();
 
+  private files!: TemplateFiles;
+
   constructor(private readonly env: Env) {}
 
-  /** Reads and checks all templates. @throws {SettingsError} naming the file, and the variable in it if one is wrong */
+  /**
+   * With templates of the operator, reads and checks all. The tests check those of the service, and compiling them would
+   * take a quarter of a start, so each is read for its first letter.
+   * @throws {SettingsError} naming the file, and the variable in it if one is wrong
+   */
   onModuleInit(): void {
     const { mailTemplatesDir, mailLocale } = this.env;
-    const files = new TemplateFiles(mailTemplatesDir);
+    this.files = new TemplateFiles(mailTemplatesDir);
     for (const kind of KINDS) {
-      const locales = [...new Set([...files.languagesOf(kind), mailLocale])];
-      this.templates.set(kind, new Map(locales.map((locale) => [locale, this.load(files, kind, locale)])));
+      const locales = [...new Set([...this.files.languagesOf(kind), mailLocale])];
+      this.languages.set(kind, locales);
+      if (mailTemplatesDir !== undefined) for (const locale of locales) this.templatesFor(kind, locale);
     }
   }
 
   /** @param createdAt the time of what caused the letter, in seconds since the UNIX epoch */
   write(kind: LetterKind, content: LetterContent, createdAt: number): Letter {
-    const languages = this.templates.get(kind) ?? new Map<string, Templates>();
-    const locale = lookUp(content.languages ?? '', [...languages.keys()]) ?? this.env.mailLocale;
-    const templates = languages.get(locale);
-    if (!templates) throw new Error(`There are no templates of the letter ${kind}.`);
-    return fill(templates, this.valuesFor(kind, content, locale, createdAt), this.env.appName);
+    const languages = this.languages.get(kind);
+    if (!languages) throw new Error(`There are no templates of the letter ${kind}.`);
+    const locale = lookUp(content.languages ?? '', languages) ?? this.env.mailLocale;
+    return fill(this.templatesFor(kind, locale), this.valuesFor(kind, content, locale, createdAt), this.env.appName);
   }
 
   private valuesFor(kind: LetterKind, content: LetterContent, locale: string, createdAt: number) {
@@ -81,15 +89,19 @@ export class Letters implements OnModuleInit {
     return { app, appUrl, locale, time: timeInWords(createdAt, locale), browser, system };
   }
 
-  private load(files: TemplateFiles, kind: LetterKind, locale: string): Templates {
-    const [text, html] = templatesOf(kind).map((name) => new Template(files.find(name, locale), valuesOf(kind)));
-    const templates = { text, html, layout: this.layoutOf(files, locale) } as Templates;
+  private templatesFor(kind: LetterKind, locale: string): Templates {
+    const key = `${kind} ${locale}`;
+    const known = this.templates.get(key);
+    if (known) return known;
+    const [text, html] = templatesOf(kind).map((name) => new Template(this.files.find(name, locale), valuesOf(kind)));
+    const templates = { text, html, layout: this.layoutFor(locale) } as Templates;
     this.check(templates, kind, locale);
+    this.templates.set(key, templates);
     return templates;
   }
 
-  private layoutOf(files: TemplateFiles, locale: string): Template {
-    const file = files.find(LAYOUT, locale);
+  private layoutFor(locale: string): Template {
+    const file = this.files.find(LAYOUT, locale);
     const known = this.layouts.get(file);
     if (known) return known;
     const layout = new Template(file, [...COMMON_VALUES, ...LAYOUT_VALUES]);
