@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from './free-port.mjs';
@@ -119,7 +120,21 @@ export class Service {
   }
 
   async untilReady(): Promise<void> {
+    // A refused connection costs much less than a failed request, and a start has many of them.
+    await this.until(() => this.accepts());
     await this.until(async () => (await this.call('GET', '/health/ready')).status === 200);
+  }
+
+  /** Whether it accepts a connection. */
+  private async accepts(): Promise<boolean> {
+    const { port, hostname } = new URL(this.url);
+    const socket = connect(Number(port), hostname);
+    try {
+      await once(socket, 'connect');
+      return true;
+    } finally {
+      socket.destroy();
+    }
   }
 
   /**
