@@ -41,7 +41,7 @@ export class App {
 
   /** Starts the service for an object that exists already. */
   async open(settings: Settings = {}, preloads?: string[]): Promise<void> {
-    this.database = await createDatabase();
+    this.database = await createDatabase({ migrated: true });
     this.settings = { DATABASE_URL: this.database.url, ADMIN_TOKEN, ...settings };
     this.service = await Service.start(this.settings, preloads);
   }

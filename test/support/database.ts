@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -9,7 +9,7 @@ export const DATABASE = (globalThis as unknown as { DATABASE: 'sqlite' | 'mysql'
 
 export type Row = Record<string, unknown>;
 
-/** A separate database for a test, empty at first. */
+/** A separate database for a test, without rows of other tests. */
 export interface TestDatabase {
   /** Its `DATABASE_URL`. */
   url: string;
@@ -20,11 +20,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export function createDatabase(): Promise<TestDatabase> {
-  return DATABASE === 'mysql' ? createMysql() : Promise.resolve(createSqlite());
+/** @param migrated whether it has tables already: that saves half a second on a server, and nothing on SQLite */
+export function createDatabase({ migrated = false } = {}): Promise<TestDatabase> {
+  return DATABASE === 'mysql' ? createMysql(migrated) : Promise.resolve(createSqlite());
 }
 
-async function createMysql(): Promise<TestDatabase> {
+async function createMysql(migrated: boolean): Promise<TestDatabase> {
   // Loaded only by the specs that use it.
   const { default: mysql } = await import('mysql2/promise');
   const server = process.env.TEST_MYSQL_URL ?? '';
@@ -32,6 +33,8 @@ async function createMysql(): Promise<TestDatabase> {
   const admin = await mysql.createConnection(server);
   await admin.query(`CREATE DATABASE ${name}`);
   await admin.query(`USE ${name}`);
+  const schema = migrated ? readFileSync(process.env.TEST_MYSQL_SCHEMA ?? '', 'utf8') : '[]';
+  for (const statement of JSON.parse(schema)) await admin.query(statement);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {

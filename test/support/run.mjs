@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { missing, runFolder } from './machine.mjs';
+import { migratedSchema } from './mysql-schema.mjs';
 import { findMysql } from './mysql-server.mjs';
 
 const PARALLEL = ['unit', 'once', 'sqlite', 'mysql'];
@@ -37,6 +38,7 @@ const env = {
   TEST_DISK: disk,
   TEST_RUN: folder,
   TEST_COUNTS: join(folder, 'counts'),
+  TEST_MYSQL_SCHEMA: join(folder, 'mysql-schema.json'),
 };
 
 process.exitCode = 1;
@@ -49,6 +51,7 @@ try {
 }
 
 async function runAll() {
+  if (server) writeFileSync(env.TEST_MYSQL_SCHEMA, JSON.stringify(await migratedSchema(server.url)));
   const parallel = selected.filter((name) => name !== ALONE && (name !== 'mysql' || server));
   const output = others.find((word) => word.startsWith('--outputFile='))?.slice('--outputFile='.length);
   const codes = [];
