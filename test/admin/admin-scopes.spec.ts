@@ -15,6 +15,7 @@ const ROUTES: [method: string, path: string, scope: string][] = [
   ['GET', '/users/{uid}/sessions', 'read'],
   ['DELETE', '/users/{uid}/sessions', 'write'],
   ['DELETE', '/users/{uid}/sessions/{session_id}', 'write'],
+  ['POST', '/users/{uid}/impersonate', 'impersonate'],
   ['GET', '/users/{uid}/factors', 'read'],
   ['POST', '/users/{uid}/factors/reset', 'write'],
   ['DELETE', '/users/{uid}/factors/reset', 'write'],
@@ -66,7 +67,8 @@ const BEARERS: Record<string, string[] | undefined> = {
   'an exporter': ['export'],
   'one for providers': ['providers'],
   'one for webhooks': ['webhooks'],
-  'one with all scopes': ['read', 'write', 'export', 'providers', 'webhooks'],
+  'one for impersonation': ['impersonate'],
+  'one with all scopes': ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate'],
 };
 
 const app = useApp();
@@ -88,6 +90,7 @@ beforeAll(async () => {
   bearers.set('an exporter', (await app.adminToken(['export'])).token);
   bearers.set('one for providers', (await app.adminToken(['providers'])).token);
   bearers.set('one for webhooks', (await app.adminToken(['webhooks'])).token);
+  bearers.set('one for impersonation', (await app.adminToken(['impersonate'])).token);
   bearers.set('one with all scopes', ADMIN_TOKEN);
 });
 

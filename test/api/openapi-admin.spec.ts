@@ -16,10 +16,10 @@ let other: SignedUp;
 beforeAll(async () => {
   mail = await MailServer.start();
   mail.refuse = (recipient) => (recipient.startsWith('refused') ? 550 : undefined);
-  app = await App.start({ SMTP_URL: mail.url });
+  app = await App.start({ SMTP_URL: mail.url, IMPERSONATION: 'on' });
   mute = await App.start();
   reader = (await app.adminToken(['read'])).token;
-  writer = (await app.adminToken(['write'])).token;
+  writer = (await app.adminToken(['write', 'impersonate'])).token;
 });
 afterAll(async () => {
   await app.stop();
@@ -57,6 +57,7 @@ function lists(path: () => string): Record<string, Scenario> {
   };
 }
 
+const BECAUSE = { reason: 'Looking into ticket 4711' };
 const create = (body: object) => app.admin('POST', '/users', { email: newEmail(), ...body });
 const patch = (body: object, uid = user.uid) => app.admin('PATCH', `/users/${uid}`, body);
 const link = (body: object) => app.admin('POST', '/links', { type: 'magic_link', email: user.email, ...body });
@@ -124,6 +125,15 @@ const FAILURES: Failures = {
   'get /api/admin/users/{uid}/export': {
     ...closed('GET', () => `/users/${user.uid}/export`, 'export'),
     USER_NOT_FOUND: () => app.admin('GET', `/users/${UNKNOWN_ID}/export`),
+  },
+  'post /api/admin/users/{uid}/impersonate': {
+    ...writes('POST', () => `/users/${user.uid}/impersonate`),
+    USER_NOT_FOUND: () => app.admin('POST', `/users/${UNKNOWN_ID}/impersonate`, BECAUSE),
+    USER_DISABLED: async () => {
+      await app.disable(user.uid);
+      return app.admin('POST', `/users/${user.uid}/impersonate`, BECAUSE);
+    },
+    IMPERSONATION_FORBIDDEN: () => mute.admin('POST', `/users/${UNKNOWN_ID}/impersonate`, BECAUSE),
   },
   'get /api/admin/users/{uid}/factors': {
     ...closed('GET', () => `/users/${user.uid}/factors`, 'read'),
@@ -213,6 +223,8 @@ const SUCCESSES: Record<string, Scenario> = {
   'patch /api/admin/users/{uid}': () => patch({ email: newEmail(), email_verified: true, password: PASSWORD }),
   'delete /api/admin/users/{uid}': () => app.admin('DELETE', `/users/${user.uid}`),
   'get /api/admin/users/{uid}/export': () => app.admin('GET', `/users/${user.uid}/export`),
+  'post /api/admin/users/{uid}/impersonate': () =>
+    app.admin('POST', `/users/${user.uid}/impersonate`, { ...BECAUSE, expires_in: 60 }),
   'get /api/admin/users/{uid}/factors': () => app.admin('GET', `/users/${user.uid}/factors`),
   'post /api/admin/users/{uid}/factors/reset': () =>
     app.admin('POST', `/users/${user.uid}/factors/reset`, { reason: 'The phone is lost.' }),

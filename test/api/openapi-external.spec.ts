@@ -13,7 +13,7 @@ const IDENTITIES = '/api/auth/user/identities';
 const CALLBACK = `${EXTERNAL}/google/callback`;
 const UNKNOWN = '019391a0-0000-7000-8000-000000000000';
 
-const { app, mail } = useMail({ REAUTH_MAX_AGE: String(REAUTH_MAX_AGE) });
+const { app, mail } = useMail({ IMPERSONATION: 'on', REAUTH_MAX_AGE: String(REAUTH_MAX_AGE) });
 const mute = useApp();
 const idp = useIdp();
 let user: SignedUp;

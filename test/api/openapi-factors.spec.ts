@@ -10,7 +10,7 @@ const VERIFY = '/api/auth/mfa/verify';
 const REAUTHENTICATE = '/api/auth/user/reauthenticate';
 const UNKNOWN = '019391a0-0000-7000-8000-000000000000';
 
-const { app } = useMail({ REAUTH_MAX_AGE: String(REAUTH_MAX_AGE) });
+const { app } = useMail({ IMPERSONATION: 'on', REAUTH_MAX_AGE: String(REAUTH_MAX_AGE) });
 const without = useApp({ MFA: 'off' });
 const strict = useApp({ MFA: 'required', SMTP_URL: 'none' });
 let plain: SignedUp;

@@ -15,7 +15,7 @@ const UNKNOWN = '019391a0-0000-7000-8000-000000000000';
 const MOST_PASSKEYS = 20;
 
 const settings = { PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN };
-const { app, mail } = useMail({ ...settings, REAUTH_MAX_AGE: String(REAUTH_MAX_AGE) });
+const { app, mail } = useMail({ ...settings, IMPERSONATION: 'on', REAUTH_MAX_AGE: String(REAUTH_MAX_AGE) });
 const without = useApp({ ...settings, MFA: 'off' });
 let plain: SignedUp;
 let user: Awaited<ReturnType<typeof passkeyUser>>;

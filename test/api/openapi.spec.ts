@@ -8,6 +8,7 @@ import {
   EXTERNAL_PATHS,
   FACTOR_PATHS,
   type Failures,
+  impersonationOf,
   type Scenario,
   testDocument,
 } from '../support/openapi.js';
@@ -17,7 +18,11 @@ import { useMail } from '../support/use-mail.js';
 /** A sign-in that is no longer recent, while the access token is still valid. */
 const REAUTH_MAX_AGE = 60;
 
-const { app, mail } = useMail({ REFRESH_TOKEN_TTL: '3600', REAUTH_MAX_AGE: String(REAUTH_MAX_AGE) });
+const { app, mail } = useMail({
+  IMPERSONATION: 'on',
+  REFRESH_TOKEN_TTL: '3600',
+  REAUTH_MAX_AGE: String(REAUTH_MAX_AGE),
+});
 const mute = useApp();
 const strict = useApp({ MFA: 'required' });
 let user: SignedUp;
@@ -112,6 +117,10 @@ const FAILURES: Failures = {
     NOT_AUTHENTICATED: () => app.post('/api/auth/user/logout'),
     INVALID_REFRESH_TOKEN: () =>
       app.post('/api/auth/user/logout', { refresh_token: other.refresh_token }, { token: user.token }),
+    IMPERSONATION_FORBIDDEN: async () => {
+      const token = await impersonationOf(app, user.uid);
+      return app.post('/api/auth/user/logout', { refresh_token: user.refresh_token }, { token });
+    },
   },
   'get /api/auth/user': read('/api/auth/user'),
   'get /api/auth/get-user': read('/api/auth/get-user'),
@@ -122,6 +131,8 @@ const FAILURES: Failures = {
     INVALID_METADATA: () => put({ metadata: '{' }),
     EMAIL_ALREADY_IN_USE: () => put({ email: other.email }),
     INVALID_PASSWORD: () => put({ email: newEmail(), password: 'wrong' }),
+    IMPERSONATION_FORBIDDEN: async () =>
+      app.put('/api/auth/user', { email: newEmail() }, { token: await impersonationOf(app, user.uid) }),
     REAUTHENTICATION_REQUIRED: async () => {
       await app.advance(REAUTH_MAX_AGE + 1);
       return put({ email: newEmail() });

@@ -28,14 +28,24 @@ const HASH_OF_PASSWORD = '$2b$04$JwQMq5D1yCT1Gn4Q/E58iOaGyL6wf/OSHtDSG/qSQNruxyU
 
 const ON_EXPRESS = `
 import { NestFactory } from '@nestjs/core';
-import { AppModule } from './app.module.js';
+import { AllModule } from './all.module.js';
 
-const app = await NestFactory.create(AppModule);
+const app = await NestFactory.create(AllModule);
 app.enableShutdownHooks();
 await app.listen(process.env.PORT ?? 3001, '127.0.0.1');
 `;
 
-const ON_FASTIFY = ON_EXPRESS.replace('(AppModule)', '(AppModule, new FastifyAdapter())').replace(
+/** The application of the guide, with the controller of the guide to impersonation. */
+const ALL = `
+import { Module } from '@nestjs/common';
+import { AppModule } from './app.module.js';
+import { InvoicesController } from './invoices.controller.js';
+
+@Module({ imports: [AppModule], controllers: [InvoicesController] })
+export class AllModule {}
+`;
+
+const ON_FASTIFY = ON_EXPRESS.replace('(AllModule)', '(AllModule, new FastifyAdapter())').replace(
   '\n',
   "\nimport { FastifyAdapter } from '@nestjs/platform-fastify';\n",
 );
@@ -45,8 +55,10 @@ let nest: NestApp;
 beforeAll(() => {
   packed = pack('auth');
   nest = new NestApp(packed.tarball);
-  const guide = readFileSync(join(ROOT, 'docs/other-services.md'), 'utf8');
-  for (const [, file = '', text = ''] of guide.matchAll(/```ts\n\/\/ (src\/\S+)\n(.*?)```/gs)) nest.write(file, text);
+  const guides = ['other-services', 'impersonation'].map((name) => readFileSync(join(ROOT, `docs/${name}.md`), 'utf8'));
+  for (const [, file = '', text = ''] of guides.join('').matchAll(/```ts\n\/\/ (src\/\S+)\n(.*?)```/gs))
+    nest.write(file, text);
+  nest.write('src/all.module.ts', ALL);
   nest.write('src/on-express.ts', ON_EXPRESS);
   nest.write('src/on-fastify.ts', ON_FASTIFY);
   nest.compile();
@@ -125,7 +137,7 @@ describe('a NestJS service with @latchkey/nest-auth', () => {
   let services: Record<string, NestProcess>;
   let user: SignedUp;
   beforeAll(async () => {
-    auth = await App.start();
+    auth = await App.start({ IMPERSONATION: 'on' });
     services = await startBoth(auth.service);
   });
   afterAll(async () => {
@@ -136,6 +148,8 @@ describe('a NestJS service with @latchkey/nest-auth', () => {
     user = await auth.signUp();
   });
 
+  const impersonate = async (uid: string): Promise<{ token: string; session_id: string }> =>
+    (await auth.admin('POST', `/users/${uid}/impersonate`, { reason: 'Looking into ticket 4711' })).json;
   const on = (platform: string) => services[platform] as NestProcess;
   const orders = (platform: string, token?: string) => on(platform).get('/orders', { token });
   /** The number of requests for revocations that the auth service has received. */
@@ -192,6 +206,28 @@ describe('a NestJS service with @latchkey/nest-auth', () => {
       const answer = await on(platform).get('/orders/prices', user);
       expect([answer.status, answer.code]).toEqual([403, 'NOT_AUTHORIZED']);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope"');
+    });
+
+    it('says who acts as the user, and refuses that administrator with @NoImpersonation()', async () => {
+      const { token } = await impersonate(user.uid);
+      const list = (token: string) => on(platform).get('/invoices', { token });
+      const bank = (token: string) => on(platform).get('/invoices/bank', { token });
+      expect((await list(user.token)).json).toEqual({ of: user.uid, seenBy: 'the owner' });
+      expect((await list(token)).json).toEqual({ of: user.uid, seenBy: 'ADMIN_TOKEN' });
+      expect((await bank(user.token)).json).toEqual({ bankOf: user.uid });
+      const refused = await bank(token);
+      expect([refused.status, refused.code]).toEqual([403, 'IMPERSONATION_FORBIDDEN']);
+      expect(refused.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope"');
+    });
+
+    it('refuses an administrator who acts as the user within 5 seconds of the end from the list of sessions', async () => {
+      const begun = await impersonate(user.uid);
+      expect((await orders(platform, begun.token)).status).toBe(200);
+      expect((await auth.delete(`/api/auth/user/sessions/${begun.session_id}`, user)).status).toBe(200);
+      expect((await auth.get('/api/auth/user', begun)).code).toBe('NOT_AUTHENTICATED');
+      await on(platform).advance(POLL_EVERY);
+      await soon(async () => (await orders(platform, begun.token)).status === 401, (5 - POLL_EVERY) * 1_000);
+      expect((await orders(platform, user.token)).status).toBe(200);
     });
 
     it.each<[string, () => Promise<Answer>]>([

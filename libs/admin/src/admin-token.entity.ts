@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
 /** The scopes of admin tokens. */
-export const SCOPES = ['read', 'write', 'export', 'providers', 'webhooks'] as const;
+export const SCOPES = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 

@@ -10,6 +10,10 @@ const PREFIX = 'adm_';
 /** The precision of the last use, so that not every request writes. */
 const USE_PRECISION_SECONDS = 60;
 
+/** Changes nothing, but locks the row until the end of the transaction. */
+const CONFIRM = `UPDATE admin_tokens SET name = name
+  WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)`;
+
 export interface NewAdminToken {
   name: string;
   scopes: Scope[];
@@ -55,6 +59,11 @@ export class AdminTokens {
     if (!same || (found.expiresAt !== null && found.expiresAt <= this.clock.now())) return undefined;
     await this.recordUse(found);
     return found;
+  }
+
+  /** Whether a token still works. It cannot be revoked before the end of the transaction. */
+  async confirm(id: string): Promise<boolean> {
+    return (await this.database.change(CONFIRM, [id, this.clock.now()])) === 1;
   }
 
   /** Whether a token is stored, revoked or not. */

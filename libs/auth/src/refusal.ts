@@ -8,9 +8,14 @@ import type { AuthenticationRequirement } from './tokens/authentication.js';
 
 /**
  * Why a request is refused: it has no valid access token, tokens cannot be verified now, the sign-in does not meet
- * `@RequireAuthentication()`, or the caller has no role of `@Roles()`.
+ * `@RequireAuthentication()`, the caller has no role of `@Roles()`, or is an administrator whom `@NoImpersonation()` refuses.
  */
-export type Refusal = 'NOT_AUTHENTICATED' | 'UNAVAILABLE' | 'REAUTHENTICATION_REQUIRED' | 'NOT_AUTHORIZED';
+export type Refusal =
+  | 'NOT_AUTHENTICATED'
+  | 'UNAVAILABLE'
+  | 'REAUTHENTICATION_REQUIRED'
+  | 'NOT_AUTHORIZED'
+  | 'IMPERSONATION_FORBIDDEN';
 
 /** Thrown while the keys or revocations of the issuer are unknown. */
 export class IssuerUnavailable extends Error {
@@ -36,7 +41,16 @@ export class MissingRole extends Error {
   }
 }
 
+/** The cause of `IMPERSONATION_FORBIDDEN`. */
+export class ImpersonatedCaller extends Error {
+  constructor() {
+    super('An administrator acts as the user.');
+    this.name = 'ImpersonatedCaller';
+  }
+}
+
 export function refusalFor(cause: unknown): Refusal {
+  if (cause instanceof ImpersonatedCaller) return 'IMPERSONATION_FORBIDDEN';
   if (cause instanceof MissingRole) return 'NOT_AUTHORIZED';
   if (cause instanceof InsufficientAuthentication) return 'REAUTHENTICATION_REQUIRED';
   return cause instanceof IssuerUnavailable ? 'UNAVAILABLE' : 'NOT_AUTHENTICATED';
@@ -47,6 +61,7 @@ const MESSAGES: Record<Refusal, string> = {
   NOT_AUTHENTICATED: 'A valid access token is required in the Authorization header.',
   REAUTHENTICATION_REQUIRED: 'Please prove again that it is you.',
   NOT_AUTHORIZED: 'This needs another role.',
+  IMPERSONATION_FORBIDDEN: 'An administrator who acts as a user may not do this.',
 };
 
 const EXCEPTIONS = {
@@ -54,6 +69,7 @@ const EXCEPTIONS = {
   NOT_AUTHENTICATED: UnauthorizedException,
   REAUTHENTICATION_REQUIRED: UnauthorizedException,
   NOT_AUTHORIZED: ForbiddenException,
+  IMPERSONATION_FORBIDDEN: ForbiddenException,
 };
 
 /** The exception for services without the option `refuse`. */
@@ -68,6 +84,6 @@ export function challengeFor(cause: unknown, token: string | null): string {
     const wanted = [acr && `acr_values="${acr}"`, maxAge && `max_age="${maxAge}"`].filter(Boolean);
     return ['Bearer error="insufficient_user_authentication"', ...wanted].join(', ');
   }
-  if (cause instanceof MissingRole) return 'Bearer error="insufficient_scope"';
+  if (cause instanceof MissingRole || cause instanceof ImpersonatedCaller) return 'Bearer error="insufficient_scope"';
   return token === null ? 'Bearer' : 'Bearer error="invalid_token"';
 }

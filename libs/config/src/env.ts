@@ -67,6 +67,10 @@ export class Env {
   readonly sessionMaxTtl!: number;
   /** The most sessions of a user. One more ends the least recently used session. */
   readonly maxSessions!: number;
+  /** Whether administrators may act as users. */
+  readonly impersonation!: boolean;
+  /** How a user learns of it: by a letter and the list of sessions, by the list alone, or not at all. */
+  readonly impersonationNotice!: 'mail' | 'list' | 'off';
   /** The mail server; undefined for no mail. */
   readonly smtpUrl!: string | undefined;
   /** Whether to start and use a local inbox: outside production, without `SMTP_URL`. */

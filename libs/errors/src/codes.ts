@@ -7,6 +7,7 @@ export const ERRORS = {
   INVALID_CREDENTIALS: [400, 'The email or the password is wrong.'],
   USER_DISABLED: [400, 'This account has been disabled by an administrator.'],
   USER_NOT_FOUND: [400, 'There is no such user.'],
+  IMPERSONATION_FORBIDDEN: [400, 'An administrator who acts as a user may not do this.'],
   EMAIL_ALREADY_IN_USE: [400, 'This email belongs to another account.'],
   INVALID_EMAIL: [400, 'The email is not a valid address.'],
   WEAK_PASSWORD: [400, 'The password is too weak.'],

@@ -15,6 +15,7 @@ export const EVENT_TYPES = [
   'user.imported',
   'user.exported',
   'user.erased',
+  'user.impersonated',
   'login.succeeded',
   'login.failed',
   'session.revoked',

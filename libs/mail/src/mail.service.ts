@@ -89,13 +89,14 @@ export class MailService {
     if (this.configured) await this.send(notice, email, { provider, ...requester });
   }
 
-  /**
-   * Notifies a user of a reset of the factors that waits.
-   * @param link stops the reset
-   * @param lifetime until the reset, in seconds
-   */
+  /** Notifies a user of a reset of the factors that waits. @param link stops it @param lifetime until then, in seconds */
   notifyResetAsked(email: string, link: string, lifetime: number, requester: Requester): Promise<void> {
     return this.send('factor-reset-asked', email, { link, lifetime, ...requester });
+  }
+
+  /** Does nothing when the service cannot send letters. @param lifetime how long an administrator acts as the user, in seconds */
+  async notifyImpersonated(email: string, lifetime: number, requester: Requester): Promise<void> {
+    if (this.configured) await this.send('impersonated', email, { lifetime, ...requester });
   }
 
   /** Does nothing when the service cannot send letters. @param left how many codes are unused */

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { ACCESS_TYPE, type AccessClaims } from '@app/auth';
 import { Env } from '@app/config';
 import { Injectable } from '@nestjs/common';
+import { actOf } from './act-claim.js';
 import { signJws } from './jws.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import type { Session, SessionOwner } from './sessions/session.entity.js';
 
 /** What an access token says about its session. */
-export type TokenFacts = SessionOwner & Pick<Session, 'sessionId' | 'createdAt' | 'authTime' | 'amr' | 'acr' | 'idp'>;
+export type TokenFacts = SessionOwner &
+  Pick<
+    Session,
+    'sessionId' | 'createdAt' | 'expiresAt' | 'authTime' | 'amr' | 'acr' | 'idp' | 'adminTokenId' | 'actName'
+  >;
 
 /** Issues access tokens. Every service with the public keys can verify them: see the auth library. */
 @Injectable()
@@ -26,6 +31,7 @@ export class AccessTokens {
     // Other services refuse all tokens that were issued until the second of the change.
     const iat = Math.max(at, session.claimsChangedAt + 1);
     const app = appOf(session);
+    const act = actOf(session);
     const claims: AccessClaims = {
       iss: this.env.baseUrl,
       sub: uid,
@@ -39,6 +45,7 @@ export class AccessTokens {
       amr: amr === '' ? [] : amr.split(' '),
       acr,
       ...(idp !== null && { idp }),
+      ...(act && { act }),
       ...(app && { app }),
     };
     return { token: signJws(claims, this.keys.signer(), ACCESS_TYPE), expiry: claims.exp };
@@ -46,10 +53,11 @@ export class AccessTokens {
 
   /**
    * No token outlives the longest life of its session. Not from `iat`, which changes of claims may have moved ahead: services
-   * forget a change after the life of a token.
+   * forget a change after the life of a token. That of an administrator who acts as the user lives as long as its session.
    */
-  private expiryOf({ createdAt }: TokenFacts, at: number): number {
+  private expiryOf({ createdAt, expiresAt, adminTokenId }: TokenFacts, at: number): number {
     const { accessTokenTtl, sessionMaxTtl } = this.env;
+    if (adminTokenId !== null) return expiresAt;
     return sessionMaxTtl === 0 ? at + accessTokenTtl : Math.min(at + accessTokenTtl, createdAt + sessionMaxTtl);
   }
 }

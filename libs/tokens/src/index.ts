@@ -1,3 +1,4 @@
+export { impersonatorOf } from './act-claim.js';
 export type { PublicJwk } from './keys/key-pair.js';
 export { KEY_SEAL } from './keys/key-store.js';
 export { activeKey, JWKS_CACHE_SECONDS, KEY_STATES, type KeyState } from './keys/key-times.js';
@@ -8,10 +9,9 @@ export { type CodePurpose, Link, type LinkPurpose } from './links/link.entity.js
 export { LinkRevocation } from './links/link-revocation.js';
 export { LinkStore, type NewLink } from './links/link-store.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
+export type { Authentication, Client, Impersonator } from './sessions/authentication.js';
 export {
   type Acr,
-  type Authentication,
-  type Client,
   type EndReason,
   Session,
   type SessionOwner,

@@ -51,6 +51,8 @@ export class StoredTokenData implements PersonalData {
         'idp',
         'claims',
         'claimsChangedAt',
+        'adminTokenId',
+        'actName',
       ],
     });
   }

@@ -38,7 +38,7 @@ export class TokensService {
    * the statement that has confirmed its claims.
    * @param at when that was, at the latest: the time of the access token
    */
-  issue(session: TokenFacts & Pick<Session, 'generation' | 'expiresAt'>, at: number): TokenPair {
+  issue(session: TokenFacts & Pick<Session, 'generation'>, at: number): TokenPair {
     const { token, expiry } = this.accessTokens.issue(session, at);
     return {
       uid: session.uid,

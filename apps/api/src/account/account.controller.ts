@@ -42,6 +42,7 @@ export class AccountController {
   @Endpoint({
     id: 'getUser',
     bearer: true,
+    impersonation: true,
     noEvents: true,
     answers: UserView,
     fails: ['USER_NOT_FOUND'],
@@ -56,8 +57,10 @@ export class AccountController {
     id: 'updateUser',
     limited: true,
     bearer: true,
+    impersonation: true,
     body: UpdateUserRequest,
     fails: [
+      'IMPERSONATION_FORBIDDEN',
       'INVALID_EMAIL',
       'INVALID_METADATA',
       'EMAIL_ALREADY_IN_USE',

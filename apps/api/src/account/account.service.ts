@@ -2,7 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, userActor } from '@app/events';
-import type { Client, TokenPair } from '@app/tokens';
+import { type Client, impersonatorOf, type TokenPair } from '@app/tokens';
 import { type PlannedChange, type SignUp, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/policies/login-throttle.js';
@@ -53,7 +53,7 @@ export class AccountService {
    * Changes the email or the metadata. A changed email needs a recent sign-in or the password, and voids the links that
    * were mailed to the old one.
    * @throws {ApiError} NOT_AUTHENTICATED, INVALID_EMAIL, EMAIL_ALREADY_IN_USE, INVALID_PASSWORD, REAUTHENTICATION_REQUIRED,
-   * TOO_MANY_REQUESTS
+   * IMPERSONATION_FORBIDDEN, TOO_MANY_REQUESTS
    */
   async update(
     caller: CallerIdentity,
@@ -61,6 +61,7 @@ export class AccountService {
     password?: string,
   ): Promise<void> {
     const moves = await this.users.changesEmail(caller.uid, changes.email);
+    if (moves && impersonatorOf(caller.claims) !== undefined) throw new ApiError('IMPERSONATION_FORBIDDEN');
     if (moves) {
       const confirmed = await this.recent.confirm(caller, password);
       await this.throttle.emailChange(caller.uid, () => this.applyUpdate(caller, changes, confirmed));

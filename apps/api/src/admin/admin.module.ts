@@ -19,6 +19,7 @@ import { AdminFactorsController } from './factors/factors.controller.js';
 import { AdminFactorService } from './factors/factors.service.js';
 import { AdminIdentitiesController } from './identities/identities.controller.js';
 import { AdminIdentityService } from './identities/identities.service.js';
+import { ImpersonationModule } from './impersonation/impersonation.module.js';
 import { ExportService } from './import-export/export.service.js';
 import { ImportService } from './import-export/import.service.js';
 import { ImportBatchService } from './import-export/import-batch.service.js';
@@ -76,6 +77,7 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AccountModule,
     LinkModule,
     FactorResetModule,
+    ImpersonationModule,
   ],
   controllers: [
     AdminUsersController,

@@ -8,12 +8,10 @@ import { type User, UserAdministration, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { appendParameters } from '../link/append-parameters.js';
 import { SessionEndService } from '../sign-in/session-end.service.js';
+import { NO_CLIENT } from '../wire/requester.js';
 
 /** Where the link in the letter leads: see `StopResetController`. */
 export const STOP_PATH = 'api/auth/mfa/reset/stop';
-
-/** The letters are not in the language of the administrator. */
-const NO_CLIENT = { browser: '', system: '', languages: '' };
 
 /** What an administrator asks for. */
 export interface ResetRequest {

@@ -33,6 +33,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly impersonations = new Counter({
+    name: 'latchkey_impersonations_total',
+    help: 'How often an administrator began to act as a user.',
+    registers: [this.registry],
+  });
+
   readonly mfaChallenges = new Counter({
     name: 'latchkey_mfa_challenges_total',
     help: 'Sign-ins that had to prove a second factor, by the method of their first step.',

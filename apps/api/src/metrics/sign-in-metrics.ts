@@ -2,7 +2,7 @@ import { EventLog } from '@app/events';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from './metrics.js';
 
-/** Counts sign-ins and their second factors when the event log records them. */
+/** Counts sign-ins, their second factors and impersonations when the event log records them. */
 @Injectable()
 export class SignInMetrics implements OnModuleInit {
   constructor(
@@ -11,7 +11,7 @@ export class SignInMetrics implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const { signIns, externalSignIns, mfaChallenges, mfaFailures, mfaLocked } = this.metrics;
+    const { signIns, externalSignIns, impersonations, mfaChallenges, mfaFailures, mfaLocked } = this.metrics;
     this.events.onRecorded = (type, { data }) => {
       if (type === 'login.succeeded') signIns.inc({ method: String(data?.method), result: 'succeeded' });
       if (type === 'login.succeeded' && data?.provider !== undefined)
@@ -20,6 +20,7 @@ export class SignInMetrics implements OnModuleInit {
         const method = data?.method ?? (data?.reason === 'wrong_code' ? 'email_code' : 'password');
         signIns.inc({ method: String(method), result: String(data?.reason) });
       }
+      if (type === 'user.impersonated') impersonations.inc();
       if (type === 'mfa.challenged') mfaChallenges.inc({ method: String(data?.method) });
       if (type === 'mfa.failed') mfaFailures.inc({ kind: String(data?.kind) });
       if (type === 'mfa.locked') mfaLocked.inc();

@@ -16,6 +16,8 @@ export interface EndpointFacts {
   fails?: ErrorCode[];
   /** Whether an access token is required; `optional` where another proof can replace it. */
   bearer?: boolean | 'optional';
+  /** Whether an administrator who acts as the user may call it. */
+  impersonation?: boolean;
   /** Whether an admin token is required. */
   admin?: boolean;
   /** Whether the `AddressLimitGuard` limits its requests. */

@@ -13,17 +13,19 @@ import {
   generateSchema,
 } from '@nestjs/swagger';
 import { BodyGuard } from '../access/body.guard.js';
+import { Impersonation, ImpersonationGuard } from '../access/stale-token.guard.js';
 import { OriginInterceptor } from '../wire/origin.interceptor.js';
 import type { EndpointFacts } from './endpoint-facts.js';
 import { errorResponses, OTHER_FAILURE } from './error-responses.js';
 import { OPERATIONS } from './operations.js';
 
 /**
- * Describes an endpoint for the OpenAPI document, and adds its body guard and its origin interceptor. Success is 200. It
+ * Describes an endpoint for the OpenAPI document, and adds its last guards and its origin interceptor. Success is 200. It
  * must be above `@UseGuards`: decorators are applied from the bottom up, and the body guard must be the last guard.
  */
 export function Endpoint(facts: EndpointFacts): MethodDecorator {
-  const { body, bodiless, answers, bearer, admin, follows, returns, page, noEvents, conditional } = facts;
+  const { body, bodiless, answers, bearer, impersonation = false, admin, follows, returns, page } = facts;
+  const { noEvents, conditional } = facts;
   return applyDecorators(
     HttpCode(200),
     ...describe(facts),
@@ -34,6 +36,7 @@ export function Endpoint(facts: EndpointFacts): MethodDecorator {
     ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers) } })] : []),
     ...(body ? [ApiBody({ type: body, required: hasRequiredField(body) })] : []),
     ...(noEvents ? [] : [UseInterceptors(OriginInterceptor)]),
+    ...(bearer ? [UseGuards(ImpersonationGuard), Impersonation(impersonation)] : []),
     ...(body || bodiless ? [UseGuards(BodyGuard)] : []),
     ...(bearer ? [ApiBearerAuth()] : []),
     ...(bearer === 'optional' ? [ApiSecurity({})] : []),

@@ -38,9 +38,11 @@ export function errorResponses(facts: EndpointFacts): (MethodDecorator & ClassDe
   );
 }
 
-function codesOf({ body, fails = [], bearer, admin, limited, bodiless, independent }: EndpointFacts): ErrorCode[] {
+function codesOf(facts: EndpointFacts): ErrorCode[] {
+  const { body, fails = [], bearer, impersonation, admin, limited, bodiless, independent } = facts;
   return [
     ...(bearer ? ['NOT_AUTHENTICATED' as const] : []),
+    ...(bearer && !impersonation ? ['IMPERSONATION_FORBIDDEN' as const] : []),
     ...(admin ? (['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'] as const) : []),
     ...fails,
     'INVALID_REQUEST',

@@ -56,8 +56,9 @@ export class SessionController {
   @Endpoint({
     id: 'signOut',
     bearer: true,
+    impersonation: true,
     body: LogoutRequest,
-    fails: ['INVALID_REFRESH_TOKEN'],
+    fails: ['INVALID_REFRESH_TOKEN', 'IMPERSONATION_FORBIDDEN'],
   })
   @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
   logOut(@Caller() caller: CallerIdentity, @Body() body: LogoutRequest): Promise<void> {
@@ -65,7 +66,7 @@ export class SessionController {
   }
 
   @Get('user/sessions')
-  @Endpoint({ id: 'listSessions', bearer: true, noEvents: true, answers: SessionList })
+  @Endpoint({ id: 'listSessions', bearer: true, impersonation: true, noEvents: true, answers: SessionList })
   @UseGuards(BearerGuard, ActiveUserGuard)
   async list(@Caller() { uid, sessionId }: CallerIdentity): Promise<SessionList> {
     return toSessionList(await this.sessions.list(uid), sessionId);

@@ -1,6 +1,6 @@
 import type { Passkey } from '@app/factors';
 import type { ExternalPerson, Provider } from '@app/federation';
-import type { Acr, SignInMethod, TokenPair } from '@app/tokens';
+import type { Acr, Authentication, SignInMethod, TokenPair } from '@app/tokens';
 import type { FactorMethod } from '../access/policies/factor-methods.js';
 
 /** What a sign-in has proved so far. */
@@ -31,6 +31,17 @@ export interface Demand {
 /** The end of a sign-in: a session with its tokens, or what is still needed. */
 export type SignInOutcome = { tokens: TokenPair; sessionId: string } | { demand: Demand };
 
+/** A session in which an administrator acts as a user, and its only token. */
+export interface Impersonation {
+  uid: string;
+  sessionId: string;
+  token: string;
+  /** In seconds since the UNIX epoch. */
+  expiry: number;
+}
+
+/** An administrator who acts as the user has proved nothing. */
+export const BY_ADMINISTRATOR: Authentication = { method: 'impersonation', amr: ['imp'], acr: 'aal1' };
 /** A proof by a password. */
 export const BY_PASSWORD: Proof = { method: 'password', amr: ['pwd'], acr: 'aal1' };
 /** A proof by a mailed link. */

@@ -2,7 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
-import { type EndReason, SessionEndings, TokensService } from '@app/tokens';
+import { type EndReason, impersonatorOf, SessionEndings, TokensService } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
@@ -20,15 +20,19 @@ export class SessionEndService {
 
   /**
    * Ends the session of a refresh token, or all sessions of the user if there is no token. A session that has already
-   * ended is no failure.
+   * ended is no failure. An administrator who acts as the user ends only the own session, which has no refresh token.
    * @throws {ApiError} NOT_AUTHENTICATED for a stale access token; INVALID_REFRESH_TOKEN for a token of another user or
-   * a text that is no refresh token
+   * a text that is no refresh token; IMPERSONATION_FORBIDDEN
    */
   async logOut(caller: CallerIdentity, refreshToken: string | undefined): Promise<void> {
-    const { uid } = caller;
+    const { uid, sessionId: own, claims } = caller;
+    const impersonating = impersonatorOf(claims) !== undefined;
     await this.stale.transaction(caller, async () => {
-      if (refreshToken === undefined) await this.endAll(uid, 'logout');
-      else await this.endOne(uid, this.tokens.sessionOf(refreshToken, uid), 'logout');
+      const sessionId = refreshToken === undefined ? undefined : this.tokens.sessionOf(refreshToken, uid);
+      if (impersonating && sessionId !== undefined) throw new ApiError('IMPERSONATION_FORBIDDEN');
+      if (impersonating) await this.endOne(uid, own, 'logout');
+      else if (sessionId === undefined) await this.endAll(uid, 'logout');
+      else await this.endOne(uid, sessionId, 'logout');
     });
   }
 
@@ -63,8 +67,13 @@ export class SessionEndService {
   }
 
   /** Ends the oldest sessions of a user who has `MAX_SESSIONS`. To be called in the transaction that opens a new one. */
-  async endSurplus(uid: string): Promise<void> {
-    await this.record(uid, await this.sessions.endSurplus(uid), 'limit');
+  async endSurplus(uid: string, impersonating = false): Promise<void> {
+    await this.record(uid, await this.sessions.endSurplus(uid, impersonating), 'limit');
+  }
+
+  /** Ends the sessions in which an admin token acts as a user. To be called in a transaction that has locked the user. */
+  async endImpersonations(uid: string, adminTokenId: string): Promise<void> {
+    await this.record(uid, await this.sessions.endImpersonations(uid, adminTokenId), 'administrator');
   }
 
   /** Ends a session whose refresh token or code was used twice. Parallel requests with it record one event. */

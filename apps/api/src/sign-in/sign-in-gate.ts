@@ -1,12 +1,19 @@
 import { ApiError } from '@app/errors';
 import { EventLog, userActor } from '@app/events';
 import { addressGroup } from '@app/limits';
-import { type Client, type SessionOwner, SessionStore, TokensService } from '@app/tokens';
+import { type Client, type Impersonator, type SessionOwner, SessionStore, TokensService } from '@app/tokens';
 import { type Authenticated, NO_CLAIMS, SignInService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorDemands, type FirstStep } from './factor-demands.js';
 import { IdentityLinks } from './identity-links.js';
-import { BY_SIGN_UP, type Proof, type SignInOutcome, withFactor } from './proof.js';
+import {
+  BY_ADMINISTRATOR,
+  BY_SIGN_UP,
+  type Impersonation,
+  type Proof,
+  type SignInOutcome,
+  withFactor,
+} from './proof.js';
 import { SessionEndService } from './session-end.service.js';
 
 /**
@@ -68,6 +75,14 @@ export class SignInGate {
   async openFirst(user: Authenticated, client: Client): Promise<SignInOutcome> {
     const demand = await this.demands.of(user, BY_SIGN_UP);
     return demand ? { demand } : this.insert({ uid: user.uid, ...NO_CLAIMS }, BY_SIGN_UP, client);
+  }
+
+  /** Opens a session in which an administrator acts as the user. It is no sign-in. To be called in a transaction that has locked the user. */
+  async impersonate(user: SessionOwner, impersonator: Impersonator, client: Client): Promise<Impersonation> {
+    const { uid } = user;
+    await this.ends.endSurplus(uid, true);
+    const session = await this.sessions.open(user, { ...BY_ADMINISTRATOR, impersonator }, client);
+    return { uid, sessionId: session.sessionId, ...this.tokens.issueAccess(session) };
   }
 
   private async insert(owner: SessionOwner, proof: Proof, client: Client) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Env } from '@app/config';
+import { Env, MAX_ACCESS_TOKEN_TTL } from '@app/config';
 import { Batcher, Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { type EventKey, EventLog, type EventType, firstEventIdAt } from '@app/events';
@@ -98,8 +98,11 @@ export class RevocationService {
     return later(from, oldest);
   }
 
+  /** The token of an administrator who acts as a user may live longer than others. */
   private oldest(now: number): string {
-    return firstEventIdAt(now - this.env.accessTokenTtl * 1_000 - UNSETTLED_MS);
+    const { impersonation, accessTokenTtl } = this.env;
+    const longest = impersonation ? MAX_ACCESS_TOKEN_TTL : accessTokenTtl;
+    return firstEventIdAt(now - longest * 1_000 - UNSETTLED_MS);
   }
 
   /**

@@ -1,11 +1,13 @@
+import type { CallerIdentity } from '@app/auth';
 import { adminActor, type Origin, onBehalfOf, userActor } from '@app/events';
+import { impersonatorOf } from '@app/tokens';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { clientAddress } from './client.decorator.js';
 
 /** A request with the identities that the guards added. */
-type GuardedRequest = FastifyRequest & { admin?: { id: string }; user?: { uid?: string } };
+type GuardedRequest = FastifyRequest & { admin?: { id: string }; user?: Partial<CallerIdentity> };
 
 /** Tells the event log the actor and the client address of a request. */
 @Injectable()
@@ -24,7 +26,8 @@ export class RequestOrigin implements Origin {
 
   get actor(): string {
     const { admin, user } = this.request;
-    if (admin) return adminActor(admin.id);
+    const adminId = admin?.id ?? impersonatorOf(user?.claims ?? {});
+    if (adminId !== undefined) return adminActor(adminId);
     return user?.uid ? userActor(user.uid) : 'anonymous';
   }
 

@@ -5,6 +5,9 @@ import { browserOf } from './browser.js';
 /** The outbox stores it with the letter. */
 const MAX_LENGTH = 200;
 
+/** In place of the client of an administrator: the letter is not in the language of the administrator. */
+export const NO_CLIENT: Requester = { browser: '', system: '', languages: '' };
+
 /**
  * Who causes a letter: the client of the current request.
  * @param locale the language that the request asks for; otherwise its `Accept-Language` counts

@@ -1,10 +1,17 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, type Type } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { AUTH_OPTIONS, type SettledOptions } from '../auth.options.js';
-import { challengeFor, InsufficientAuthentication, MissingRole, refusalFor, toException } from '../refusal.js';
+import {
+  challengeFor,
+  ImpersonatedCaller,
+  InsufficientAuthentication,
+  MissingRole,
+  refusalFor,
+  toException,
+} from '../refusal.js';
 import { hasRole } from '../tokens/app-claims.js';
 import { meets } from '../tokens/authentication.js';
-import type { CallerIdentity } from '../tokens/claims.js';
+import type { AccessClaims, CallerIdentity } from '../tokens/claims.js';
 import { VerifiedTokens } from '../tokens/verified-tokens.js';
 import { accessOf } from './access.js';
 import { bearerToken } from './bearer-token.js';
@@ -54,11 +61,12 @@ export class BearerGuard extends PassportGuard {
     throw this.refusal(error || info, context);
   }
 
-  /** Checks `@Roles()` first: a new sign-in gives no role. Then `@RequireAuthentication()`. */
+  /** Checks `@RequireAuthentication()` last: a new sign-in neither gives a role nor ends an impersonation. */
   private authorize({ user }: BearerRequest, context: ExecutionContext): void {
-    const { requirement, roles } = accessOf(context);
+    const { requirement, roles, ownersOnly } = accessOf(context);
     // A subclass may store something else than the caller.
-    const { claims = {} } = (user ?? {}) as Partial<CallerIdentity>;
+    const { claims = {} as Partial<AccessClaims> } = (user ?? {}) as Partial<CallerIdentity>;
+    if (ownersOnly && claims.act !== undefined) throw this.refusal(new ImpersonatedCaller(), context);
     if (roles && !hasRole(claims, roles)) throw this.refusal(new MissingRole(roles), context);
     if (!requirement || meets(claims, requirement, this.options.now())) return;
     throw this.refusal(new InsufficientAuthentication(requirement), context);

@@ -19,10 +19,18 @@ export interface AccessClaims {
   acr?: string;
   /** The external provider that vouched for the user. */
   idp?: string;
-  /** The administrator who acts as the user (RFC 8693, section 4.1). */
-  act?: object;
+  /** The administrator who acts as the user (RFC 8693, section 4.1); left out if the user acts. */
+  act?: ActClaim;
   /** What administrators say about the user, such as `roles`; left out if they say nothing. */
   app?: AppClaims;
+}
+
+/** An administrator who acts as a user. */
+export interface ActClaim {
+  /** The id of the administrator's token, after `adm_`. */
+  sub: string;
+  /** The name of the administrator's token. */
+  name: string;
 }
 
 /** The claims that administrators give to a user. */

@@ -27,6 +27,8 @@ export function readTokenSettings(read: SettingsReader) {
     reauthMaxAge: read.integerOrZero('REAUTH_MAX_AGE', { min: 60, max: ONE_DAY, fallback: 600 }, 'for no such rule'),
     sessionMaxTtl: read.integerOrZero('SESSION_MAX_TTL', { min: 60, max: ONE_YEAR, fallback: 0 }, 'for no limit'),
     maxSessions: read.integer('MAX_SESSIONS', { min: 1, max: 10_000, fallback: 100 }),
+    impersonation: read.oneOf('IMPERSONATION', ['off', 'on'], 'off') === 'on',
+    impersonationNotice: read.oneOf('IMPERSONATION_NOTICE', ['mail', 'list', 'off'], 'mail'),
   };
 }
 

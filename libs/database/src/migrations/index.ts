@@ -9,6 +9,7 @@ import { Factors1764000000008 } from './1764000000008-factors.js';
 import { Federation1764000000009 } from './1764000000009-federation.js';
 import { Claims1764000000010 } from './1764000000010-claims.js';
 import { Webhooks1764000000011 } from './1764000000011-webhooks.js';
+import { Impersonation1764000000012 } from './1764000000012-impersonation.js';
 
 /** All migrations, oldest first. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   Federation1764000000009,
   Claims1764000000010,
   Webhooks1764000000011,
+  Impersonation1764000000012,
 ];

@@ -19,6 +19,7 @@ const CHECKSUMS: Record<string, string> = {
   '1764000000009-federation.ts': '283787729bfad0715af720dd89c03112f19267fc082cab50c886b2995f87aa48',
   '1764000000010-claims.ts': '42121588db93bd88ff3092523595edf3100535cc603b4fa99ba13da865ef8156',
   '1764000000011-webhooks.ts': '5aba386a776b12de18cf97d73cd11f64b5e35736bf43cc1a5fa3ca170c612184',
+  '1764000000012-impersonation.ts': '1b3a6cae43f0bc6711e7bd71e8f79389c36fd1d1686838d6c18e679bc618b519',
 };
 
 const files = readdirSync(__dirname)

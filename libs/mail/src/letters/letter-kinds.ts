@@ -19,6 +19,7 @@ export const LETTERS = {
   'factor-failed': { values: [], optional: [] },
   'factor-reset-asked': { values: ['link', 'lifetime'], optional: [] },
   'factors-reset': { values: [], optional: [] },
+  impersonated: { values: ['lifetime'], optional: [] },
   'identity-linked': { values: ['provider'], optional: [] },
   'identity-removed': { values: ['provider'], optional: [] },
 } as const satisfies Record<string, LetterValues>;
@@ -48,7 +49,7 @@ interface LetterValues {
 export const SAMPLES = {
   /** The link that the letter is about. */
   link: 'https://auth.example.com/link?token=a&b=c',
-  /** How long the link works, in seconds; in words in a letter that an older release queued. */
+  /** How long the link works, or an administrator acts as the user, in seconds; in words in a letter that an older release queued. */
   lifetime: 900 as number | string,
   /** The code that a person types. */
   code: '123456',

@@ -18,7 +18,7 @@ const CONTENT = {
 };
 const WITH_LINK = ['magic-link', 'verify-email', 'reset-password', 'password-voided'] as const;
 /** The letters about what an administrator did, whose browser is of no use to the user. */
-const BY_ADMINISTRATOR: LetterKind[] = ['factor-reset-asked', 'factors-reset'];
+const BY_ADMINISTRATOR: LetterKind[] = ['factor-reset-asked', 'factors-reset', 'impersonated'];
 /** 23 November 2026, 02:47 UTC. */
 const AT = 1_795_402_020;
 

@@ -22,13 +22,14 @@ export class SessionEndings {
    * Ends the least recently used sessions of a user until there is room for one more within `MAX_SESSIONS`. Returns the ended
    * sessions. To be called in a transaction that locked the user before it read anything, so that other sign-ins of the user
    * wait. Reads the rows without locks, since MySQL could otherwise lock the sessions of all users.
+   * @param impersonating ends earlier impersonations first: an administrator must not sign the user out by many of them
    */
-  async endSurplus(uid: string): Promise<string[]> {
+  async endSurplus(uid: string, impersonating: boolean): Promise<string[]> {
     const sessions = this.database.repo(Session).createQueryBuilder('session');
+    sessions.where(livingSessions(uid, this.clock.now())).select(['session.sessionId']);
+    if (impersonating) sessions.orderBy('session.adminTokenId IS NULL', 'DESC');
     const surplus = await sessions
-      .where(livingSessions(uid, this.clock.now()))
-      .select(['session.sessionId'])
-      .orderBy('session.lastUsedAt', 'DESC')
+      .addOrderBy('session.lastUsedAt', 'DESC')
       .addOrderBy('session.sessionId', 'DESC')
       .offset(this.env.maxSessions - 1)
       .limit(MAX_SURPLUS)
@@ -76,6 +77,11 @@ export class SessionEndings {
   async endOfProvider(uid: string, idp: string, reason: EndReason, except?: string): Promise<string[]> {
     const others = except === undefined ? {} : { sessionId: Not(except) };
     return this.endThese({ uid, idp, ...others, endedAt: IsNull() }, reason);
+  }
+
+  /** Ends the sessions in which an admin token acts as a user. Returns them. To be called in a transaction. */
+  async endImpersonations(uid: string, adminTokenId: string): Promise<string[]> {
+    return this.endThese({ ...livingSessions(uid, this.clock.now()), adminTokenId }, 'administrator');
   }
 
   private async endThese(which: FindOptionsWhere<Session>, reason: EndReason): Promise<string[]> {

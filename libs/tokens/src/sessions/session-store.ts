@@ -2,7 +2,8 @@ import { Env } from '@app/config';
 import { Clock, Database, type KeyLookup } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { type Authentication, type Client, livingSessions, Session, type SessionOwner } from './session.entity.js';
+import type { Authentication, Client } from './authentication.js';
+import { livingSessions, Session, type SessionOwner } from './session.entity.js';
 
 const USER_AGENT_LENGTH = 255;
 
@@ -27,7 +28,8 @@ export class SessionStore {
   }
 
   /** To be called in a transaction that has locked the owner. */
-  async open(owner: SessionOwner, { method, amr, acr, idp }: Authentication, client: Client): Promise<Session> {
+  async open(owner: SessionOwner, how: Authentication, client: Client): Promise<Session> {
+    const { method, amr, acr, idp, impersonator } = how;
     const now = this.clock.now();
     const session = {
       sessionId: uuidv7(),
@@ -38,15 +40,17 @@ export class SessionStore {
       userAgent: client.userAgent.slice(0, USER_AGENT_LENGTH),
       createdAt: now,
       lastUsedAt: now,
-      expiresAt: this.expiryOf({ createdAt: now }),
+      expiresAt: this.expiryOf({ createdAt: now }, impersonator?.until),
       endedAt: null,
       endReason: null,
-      authTime: now,
+      authTime: impersonator ? 0 : now,
       amr: amr.join(' '),
       acr,
       idp: idp ?? null,
       claims: owner.claims,
       claimsChangedAt: owner.claimsChangedAt,
+      adminTokenId: impersonator?.adminTokenId ?? null,
+      actName: impersonator?.name ?? null,
     };
     await this.database.insert(Session, [session]);
     return session;
@@ -99,9 +103,11 @@ export class SessionStore {
   }
 
   /** When a session that is used now expires. */
-  private expiryOf({ createdAt }: Pick<Session, 'createdAt'>): number {
-    const { refreshTokenTtl, sessionMaxTtl } = this.env;
-    const sliding = this.clock.now() + refreshTokenTtl;
-    return sessionMaxTtl === 0 ? sliding : Math.min(sliding, createdAt + sessionMaxTtl);
+  private expiryOf(
+    { createdAt }: Pick<Session, 'createdAt'>,
+    wanted = this.clock.now() + this.env.refreshTokenTtl,
+  ): number {
+    const { sessionMaxTtl } = this.env;
+    return sessionMaxTtl === 0 ? wanted : Math.min(wanted, createdAt + sessionMaxTtl);
   }
 }

@@ -50,6 +50,7 @@ export type EndReason =
 @Index('sessions_uid', ['uid'])
 @Index('sessions_expires_at', ['expiresAt'])
 @Index('sessions_ended_at', ['endedAt'])
+@Index('sessions_admin_token_id', ['adminTokenId'])
 export class Session {
   @PrimaryColumn('varchar', { name: 'session_id', length: 36 })
   sessionId!: string;
@@ -89,7 +90,7 @@ export class Session {
   @Column('varchar', { name: 'end_reason', length: 20, nullable: true })
   endReason!: EndReason | null;
 
-  /** The newest proof in this session, in epoch seconds. A refresh does not move it. */
+  /** The newest proof in this session, in epoch seconds; 0 without one. A refresh does not move it. */
   @Column('int', { unsigned: true, name: 'auth_time', default: 0 })
   authTime!: number;
 
@@ -111,26 +112,18 @@ export class Session {
   /** When the claims changed, in epoch seconds: access tokens with these claims are issued later. 0 without a change. */
   @Column('int', { unsigned: true, name: 'claims_changed_at', default: 0 })
   claimsChangedAt!: number;
+
+  /** The admin token that acts as the user; null for a session of the user. */
+  @Column('varchar', { name: 'admin_token_id', length: 36, nullable: true })
+  adminTokenId!: string | null;
+
+  /** The name of that token. */
+  @Column('varchar', { name: 'act_name', length: 100, nullable: true })
+  actName!: string | null;
 }
 
 /** The user of a session, with the claims of the user. */
 export type SessionOwner = Pick<Session, 'uid' | 'claims' | 'claimsChangedAt'>;
-
-/** The client of a request, as the request describes it. */
-export interface Client {
-  ip: string;
-  userAgent: string;
-}
-
-/** How a session is authenticated. */
-export interface Authentication {
-  method: SignInMethod;
-  /** What was proved (RFC 8176). */
-  amr: readonly string[];
-  acr: Acr;
-  /** The external provider that vouched for the user. */
-  idp?: string;
-}
 
 /** Selects the sessions of one or more users that can be refreshed at this time. */
 export function livingSessions(uid: string | FindOperator<string>, now: number): FindOptionsWhere<Session> {

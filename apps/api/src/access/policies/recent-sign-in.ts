@@ -2,7 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
-import { SessionStore } from '@app/tokens';
+import { impersonatorOf, SessionStore } from '@app/tokens';
 import { type User, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from './factor-methods.js';
@@ -55,9 +55,13 @@ export class RecentSignIn {
     throw new ApiError('REAUTHENTICATION_REQUIRED', undefined, { details });
   }
 
-  /** Without a limit of age, one factor is still no proof for a user with two. */
-  private async isRecent({ uid, sessionId }: CallerIdentity, { mfaEnabled }: User): Promise<boolean> {
+  /**
+   * Without a limit of age, one factor is still no proof for a user with two. An administrator who acts as the user has
+   * proved nothing.
+   */
+  private async isRecent({ uid, sessionId, claims }: CallerIdentity, { mfaEnabled }: User): Promise<boolean> {
     const { reauthMaxAge } = this.env;
+    if (impersonatorOf(claims) !== undefined) return false;
     if (reauthMaxAge === 0 && !mfaEnabled) return true;
     const session = await this.sessions.find(sessionId, uid);
     if (!session || !this.sessions.isAlive(session)) return false;

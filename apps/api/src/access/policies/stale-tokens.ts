@@ -1,13 +1,14 @@
 import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
-import { SessionStore } from '@app/tokens';
+import { impersonatorOf, SessionStore } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
 /**
  * Decides whether an access token may still change something. After a logout it works until it expires, as the
- * specification says. After any other end of its session it may only read: it may be stolen.
+ * specification says. After any other end of its session it may only read: it may be stolen. That of an administrator who
+ * acts as the user does nothing after any end of its session.
  */
 @Injectable()
 export class StaleTokens {
@@ -21,9 +22,10 @@ export class StaleTokens {
    * Reliable only in a transaction that has locked the user: everything that ends sessions locks the user, too.
    * @throws {ApiError} NOT_AUTHENTICATED
    */
-  async refuse({ uid, sessionId }: CallerIdentity): Promise<void> {
+  async refuse({ uid, sessionId, claims }: CallerIdentity): Promise<void> {
     const session = await this.sessions.find(sessionId, uid);
-    if (session && (session.endedAt === null || session.endReason === 'logout')) return;
+    const outlivesLogout = impersonatorOf(claims) === undefined;
+    if (session && (session.endedAt === null || (outlivesLogout && session.endReason === 'logout'))) return;
     throw new ApiError('NOT_AUTHENTICATED');
   }
 

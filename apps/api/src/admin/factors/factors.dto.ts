@@ -1,16 +1,11 @@
-import { failsWith } from '@app/errors';
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import { FactorView, toFactorViews } from '../../factors/factor-views.dto.js';
-import { HasLength, OptionalBoolean } from '../../wire/fields.js';
+import { OptionalBoolean } from '../../wire/fields.js';
+import { Reason } from '../../wire/reason.js';
 import type { AdminFactorOverview } from './factors.service.js';
 
-const REASON = failsWith('INVALID_REQUEST', 'reason must be a text of 10 to 500 characters');
-
 export class ResetFactorsRequest {
-  @Transform(({ value }) => (typeof value === 'string' ? value.trim().toWellFormed() : value))
-  @HasLength(10, 500, REASON)
-  @ApiProperty({ description: 'Why, for the event log.', minLength: 10, maxLength: 500 })
+  @Reason()
   reason!: string;
 
   @OptionalBoolean('Whether passkeys are removed, too.')

@@ -4,6 +4,7 @@ import { ApiError } from '@app/errors';
 import { currentOrigin, EventLog } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
+import { ImpersonationEnds } from '../impersonation/impersonation-ends.js';
 
 type TokenRequest = Pick<NewAdminToken, 'name' | 'scopes' | 'expiresAt'>;
 
@@ -14,6 +15,7 @@ export class AdminTokenService {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly tokens: AdminTokens,
+    private readonly impersonations: ImpersonationEnds,
     private readonly events: EventLog,
   ) {}
 
@@ -45,7 +47,7 @@ export class AdminTokenService {
   }
 
   /**
-   * Revokes a token. A token can revoke those that it created and those without scopes beyond its own.
+   * Revokes a token, and ends the sessions in which it acts as users. A token can revoke those that it created and those without scopes beyond its own.
    * @param by the token of the request; undefined for the operator, who may revoke any token
    * @throws {ApiError} TOKEN_NOT_FOUND, also for a revoked one; NOT_AUTHORIZED
    */
@@ -56,6 +58,7 @@ export class AdminTokenService {
       const revoked = await this.tokens.revoke(id, by?.scopes ?? SCOPES, currentOrigin().actor);
       if (!revoked) throw await this.refusal(id);
       await this.events.record('admin.token_revoked', { data: { token_id: id } });
+      await this.impersonations.endAllOf(id);
     });
   }
 

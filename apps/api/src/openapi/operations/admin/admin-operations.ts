@@ -50,6 +50,12 @@ export const ADMIN_OPERATIONS = {
     description: 'Access tokens of this session only read until they expire. Scope `write`.',
     parameters: { ...UID, session_id: 'The `session_id` of a session of this user.' },
   },
+  adminImpersonateUser: {
+    summary: 'Act as a user',
+    description:
+      'An access token of the user without a refresh token, for reading and for changes that are not about the account itself. The user learns of it, as `IMPERSONATION_NOTICE` says, and can end the session. It also ends with the admin token. Scope `impersonate`.',
+    parameters: UID,
+  },
   adminListFactors: {
     summary: 'List the second factors of a user',
     description: 'Without secrets, and with the time of a reset that waits. Scope `read`.',

@@ -1,0 +1,19 @@
+import { AdminTokensModule } from '@app/admin';
+import { EventsModule } from '@app/events';
+import { MailModule } from '@app/mail';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { SignInModule } from '../../sign-in/sign-in.module.js';
+import { ImpersonationController } from './impersonation.controller.js';
+import { ImpersonationService } from './impersonation.service.js';
+import { ImpersonationEnds } from './impersonation-ends.js';
+
+/** Lets administrators act as users. */
+@Module({
+  imports: [AdminTokensModule, UsersModule, TokensModule, MailModule, EventsModule, SignInModule],
+  controllers: [ImpersonationController],
+  providers: [ImpersonationService, ImpersonationEnds],
+  exports: [ImpersonationEnds],
+})
+export class ImpersonationModule {}

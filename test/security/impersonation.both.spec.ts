@@ -1,0 +1,318 @@
+import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
+import { SoftPasskey } from '../support/authenticator.js';
+import { expectFailure } from '../support/expect.js';
+import { authorizeLink, googleAccount } from '../support/external.js';
+import type { Answer } from '../support/http.js';
+import { useIdp } from '../support/idp/idp.js';
+import { addProvider, linkWith, pkce } from '../support/idp/providers.js';
+import { readToken, writeToken } from '../support/jwt.js';
+import { addPasskey, creation, ORIGIN, RP_ID } from '../support/passkeys.js';
+import { sessionOf } from '../support/revocations.js';
+import { codeOf } from '../support/totp.js';
+import { useMail } from '../support/use-mail.js';
+
+const { app, mail } = useMail({ IMPERSONATION: 'on', PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
+const idp = useIdp();
+beforeAll(async () => {
+  await addProvider(app, idp, 'google', { id: 'google' });
+});
+
+const NEW_PASSWORD = `${PASSWORD} 2`;
+const next_url = 'https://app.example.com/in';
+const FORBIDDEN = 'IMPERSONATION_FORBIDDEN';
+
+const impersonate = async (uid: string, more: object = {}, token = ADMIN_TOKEN): Promise<string> =>
+  (await app.admin('POST', `/users/${uid}/impersonate`, { reason: 'Looking into ticket 4711', ...more }, token)).json
+    .token;
+
+/** A user with a proved address. */
+async function proved(): Promise<SignedUp> {
+  const user = await app.signUp();
+  await app.prove(user.uid);
+  return user;
+}
+
+/** A request for an operation, with everything that the user needs to succeed with it. */
+type Request = (user: SignedUp) => Promise<Call> | Call;
+interface Call {
+  path: string;
+  body?: object;
+}
+
+const at = (path: string, body?: object): Call => ({ path: `/api/auth/${path}`, body });
+
+/** A passkey of the user, as a part of a path. */
+const passkeyOf = async ({ token }: SignedUp) => `user/passkeys/${(await addPasskey(app, token)).passkeyId}`;
+
+/** A factor of the user that waits for its code. */
+async function pendingTotp({ token }: SignedUp): Promise<Call> {
+  const { factor_id, secret } = (await app.post('/api/auth/user/mfa/totp', {}, { token })).json;
+  return at(`user/mfa/totp/${factor_id}/confirm`, { code: await codeOf(app, secret) });
+}
+
+/** An authenticator app of the user, as a part of a path. */
+async function totpOf(user: SignedUp): Promise<string> {
+  const { path, body } = await pendingTotp(user);
+  await app.post(path, body, user);
+  return path.replace('/api/auth/', '').replace('/confirm', '');
+}
+
+async function newPasskey({ token }: SignedUp): Promise<Call> {
+  const { challenge_id, options } = await creation(app, token);
+  return at('user/passkeys', { challenge_id, credential: new SoftPasskey(ORIGIN).create(options) });
+}
+
+const resetToken = async ({ email }: SignedUp): Promise<string> =>
+  (await app.admin('POST', '/links', { type: 'reset_password', email })).json.token;
+
+async function linkingCode({ email, token }: SignedUp): Promise<Call> {
+  const { code, verifier } = await authorizeLink(app, 'google', googleAccount(email), token);
+  return at('external/token', { code, code_verifier: verifier });
+}
+
+const identityOf = async ({ email, token }: SignedUp): Promise<string> =>
+  (await linkWith(app, 'google', googleAccount(email), token)).json.identity_id;
+
+/** A request, and whether an administrator who acts as the user may send it. */
+type Case = [operation: string, what: string, allowed: 'allowed' | 'refused', request: Request];
+
+/** Every operation that accepts an access token. */
+const TABLE: Case[] = [
+  ['getUser', 'reads the user', 'allowed', () => at('user')],
+  ['getUserAlias', 'reads the user', 'allowed', () => at('get-user')],
+  ['listSessions', 'lists the sessions', 'allowed', () => at('user/sessions')],
+  ['updateUser', 'changes the metadata', 'allowed', () => at('user', { metadata: '{"seen":true}' })],
+  ['updateUser', 'sends the same email', 'allowed', ({ email }) => at('user', { email, metadata: '1' })],
+  ['updateUser', 'changes the email', 'refused', () => at('user', { email: newEmail() })],
+  [
+    'updateUser',
+    'changes the email by the password',
+    'refused',
+    ({ password }) => at('user', { email: newEmail(), password }),
+  ],
+  ['updateUser', 'changes email and metadata', 'refused', () => at('user', { email: newEmail(), metadata: '1' })],
+  ['signOut', 'signs out', 'allowed', () => at('user/logout', {})],
+  [
+    'signOut',
+    'ends the session of the user by its refresh token',
+    'refused',
+    ({ refresh_token }) => at('user/logout', { refresh_token }),
+  ],
+  ['endSession', 'ends the session of the user', 'refused', ({ token }) => at(`user/sessions/${sessionOf(token)}`)],
+  ['deleteUser', 'deletes the account', 'refused', () => at('user', {})],
+  ['deleteUser', 'deletes the account by the password', 'refused', ({ password }) => at('user', { password })],
+  [
+    'changePassword',
+    'changes the password',
+    'refused',
+    ({ password }) => at('user/change-password', { old_password: password, new_password: NEW_PASSWORD }),
+  ],
+  [
+    'changePassword',
+    'sets a password by a reset token',
+    'refused',
+    async (user) => at('user/change-password', { old_password: await resetToken(user), new_password: NEW_PASSWORD }),
+  ],
+  [
+    'sendVerificationEmail',
+    'mails a verification link',
+    'refused',
+    async ({ uid }) => {
+      await app.sql('UPDATE users SET email_verified = 0 WHERE uid = ?', [uid]);
+      return at('user/verify-email', { next_url });
+    },
+  ],
+  [
+    'verifyEmailCode',
+    'proves the address by a mailed code',
+    'refused',
+    async ({ email }) =>
+      at('email-code/verify', await mail.codeAfter(email, () => app.post('/api/auth/email-code', { email }))),
+  ],
+  [
+    'reauthenticate',
+    'proves to be the user by the password',
+    'refused',
+    ({ password }) => at('user/reauthenticate', { password }),
+  ],
+  [
+    'prepareReauthentication',
+    'asks for the challenge of a passkey',
+    'refused',
+    async (user) => {
+      await passkeyOf(user);
+      return at('user/reauthenticate/options', { method: 'passkey' });
+    },
+  ],
+  ['getMfa', 'lists the factors', 'refused', () => at('user/mfa')],
+  [
+    'updateMfa',
+    'makes each sign-in need a factor',
+    'refused',
+    async (user) => {
+      await passkeyOf(user);
+      return at('user/mfa', { enabled: true });
+    },
+  ],
+  [
+    'renewRecoveryCodes',
+    'makes new recovery codes',
+    'refused',
+    async (user) => {
+      await totpOf(user);
+      return at('user/mfa/recovery-codes', {});
+    },
+  ],
+  ['addTotp', 'begins to add an app', 'refused', () => at('user/mfa/totp', {})],
+  ['confirmTotp', 'confirms an app that the user began to add', 'refused', pendingTotp],
+  ['renameTotp', 'renames an app', 'refused', async (user) => at(await totpOf(user), { name: 'Mine' })],
+  ['removeTotp', 'removes an app', 'refused', async (user) => at(await totpOf(user))],
+  ['passkeyOptions', 'asks for the challenge of a new passkey', 'refused', () => at('user/passkeys/options', {})],
+  ['addPasskey', 'adds a passkey to the challenge of the user', 'refused', newPasskey],
+  ['listPasskeys', 'lists the passkeys', 'refused', () => at('user/passkeys')],
+  ['renamePasskey', 'renames a passkey', 'refused', async (user) => at(await passkeyOf(user), { name: 'Mine' })],
+  ['removePasskey', 'removes a passkey', 'refused', async (user) => at(await passkeyOf(user))],
+  [
+    'startIdentityLink',
+    'begins to link an identity',
+    'refused',
+    () => at('user/identities/google/start', { next_url, code_challenge: pkce().challenge }),
+  ],
+  ['exchangeExternalCode', 'links the identity that the user has begun to link', 'refused', linkingCode],
+  ['listIdentities', 'lists the identities', 'refused', () => at('user/identities')],
+  ['unlinkIdentity', 'unlinks an identity', 'refused', async (user) => at(`user/identities/${await identityOf(user)}`)],
+];
+
+interface Operation {
+  operationId: string;
+  security?: Record<string, unknown>[];
+}
+/** The method of each operation that accepts an access token, by its id. */
+const methods = new Map<string, string>();
+beforeAll(async () => {
+  const { paths } = (await app.get('/openapi.json')).json;
+  for (const path of Object.values<Record<string, Operation>>(paths)) {
+    for (const [method, { operationId, security = [] }] of Object.entries(path)) {
+      if (security.some((scheme) => 'bearer' in scheme)) methods.set(operationId, method.toUpperCase());
+    }
+  }
+});
+
+const send = (operation: string, { path, body }: Call, token: string): Promise<Answer> =>
+  app.service.call(methods.get(operation) ?? '', path, { token, body });
+
+/** What a change of the account would show in. */
+async function stateOf(uid: string): Promise<unknown> {
+  const columns = 'email, password_hash, email_verified, email_proved, mfa_enabled, factor_version, updated_at';
+  const tables = {
+    users: `SELECT ${columns} FROM users WHERE uid = ?`,
+    sessions:
+      'SELECT session_id, generation, auth_time, amr, acr, ended_at FROM sessions WHERE uid = ? ORDER BY session_id',
+    totp: 'SELECT factor_id, name, confirmed_at, last_step FROM totp_factors WHERE uid = ? ORDER BY factor_id',
+    passkeys: 'SELECT passkey_id, name FROM passkeys WHERE uid = ? ORDER BY passkey_id',
+    codes: 'SELECT code_hash, used_at FROM recovery_codes WHERE uid = ? ORDER BY code_hash',
+    identities: 'SELECT identity_id FROM identities WHERE uid = ? ORDER BY identity_id',
+    links: 'SELECT token_hash, used_at, code_attempts FROM links WHERE uid = ? ORDER BY token_hash',
+    challenges: 'SELECT token_hash, used_at, attempts FROM challenges WHERE uid = ? ORDER BY token_hash',
+    events: 'SELECT id FROM events WHERE uid = ? ORDER BY id',
+  };
+  const rows = Object.entries(tables).map(async ([name, query]) => [name, await app.sql(query, [uid])] as const);
+  return Object.fromEntries(await Promise.all(rows));
+}
+
+it('the table of this test has every operation that accepts an access token, and no other', () => {
+  const listed = new Set(TABLE.map(([operation]) => operation));
+  expect([...listed].sort()).toEqual([...methods.keys()].sort());
+});
+
+describe.each(TABLE)('%s: an administrator who %s', (operation, _what, allowed, request) => {
+  if (allowed === 'allowed') {
+    it('is allowed to act as the user', async () => {
+      const user = await proved();
+      expect((await send(operation, await request(user), await impersonate(user.uid))).status).toBe(200);
+    });
+  } else {
+    it('is refused and changes nothing, and the same request of the user succeeds', async () => {
+      const user = await proved();
+      const call = await request(user);
+      const token = await impersonate(user.uid);
+      const before = await stateOf(user.uid);
+      expectFailure(await send(operation, call, token), FORBIDDEN);
+      expect(await stateOf(user.uid)).toEqual(before);
+      expect((await send(operation, call, user.token)).status).toBe(200);
+    });
+  }
+});
+
+it('each operation refuses the token after the user has ended its session, before it reads anything else', async () => {
+  const user = await proved();
+  const token = await impersonate(user.uid);
+  await app.delete(`/api/auth/user/sessions/${sessionOf(token)}`, user);
+  const { paths } = (await app.get('/openapi.json')).json;
+  for (const [path, operations] of Object.entries<Record<string, Operation>>(paths)) {
+    for (const [method, { operationId }] of Object.entries(operations)) {
+      if (!methods.has(operationId)) continue;
+      const address = path.replaceAll(/\{\w+\}/g, user.uid);
+      const call = { token, headers: { 'content-type': 'text/xml' }, ...(method === 'get' ? {} : { raw: 'x' }) };
+      const answer = await app.service.call(method.toUpperCase(), address, call);
+      expect([operationId, answer.code]).toEqual([operationId, 'NOT_AUTHENTICATED']);
+    }
+  }
+});
+
+describe('an administrator who acts as a user', () => {
+  it('cannot remove the claim that says so', async () => {
+    const token = await impersonate((await proved()).uid);
+    const { header, claims, signature } = readToken(token);
+    const { act: _act, ...others } = claims;
+    expectFailure(
+      await app.get('/api/auth/user', { token: writeToken(header, others, () => signature) }),
+      'NOT_AUTHENTICATED',
+    );
+  });
+
+  it('cannot use the token in the admin API', async () => {
+    const user = await proved();
+    const token = await impersonate(user.uid);
+    expectFailure(await app.admin('GET', `/users/${user.uid}`, undefined, token), 'NOT_AUTHENTICATED');
+    const again = await app.admin('POST', `/users/${user.uid}/impersonate`, { reason: 'A longer time' }, token);
+    expectFailure(again, 'NOT_AUTHENTICATED');
+  });
+
+  it('gets no further where no sign-in must be recent, and a factor is required', async () => {
+    const lax = await app.replica({ REAUTH_MAX_AGE: '0', MFA: 'required' });
+    const { uid } = (await app.admin('POST', '/users', { email: newEmail(), password: PASSWORD, email_verified: true }))
+      .json;
+    const body = { reason: 'Looking into ticket 4711' };
+    const begun = await lax.call('POST', `/api/admin/users/${uid}/impersonate`, { token: ADMIN_TOKEN, body });
+    const { token } = begun.json;
+    expect((await lax.call('GET', '/api/auth/user', { token })).status).toBe(200);
+    for (const path of ['user/mfa/totp', 'user/passkeys/options', 'user/identities/google/start'])
+      expectFailure(await lax.call('POST', `/api/auth/${path}`, { token, body: { next_url } }), FORBIDDEN);
+    expectFailure(await lax.call('PUT', '/api/auth/user', { token, body: { email: newEmail() } }), FORBIDDEN);
+    expectFailure(await lax.call('DELETE', '/api/auth/user', { token, body: {} }), FORBIDDEN);
+  });
+});
+
+describe('the holder of an admin token without the scope impersonate', () => {
+  it('can neither begin, nor make a token that can, nor revoke one of another administrator', async () => {
+    const user = await proved();
+    const { id } = await app.adminToken(['impersonate']);
+    const { token } = await app.adminToken(['read', 'write', 'export', 'providers', 'webhooks']);
+    const begun = await app.admin('POST', `/users/${user.uid}/impersonate`, { reason: 'Because I can' }, token);
+    expectFailure(begun, 'NOT_AUTHORIZED');
+    const made = await app.admin('POST', '/tokens', { name: 'More', scopes: ['impersonate'] }, token);
+    expectFailure(made, 'NOT_AUTHORIZED');
+    expectFailure(await app.admin('DELETE', `/tokens/${id}`, undefined, token), 'NOT_AUTHORIZED');
+  });
+
+  it('can make a token for it only with it, and only for as long as the own one lives', async () => {
+    const scopes = ['write', 'impersonate'];
+    const expires_at = Math.floor(Date.now() / 1_000) + 3_600;
+    const { token } = await app.adminToken(scopes, { expires_at });
+    const make = (until?: number) =>
+      app.admin('POST', '/tokens', { name: 'Support', scopes: ['impersonate'], expires_at: until }, token);
+    expect((await make(expires_at)).status).toBe(200);
+    expectFailure(await make(), 'NOT_AUTHORIZED');
+  });
+});
