@@ -2354,7 +2354,7 @@ export interface components {
             email: string;
             /** @description 8 to 256 characters, not easy to guess, and not the email. Not together with `password_hash`. */
             password?: string;
-            /** @description The hash of an existing password. Without `password` and `password_hash` the user has no password. */
+            /** @description The hash of an existing password: bcrypt, argon2, PBKDF2, scrypt, SHA-crypt, PHPass and others, in the forms of docs/hash-formats.md. Without `password` and `password_hash` the user has no password. */
             password_hash?: string;
             /**
              * @description Whether the email counts as verified.

@@ -11,6 +11,7 @@ import { UserCounts } from './administration/user-counts.js';
 import { UserDirectory } from './administration/user-directory.js';
 import { BreachedPasswords } from './breach/breached-passwords.js';
 import { EmailOwnership } from './email-ownership.js';
+import { ImportedHashes } from './hashing/imported-hashes.js';
 import { PasswordHasher } from './hashing/password-hasher.js';
 import { PasswordPolicy } from './password/password-policy.js';
 import { PasswordScorer } from './password/password-scorer.js';
@@ -39,7 +40,7 @@ const PUBLIC = [
 
 @Module({
   imports: [TypeOrmModule.forFeature([User, ImportBatch, SignInAddress])],
-  providers: [...PUBLIC, UserStore, CredentialStore, PasswordScorer, PasswordPolicy],
+  providers: [...PUBLIC, UserStore, CredentialStore, ImportedHashes, PasswordScorer, PasswordPolicy],
   exports: PUBLIC,
 })
 export class UsersModule {}

@@ -1,6 +1,6 @@
 import { Clock, Database, type KeyLookup } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { BCRYPT_STEPS } from '../hashing/password-hash.js';
+import { COMPARED_STEPS } from '../hashing/hash-steps.js';
 import type { MaxSteps } from '../hashing/refusal-time.js';
 import { updateUser } from './update-user.js';
 import { User } from './user.entity.js';
@@ -36,8 +36,8 @@ const RECORD_SIGN_IN = `UPDATE users SET last_login = ?, sign_ins = sign_ins + 1
   WHERE uid = ? AND active = ? AND password_version = ? AND factor_version = ?`;
 
 /** Ends at the first row that it finds in the index; a MAX of these rows would read them all. */
-const MAX_BCRYPT_STEPS = `SELECT hash_steps AS steps FROM users
-  WHERE hash_steps IN (${BCRYPT_STEPS.join()}) ORDER BY hash_steps DESC LIMIT 1`;
+const MAX_COMPARED_STEPS = `SELECT hash_steps AS steps FROM users
+  WHERE hash_steps IN (${COMPARED_STEPS.join()}) ORDER BY hash_steps DESC LIMIT 1`;
 
 /** The passwords of users. Each change is one conditional statement, whose result decides races. */
 @Injectable()
@@ -65,7 +65,7 @@ export class CredentialStore {
    */
   async maxHashSteps(newHashes: 'bcrypt' | 'argon2id'): Promise<MaxSteps> {
     const all = toSteps(await this.database.select('SELECT MAX(hash_steps) AS steps FROM users'));
-    return { all, bcrypt: newHashes === 'bcrypt' ? all : toSteps(await this.database.select(MAX_BCRYPT_STEPS)) };
+    return { all, bcrypt: newHashes === 'bcrypt' ? all : toSteps(await this.database.select(MAX_COMPARED_STEPS)) };
   }
 
   /**

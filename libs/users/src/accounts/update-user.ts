@@ -1,6 +1,6 @@
 import type { Database } from '@app/database';
 import type { FindOptionsWhere } from 'typeorm';
-import { withHashSteps } from '../hashing/password-hash.js';
+import { withHashSteps } from '../hashing/hash-steps.js';
 import { User } from './user.entity.js';
 
 /**

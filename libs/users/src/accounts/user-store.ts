@@ -3,7 +3,7 @@ import { Clock, Database, isDuplicateKey, isDuplicatePrimaryKey, type KeyLookup 
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { withHashSteps } from '../hashing/password-hash.js';
+import { withHashSteps } from '../hashing/hash-steps.js';
 import { updateUser } from './update-user.js';
 import { type NewAccount, NO_CLAIMS, NO_FACTORS, User } from './user.entity.js';
 

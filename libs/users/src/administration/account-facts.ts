@@ -25,12 +25,12 @@ export interface AccountFacts {
 }
 
 /**
- * The new account with these values. The password is not checked here.
+ * The new account with these values. Its password is checked and set elsewhere.
  * @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL
  */
 export function toNewAccount(facts: AccountFacts, now: number, batchId: string | null): NewAccount {
   const { emailVerified = false, emailProved = emailVerified, createdAt = now, uid = uuidv7() } = facts;
-  const { passwordHash = null, active = true, metadata = '{}', claims = '{}' } = facts;
+  const { active = true, metadata = '{}', claims = '{}' } = facts;
   const { mfaEnabled = false, mfa = 'optional' } = facts;
   const email = normaliseEmail(facts.email);
   if (email === undefined) throw new ApiError('INVALID_EMAIL');
@@ -44,7 +44,7 @@ export function toNewAccount(facts: AccountFacts, now: number, batchId: string |
   return {
     uid: uid.toLowerCase(),
     email,
-    passwordHash,
+    passwordHash: null,
     emailVerified,
     emailProved,
     active,

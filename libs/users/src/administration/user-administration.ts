@@ -3,13 +3,14 @@ import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { NewAccount, User } from '../accounts/user.entity.js';
 import { type Changes, UserStore } from '../accounts/user-store.js';
-import { ACCEPTED_HASHES } from '../hashing/password-hash.js';
+import type { WeakDigest } from '../hashing/formats/reading/format.js';
+import { ImportedHashes } from '../hashing/imported-hashes.js';
 import { PasswordHasher } from '../hashing/password-hasher.js';
 import { PasswordPolicy } from '../password/password-policy.js';
 import { type AccountFacts, toNewAccount } from './account-facts.js';
 
 /** A new account after all checks, whose password is not hashed yet. */
-export type CheckedAccount = NewAccount & { password: string | undefined };
+export type CheckedAccount = NewAccount & { password?: string; weak?: WeakDigest };
 
 /** The values of a user that an administrator may change. Values that are left out stay. */
 export interface UserChanges {
@@ -35,6 +36,7 @@ export class UserAdministration {
     private readonly clock: Clock,
     private readonly store: UserStore,
     private readonly hasher: PasswordHasher,
+    private readonly hashes: ImportedHashes,
     private readonly policy: PasswordPolicy,
   ) {}
 
@@ -50,14 +52,21 @@ export class UserAdministration {
   async check(facts: AccountFacts, batchId: string | null = null): Promise<CheckedAccount> {
     const account = toNewAccount(facts, this.clock.now(), batchId);
     await this.checkPassword(account.email, facts);
-    return { ...account, password: facts.password };
+    if (facts.passwordHash === undefined) return { ...account, password: facts.password };
+    const judged = this.hashes.judge(facts.passwordHash);
+    return 'weak' in judged ? { ...account, weak: judged.weak } : { ...account, passwordHash: judged.stored };
   }
 
-  /** Hashes the password of a checked account. */
-  async hash({ password, ...account }: CheckedAccount): Promise<NewAccount> {
-    return password === undefined
-      ? account
-      : { ...account, passwordHash: await this.hasher.hash(account.email, password) };
+  /** Whether `hash()` takes the time of a new hash. */
+  needsHash({ password, weak }: CheckedAccount): boolean {
+    return password !== undefined || weak !== undefined;
+  }
+
+  /** Hashes the password of a checked account, or the weak digest that it has in its place. */
+  async hash({ password, weak, ...account }: CheckedAccount): Promise<NewAccount> {
+    const { email } = account;
+    if (weak !== undefined) return { ...account, passwordHash: await this.hashes.wrap(email, weak) };
+    return password === undefined ? account : { ...account, passwordHash: await this.hasher.hash(email, password) };
   }
 
   /** @throws {ApiError} EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE */
@@ -101,8 +110,5 @@ export class UserAdministration {
       throw new ApiError('INVALID_REQUEST', 'password and password_hash cannot both be given.');
     }
     if (password !== undefined) await this.policy.check(password, email);
-    if (passwordHash !== undefined && !this.hasher.accepts(passwordHash)) {
-      throw new ApiError('INVALID_HASH', `The password hash must be ${ACCEPTED_HASHES}.`);
-    }
   }
 }

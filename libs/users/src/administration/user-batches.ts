@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type NewAccount, NO_CLAIMS, NO_FACTORS, User } from '../accounts/user.entity.js';
-import { withHashSteps } from '../hashing/password-hash.js';
+import { withHashSteps } from '../hashing/hash-steps.js';
 import { ImportBatch } from './import-batch.entity.js';
 
 /** Emails and uids that belong to accounts already. */

@@ -1,6 +1,6 @@
 import type { Argon2Cost, Env } from '@app/config';
-import { needsPrehash } from './bcrypt-prehash.js';
-import { argon2Parameters, argon2Steps, bcryptCost, PREHASH_PREFIX } from './password-hash.js';
+import { needsPrehash } from './engines/bcrypt-prehash.js';
+import { argon2Parameters, argon2Steps, bcryptCost, PREHASH_PREFIX } from './engines/own-hashes.js';
 
 /** The algorithm and the cost of new hashes. */
 export type HashForm = { kind: 'bcrypt'; cost: number } | ({ kind: 'argon2id' } & Argon2Cost);
@@ -17,8 +17,8 @@ export function stepsOfForm(form: HashForm): number {
 /** Whether a hash has this algorithm and cost. */
 export function hasForm(hash: string, form: HashForm): boolean {
   if (form.kind === 'bcrypt') return bcryptCost(hash) === form.cost;
-  const { memory, passes, lanes } = argon2Parameters(hash) ?? {};
-  return memory === form.memory && passes === form.passes && lanes === 1;
+  const { kind, memory, passes, lanes } = argon2Parameters(hash) ?? {};
+  return kind === 'argon2id' && memory === form.memory && passes === form.passes && lanes === 1;
 }
 
 /** Whether a new hash of this password would have another form. @param password the right one for the hash */

@@ -1,10 +1,11 @@
 import { constants, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import { loadArgon2 } from './argon2-engine.js';
-import { loadBcrypt } from './bcrypt-engine.js';
-import { hashPassword, verifyPassword } from './bcrypt-prehash.js';
+import { loadArgon2 } from './engines/argon2-engine.js';
+import { loadBcrypt } from './engines/bcrypt-engine.js';
+import { hashPassword } from './engines/bcrypt-prehash.js';
+import { readHash } from './formats/read-hash.js';
 import type { HashForm } from './hash-form.js';
-import { argon2Parameters, hashSteps } from './password-hash.js';
+import { hashSteps } from './hash-steps.js';
 
 /** A job of a hashing thread. It keeps one core busy until it ends. */
 export type HashJob =
@@ -25,6 +26,7 @@ if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_
 
 const bcrypt = loadBcrypt(workerData.bcryptEngine);
 const argon2 = loadArgon2('auto');
+const engines = { bcrypt, argon2 };
 
 export default async function run(job: HashJob): Promise<HashResult> {
   const begun = performance.now();
@@ -47,7 +49,7 @@ async function verify({ password, form, hash }: HashJob & { kind: 'verify' }): P
 /** False also for a hash that cannot be verified. */
 async function matches(password: string, hash: string): Promise<boolean> {
   try {
-    return argon2Parameters(hash) ? await argon2.verify(password, hash) : verifyPassword(bcrypt, password, hash);
+    return (await readHash(hash)?.verify(password, engines)) ?? false;
   } catch {
     return false;
   }

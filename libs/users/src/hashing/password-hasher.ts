@@ -4,10 +4,10 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import type { Piscina } from 'piscina';
 import { FairQueue, type QueuedJob } from '../threads/fair-queue.js';
 import { MAX_WAIT_MS, startWorkerPool } from '../threads/worker-pool.js';
-import { loadBcrypt } from './bcrypt-engine.js';
+import { loadBcrypt } from './engines/bcrypt-engine.js';
 import type { HashJob, HashResult } from './hash.worker.js';
 import { type HashForm, hashFormOf, needsRehash, stepsOfForm } from './hash-form.js';
-import { hashSteps, isAcceptableHash } from './password-hash.js';
+import { hashSteps } from './hash-steps.js';
 import { type MaxSteps, RefusalTime, STEP_MS } from './refusal-time.js';
 
 /** The longest time that the jobs of one account may wait for one another. */
@@ -105,11 +105,6 @@ export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
   /** Whether a new hash of this password would have another form or cost. @param password the right one for the hash */
   needsRehash(hash: string, password: string): boolean {
     return needsRehash(hash, password, this.form);
-  }
-
-  /** Whether a hash of another system can be stored as it is. */
-  accepts(hash: string): boolean {
-    return isAcceptableHash(hash, this.env.argon2);
   }
 
   async onApplicationShutdown(): Promise<void> {

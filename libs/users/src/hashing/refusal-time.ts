@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bcryptCost } from './engines/own-hashes.js';
 import { type HashForm, hasForm, stepsOfForm } from './hash-form.js';
-import { argon2Parameters, hashSteps } from './password-hash.js';
+import { hashSteps } from './hash-steps.js';
 
 /** The time of one step of bcrypt on a slow machine of today. A hash has 2^cost steps. */
 export const STEP_MS = 60 / 2 ** 10;
@@ -11,7 +12,7 @@ const HEADROOM = 1.25;
 /** The weight of all earlier measurements beside the newest one. */
 const DECAY = 0.9;
 
-/** The steps of bcrypt of the most expensive hash of all accounts, and of the most expensive one of bcrypt; 0 for none. */
+/** The steps of bcrypt of the most expensive hash of all accounts, and of the most expensive one that is not argon2; or 0. */
 export interface MaxSteps {
   all: number;
   bcrypt: number;
@@ -47,13 +48,13 @@ export class RefusalTime {
 
   addComparison({ hash, right, milliseconds }: MeasuredComparison): void {
     const steps = hashSteps(hash ?? '');
-    const isArgon2 = argon2Parameters(hash ?? '') !== undefined;
+    const exact = steps === undefined || bcryptCost(hash ?? '') !== undefined;
     if (this.form.kind === 'bcrypt') {
-      // A thread spends the time of a new hash on a wrong password, and the rest of it after argon2id in steps of bcrypt.
-      if (!right && !isArgon2) this.bcrypt.add(Math.max(this.ownSteps, steps ?? 0), milliseconds);
+      // A thread spends the time of a new hash on a wrong password. The steps of other algorithms are only an upper bound.
+      if (!right && exact) this.bcrypt.add(Math.max(this.ownSteps, steps ?? 0), milliseconds);
     } else if (hash === null || steps === undefined || hasForm(hash, this.form)) {
       this.argon2id.add(this.ownSteps, milliseconds);
-    } else if (!isArgon2) {
+    } else if (exact) {
       this.bcrypt.add(steps, milliseconds);
     }
   }
@@ -63,7 +64,7 @@ export class RefusalTime {
     const bcryptStep = this.bcrypt.milliseconds;
     if (this.form.kind === 'bcrypt') return HEADROOM * Math.max(this.ownSteps, all) * bcryptStep;
     const ownStep = this.argon2id.milliseconds;
-    // A more expensive hash may be of either algorithm.
+    // A more expensive hash may be of any algorithm.
     const others = all > this.ownSteps ? all * Math.max(bcryptStep, ownStep) : bcrypt * bcryptStep;
     return HEADROOM * Math.max(this.ownSteps * ownStep, others);
   }

@@ -34,7 +34,7 @@ export class ImportWriter {
 
   /** Drops duplicates before the hashing, too: hashing takes longest when a file is imported again. */
   private async dropBeforeHashing(rows: Row[]): Promise<{ accepted: Row[]; failed: ImportError[] }> {
-    if (rows.every(({ account }) => account.password === undefined)) return { accepted: rows, failed: [] };
+    if (!rows.some(({ account }) => this.users.needsHash(account))) return { accepted: rows, failed: [] };
     return dropDuplicates(rows, await this.findUsed(rows));
   }
 

@@ -35,7 +35,8 @@ export class AdminCreateUserRequest {
 
   @OptionalText(
     'INVALID_HASH',
-    'The hash of an existing password. Without `password` and `password_hash` the user has no password.',
+    'The hash of an existing password: bcrypt, argon2, PBKDF2, scrypt, SHA-crypt, PHPass and others, in the forms of ' +
+      'docs/hash-formats.md. Without `password` and `password_hash` the user has no password.',
   )
   password_hash?: string;
 

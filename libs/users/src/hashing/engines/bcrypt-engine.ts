@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import bcryptjs from 'bcryptjs';
-import { canonicalBcrypt } from './password-hash.js';
+import { canonicalBcrypt } from './own-hashes.js';
 
 /** bcrypt for the hashing threads. Synchronous, since each thread does one job at a time. */
 export interface BcryptEngine {

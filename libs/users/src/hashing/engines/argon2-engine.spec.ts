@@ -1,5 +1,5 @@
+import { type HashForm, hasForm, needsRehash } from '../hash-form.js';
 import { type Argon2Engine, loadArgon2 } from './argon2-engine.js';
-import { type HashForm, hasForm, needsRehash } from './hash-form.js';
 
 const engines = { native: loadArgon2('native'), wasm: loadArgon2('wasm') };
 const CHEAP = { memory: 64, passes: 2 };

@@ -1,23 +1,20 @@
 import type { Argon2Cost } from '@app/config';
 
-/** The length of the column. */
-const MAX_LENGTH = 255;
-
 /** Marks the bcrypt hash of the digest of a password: see `hashPassword()`. */
 export const PREHASH_PREFIX = 'hmac-sha256:';
 
 const BCRYPT = /^(?:hmac-sha256:)?\$2[aby]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
 const BCRYPT_ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** The PHC string of argon2id: parameters in this order, numbers without leading zeros, Base64 without padding. */
-const ARGON2ID =
-  /^\$argon2id\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,9})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+/** The PHC string of argon2: parameters in this order, numbers without leading zeros, Base64 without padding. */
+const ARGON2 =
+  /^\$(argon2id?)\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,9})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /**
- * The parameters of argon2id that an import accepts. The most expensive hash takes a thread about a second, as the most
+ * The parameters of argon2 that an import accepts. The most expensive hash takes a thread about a second, as the most
  * expensive bcrypt hash does, and 128 MiB.
  */
-const IMPORT_LIMITS = {
+export const IMPORT_LIMITS = {
   memory: 131_072,
   passes: 10,
   lanes: 16,
@@ -32,53 +29,45 @@ const MIN_MEMORY = 8;
 const SALT_BYTES = { min: 8, max: 64 };
 const HASH_BYTES = { min: 16, max: 64 };
 
-/** The accepted hashes, for messages. */
-export const ACCEPTED_HASHES =
-  'bcrypt ($2a$, $2b$ or $2y$, cost 4 to 15) or argon2id ($argon2id$v=19$, m at most ' +
-  `${IMPORT_LIMITS.memory}, t at most ${IMPORT_LIMITS.passes}, p at most ${IMPORT_LIMITS.lanes}, ` +
-  `m times t at most ${IMPORT_LIMITS.work}, or as much as the settings ARGON2_MEMORY and ARGON2_PASSES)`;
-
 /**
  * How many KiB argon2id writes in at most the time of one step of bcrypt: measurements gave 21 to 32. A bcrypt hash takes
  * 2^cost steps.
  */
 const KIB_PER_BCRYPT_STEP = 20;
-const MIN_BCRYPT_STEPS = 2 ** 4;
+/** The steps of the cheapest and of the most expensive hash of bcrypt. */
+export const MIN_STEPS = 2 ** 4;
+export const MAX_STEPS = 2 ** 15;
 
-/** The steps of bcrypt with each cost. */
-export const BCRYPT_STEPS = Array.from({ length: 12 }, (_none, index) => MIN_BCRYPT_STEPS * 2 ** index);
-
-/** The parameters of an argon2id hash. */
-interface Argon2Parameters extends Argon2Cost {
+/** The parameters of a hash of argon2. */
+export interface Argon2Parameters extends Argon2Cost {
+  kind: 'argon2id' | 'argon2i';
   lanes: number;
 }
 
 /** Undefined for any other text, and for parameters that no stored hash may have. */
 export function argon2Parameters(hash: string): Argon2Parameters | undefined {
-  const [, m, t, p, salt = '', digest = ''] = ARGON2ID.exec(hash) ?? [];
+  const [, kind, m, t, p, salt = '', digest = ''] = ARGON2.exec(hash) ?? [];
   const [memory, passes, lanes] = [Number(m), Number(t), Number(p)];
   const known =
     memory >= Math.max(MIN_MEMORY, 8 * lanes) &&
     isWithin({ memory, passes, lanes }, STORED_LIMITS) &&
     within(byteLength(salt), SALT_BYTES) &&
     within(byteLength(digest), HASH_BYTES);
-  return known ? { memory, passes, lanes } : undefined;
+  return known ? { kind: kind as Argon2Parameters['kind'], memory, passes, lanes } : undefined;
 }
 
-function isWithin({ memory, passes, lanes }: Argon2Parameters, limits: typeof IMPORT_LIMITS): boolean {
+type Argon2Work = Omit<Argon2Parameters, 'kind'>;
+
+function isWithin({ memory, passes, lanes }: Argon2Work, limits: typeof IMPORT_LIMITS): boolean {
   const { work } = limits;
   return memory <= limits.memory && passes <= limits.passes && lanes <= limits.lanes && memory * passes <= work;
 }
 
 /**
- * Whether a hash can be imported as it is: bcrypt, with or without the prefix, or argon2id (RFC 9106), with a cost that a
- * login may have.
- * @param own a cost of argon2id that is accepted in any case: that of new hashes
+ * Whether a login may take the time and the memory of a hash of argon2 by another system.
+ * @param own a cost that is accepted in any case: that of new hashes
  */
-export function isAcceptableHash(hash: string, own: Argon2Cost): boolean {
-  if (hash.length > MAX_LENGTH) return false;
-  const parameters = argon2Parameters(hash);
-  if (parameters === undefined) return BCRYPT.test(hash);
+export function isImportable(parameters: Argon2Parameters, own: Argon2Cost): boolean {
   const memory = Math.max(IMPORT_LIMITS.memory, own.memory);
   const work = Math.max(IMPORT_LIMITS.work, own.memory * own.passes);
   return isWithin(parameters, { ...IMPORT_LIMITS, memory, work });
@@ -90,25 +79,9 @@ export function bcryptCost(hash: string): number | undefined {
   return cost === undefined ? undefined : Number(cost);
 }
 
-/** An upper bound of the time of argon2id, in steps of bcrypt. */
+/** An upper bound of the time of argon2, in steps of bcrypt. */
 export function argon2Steps({ memory, passes }: Argon2Cost): number {
-  return Math.max(MIN_BCRYPT_STEPS, Math.ceil((memory * passes) / KIB_PER_BCRYPT_STEP));
-}
-
-/** The time to verify a hash, in steps of bcrypt: exact for bcrypt, an upper bound for argon2id. */
-export function hashSteps(hash: string): number | undefined {
-  const parameters = argon2Parameters(hash);
-  if (parameters !== undefined) return argon2Steps(parameters);
-  const cost = bcryptCost(hash);
-  return cost === undefined ? undefined : 2 ** cost;
-}
-
-/** The values of a row, with the steps of the hash if the values contain one. */
-export function withHashSteps<T extends { passwordHash: string | null }>(values: T): T & { hashSteps: number | null };
-export function withHashSteps<T extends { passwordHash?: string | null }>(values: T): T & { hashSteps?: number | null };
-export function withHashSteps<T extends { passwordHash?: string | null }>(values: T) {
-  const { passwordHash } = values;
-  return passwordHash === undefined ? values : { ...values, hashSteps: hashSteps(passwordHash ?? '') ?? null };
+  return Math.max(MIN_STEPS, Math.ceil((memory * passes) / KIB_PER_BCRYPT_STEP));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { BcryptEngine } from './bcrypt-engine.js';
-import { PREHASH_PREFIX } from './password-hash.js';
+import { PREHASH_PREFIX } from './own-hashes.js';
 
 /** bcrypt ignores all bytes after these, and all bytes after a NUL byte. */
 const BCRYPT_MAX_BYTES = 72;
