@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { addAdminTokens } from './commands/admin-token.js';
 import { addDoctor } from './commands/doctor.js';
 import { addExport } from './commands/export.js';
-import { addImport } from './commands/import.js';
+import { addImport } from './commands/import/import.js';
 import { addKeys } from './commands/keys.js';
 import { addMigrate } from './commands/migrate.js';
 import { addProviders } from './commands/provider/provider.js';

@@ -13,4 +13,5 @@ export { PendingMigrations } from './schema/applied-migrations.js';
 export { migrateOnce } from './schema/migrate.js';
 export { ReadOnlyDatabase } from './schema/read-only.js';
 export { IncompleteSchema, SCHEMA_CURE } from './schema/required-columns.js';
+export { type TemporaryRecord, TemporaryRecords } from './sqlite/temporary-records.js';
 export { TemporarySet } from './sqlite/temporary-set.js';

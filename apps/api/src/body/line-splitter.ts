@@ -1,5 +1,5 @@
-/** Longer lines are skipped. The same limit as for any other body. */
-const MAX_LINE_BYTES = 64 * 1024;
+/** The same limit as for any other body. */
+export const MAX_LINE_BYTES = 64 * 1024;
 /** More parts are joined: each part keeps the whole buffer of its chunk in memory, and a line may arrive byte by byte. */
 const MAX_PARTS = 64;
 const LF = 0x0a;
@@ -18,6 +18,9 @@ export class LineSplitter {
   private parts: Buffer[] = [];
   private length = 0;
 
+  /** @param most the most bytes of a line; longer ones are skipped */
+  constructor(private readonly most: number = MAX_LINE_BYTES) {}
+
   *push(chunk: Uint8Array): Generator<Line> {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let start = 0;
@@ -34,22 +37,25 @@ export class LineSplitter {
     if (this.length > 0) yield this.take();
   }
 
+  private get isTooLong(): boolean {
+    return this.length > this.most + BOM.length + 1;
+  }
+
   /** Keeps only the length of a line that is too long. */
   private keep(part: Buffer): void {
     if (part.length === 0) return;
     this.length += part.length;
-    if (this.length > MAX_LINE_BYTES + BOM.length + 1) this.parts = [];
+    if (this.isTooLong) this.parts = [];
     else this.parts.push(part);
     if (this.parts.length > MAX_PARTS) this.parts = [Buffer.concat(this.parts)];
   }
 
   private take(): Line {
-    const whole =
-      this.length > MAX_LINE_BYTES + BOM.length + 1 ? undefined : trim(Buffer.concat(this.parts), this.number === 0);
+    const whole = this.isTooLong ? undefined : trim(Buffer.concat(this.parts), this.number === 0);
     this.parts = [];
     this.length = 0;
     this.number += 1;
-    return { number: this.number, bytes: whole !== undefined && whole.length <= MAX_LINE_BYTES ? whole : undefined };
+    return { number: this.number, bytes: whole !== undefined && whole.length <= this.most ? whole : undefined };
   }
 }
 

@@ -12,7 +12,7 @@ import { requireDatabase } from './require-database.js';
 const DATABASE_TIMEOUT_MS = 10_000;
 
 /** Returns a service of the admin API. */
-type Get = <T>(service: Type<T>) => T;
+export type Get = <T>(service: Type<T>) => T;
 
 /**
  * Runs work with the services of the admin API, as the actor `cli`. It creates neither a database nor a secret, and does not

@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { CliError } from './cli-error.js';
 import { fileError, unusableFile } from './file-error.js';
 
 /** A text to read, and its size if it is known. */
-interface TextInput {
+export interface TextInput {
   input: Readable;
   size?: number;
+  /** Its first bytes, which are in the stream, too. */
+  beginning: Buffer;
 }
+
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The first bytes of files that are often mistaken for a text in UTF-8. */
 const OTHER_FORMATS: [bytes: number[], reason: string][] = [
@@ -19,16 +22,26 @@ const OTHER_FORMATS: [bytes: number[], reason: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], 'it is compressed: unpack it first'],
 ];
 
-/** Opens a file, or standard input for `-`, that must have text in UTF-8. */
-export async function openText(path: string): Promise<TextInput> {
+/**
+ * Opens a file, or standard input for `-`, that must have text in UTF-8.
+ * @param dropsMark whether a byte order mark is removed, as spreadsheets and SQL Server write it; otherwise it is refused
+ */
+export async function openText(path: string, dropsMark = false): Promise<TextInput> {
   const text = path === '-' ? { input: process.stdin } : await openFile(path);
-  const problem = await firstProblem(text.input, path);
-  if (problem === undefined) return text;
-  text.input.destroy();
-  throw problem;
+  try {
+    const first = await readBeginning(text.input, path);
+    const beginning = dropsMark && first.subarray(0, BOM.length).equals(BOM) ? first.subarray(BOM.length) : first;
+    const problem = problemOf(beginning);
+    if (problem !== undefined) throw unusableFile(path, problem);
+    text.input.unshift(beginning);
+    return { ...text, beginning };
+  } catch (error) {
+    text.input.destroy();
+    throw error;
+  }
 }
 
-async function openFile(path: string): Promise<TextInput> {
+async function openFile(path: string): Promise<Omit<TextInput, 'beginning'>> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(path);
@@ -40,17 +53,19 @@ async function openFile(path: string): Promise<TextInput> {
   }
 }
 
-/** Looks at the first bytes, and leaves them in the stream. */
-async function firstProblem(input: Readable, path: string): Promise<CliError | undefined> {
+async function readBeginning(input: Readable, path: string): Promise<Buffer> {
   try {
     await once(input, 'readable');
   } catch (error) {
-    return fileError(error, path);
+    throw fileError(error, path);
   }
   const first: Buffer | null = input.read();
-  if (first === null) return unusableFile(path, 'it is empty');
-  input.unshift(first);
-  const format = OTHER_FORMATS.find(([bytes]) => bytes.every((byte, index) => first[index] === byte));
-  const reason = format?.[1] ?? (first.includes(0) ? 'it is not a text' : undefined);
-  return reason === undefined ? undefined : unusableFile(path, reason);
+  if (first === null) throw unusableFile(path, 'it is empty');
+  return first;
+}
+
+/** Why a file with this beginning is no text in UTF-8. */
+function problemOf(beginning: Buffer): string | undefined {
+  const format = OTHER_FORMATS.find(([bytes]) => bytes.every((byte, index) => beginning[index] === byte));
+  return format?.[1] ?? (beginning.includes(0) ? 'it is not a text' : undefined);
 }

@@ -42,6 +42,18 @@ export class UserBatches {
     return { emails: new Set(emails.map(({ email }) => email)), uids: new Set(uids.map(({ uid }) => uid)) };
   }
 
+  /** Which of the emails and uids of these accounts belong to users of a batch. */
+  async findOfBatch(batchId: string, accounts: Pick<User, 'uid' | 'email'>[]): Promise<UsedNames> {
+    const users = await this.database.repo(User).find({
+      where: [
+        { batchId, email: In(accounts.map(({ email }) => email)) },
+        { batchId, uid: In(accounts.map(({ uid }) => uid)) },
+      ],
+      select: { uid: true, email: true },
+    });
+    return { emails: new Set(users.map(({ email }) => email)), uids: new Set(users.map(({ uid }) => uid)) };
+  }
+
   /** Inserts all accounts or none: fails when one of the emails or uids is in use. */
   async insert(accounts: NewAccount[]): Promise<void> {
     if (accounts.length === 0) return;

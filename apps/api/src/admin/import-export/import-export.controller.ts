@@ -20,6 +20,7 @@ import {
   toExportOptions,
   toImportText,
 } from './import-export.dto.js';
+import { linesOf } from './rows/import-lines.js';
 
 const NDJSON = 'application/x-ndjson';
 const TYPES = [NDJSON, 'application/ndjson', 'application/jsonl'];
@@ -54,7 +55,7 @@ export class ImportExportController {
       throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The request body must be uncompressed ${NDJSON} in UTF-8.`);
     }
     const input = streamBody(request, this.shutdown.signal);
-    const report = await this.imports.run(input, { dryRun: query.dry_run ?? false });
+    const report = await this.imports.run(linesOf(input), { dryRun: query.dry_run ?? false });
     const text = this.stream(toImportText(report)).once('close', () => void report.errors.close());
     return new StreamableFile(text, { type: 'application/json; charset=utf-8' });
   }

@@ -7,7 +7,7 @@ import { Flag } from '../../wire/parameters.js';
 import { toFactorFields } from '../imported-factors/imported-factors.dto.js';
 import { toImportedIdentities } from '../imported-factors/imported-identity.dto.js';
 import type { ImportReport } from './import.service.js';
-import type { ImportError } from './import-errors.js';
+import type { ImportError } from './rows/import-errors.js';
 
 /** How many failed lines are written at once. */
 const CHUNK = 500;

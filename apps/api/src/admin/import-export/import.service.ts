@@ -6,28 +6,29 @@ import { FactorTransfer } from '@app/factors';
 import { IdentityTransfer } from '@app/federation';
 import { UserBatches } from '@app/users';
 import { Injectable, Logger } from '@nestjs/common';
-import { type Line, LineSplitter } from '../../body/line-splitter.js';
-import { DryRun } from './dry-run.js';
-import { ImportErrors } from './import-errors.js';
-import { ImportReader } from './import-reader.js';
-import { ImportWriter } from './import-writer.js';
+import { validate as isUuid } from 'uuid';
+import { hashFormatOf } from './rows/hash-format.js';
+import { ImportErrors } from './rows/import-errors.js';
+import { batchesOf, type ImportProgress, type LineChunk } from './rows/import-lines.js';
+import { ImportReader } from './rows/import-reader.js';
+import type { Row } from './rows/import-rows.js';
+import { DryRun } from './targets/dry-run.js';
+import type { ImportTarget } from './targets/import-target.js';
+import { ImportWriter } from './targets/import-writer.js';
+import { ResumedImport } from './targets/resumed-import.js';
 
 /** The lines of one batch. Larger ones are not faster, need more memory, and block other writers longer on SQLite. */
 const BATCH_LINES = 100;
-const SPACE = 0x20;
-const TAB = 0x09;
 
 export interface ImportOptions {
   /** Only reports what would happen. */
   dryRun: boolean;
+  /** The batch of an import that was interrupted, which this one continues. */
+  resume?: string;
+  /** Called before the first line, with the id of the batch. */
+  onStart?: (batchId: string) => void;
   /** Called after each batch of lines. */
   onProgress?: (progress: ImportProgress) => void;
-}
-
-/** How much of the input is done. */
-export interface ImportProgress {
-  bytes: number;
-  lines: number;
 }
 
 /** The result of an import. The caller must close the errors. */
@@ -36,11 +37,14 @@ export interface ImportReport {
   batchId: string | null;
   /** How many accounts were created, or would be. */
   created: number;
+  /** How many users an interrupted import, which this one continues, has created. */
+  already: number;
+  /** How many rows were accepted, by the format of their password hash. */
+  formats: Map<string, number>;
   errors: ImportErrors;
 }
 
 type ReadBatch = Awaited<ReturnType<ImportReader['read']>>;
-type Target = ImportWriter | DryRun;
 
 /** Creates accounts from the lines of a file of any length; keeps at most two batches in memory. */
 @Injectable()
@@ -57,16 +61,16 @@ export class ImportService {
 
   /**
    * A failed line is reported and does not stop the import.
-   * @throws {ApiError} UNAVAILABLE, or the error of the input; its message says how many lines were imported, and these stay
+   * @throws {ApiError} BATCH_NOT_FOUND; UNAVAILABLE, or the error of the input; its message says how many lines were imported, and these stay
    */
-  async run(input: AsyncIterable<Uint8Array>, { dryRun, onProgress }: ImportOptions): Promise<ImportReport> {
-    const batchId = dryRun ? null : await this.batches.create(currentOrigin().actor);
-    const report: ImportReport = { batchId, created: 0, errors: new ImportErrors() };
-    const target = dryRun ? new DryRun(this.batches, this.transfer, this.identities) : this.writer;
+  async run(input: AsyncIterable<LineChunk>, { onProgress, ...options }: ImportOptions): Promise<ImportReport> {
+    const batchId = await this.start(options);
+    const report = { batchId, created: 0, already: 0, formats: new Map(), errors: new ImportErrors() };
+    const target = this.targetOf(batchId, options);
     const done: ImportProgress = { bytes: 0, lines: 0 };
     let writing = Promise.resolve();
     try {
-      for await (const { batch, reached } of batchesOf(input)) {
+      for await (const { batch, reached } of batchesOf(input, BATCH_LINES)) {
         const read = await this.reader.read(batch, batchId);
         await writing;
         // The next batch is read while this one is written.
@@ -86,15 +90,33 @@ export class ImportService {
       await report.errors.close();
       throw this.withProgress(error, report, done);
     } finally {
-      if (target instanceof DryRun) target.close();
+      target.close();
     }
   }
 
+  /** Returns the id of the batch, or null for a dry run. */
+  private async start({ dryRun, resume, onStart }: ImportOptions): Promise<string | null> {
+    if (dryRun) return null;
+    if (resume !== undefined && !(isUuid(resume) && (await this.batches.exists(resume))))
+      throw new ApiError('BATCH_NOT_FOUND');
+    const batchId = resume ?? (await this.batches.create(currentOrigin().actor));
+    onStart?.(batchId);
+    return batchId;
+  }
+
+  private targetOf(batchId: string | null, { resume }: ImportOptions): ImportTarget {
+    if (batchId === null) return new DryRun(this.batches, this.transfer, this.identities);
+    return resume === undefined ? this.writer : new ResumedImport(this.writer, this.batches, batchId);
+  }
+
   /** Creates accounts from the rows of a batch and adds its errors to the report. */
-  private async settle({ rows, failed }: ReadBatch, target: Target, report: ImportReport): Promise<void> {
+  private async settle({ rows, failed }: ReadBatch, target: ImportTarget, report: ImportReport): Promise<void> {
     const refused = rows.length === 0 ? [] : await target.settle(rows);
     await report.errors.add([...failed, ...refused].sort((one, other) => one.line - other.line));
-    report.created += rows.length - refused.length;
+    const known = target.already - report.already;
+    report.already = target.already;
+    report.created += rows.length - refused.length - known;
+    countFormats(rows, new Set(refused.map(({ line }) => line)), report.formats);
   }
 
   private withProgress(error: unknown, { batchId, created }: ImportReport, { lines }: ImportProgress): unknown {
@@ -110,33 +132,11 @@ function nameOf(batchId: string | null): string {
   return batchId === null ? 'The dry run' : `Import ${batchId}`;
 }
 
-/** The lines of the input in batches, without blank lines, with the progress after each batch. */
-async function* batchesOf(
-  input: AsyncIterable<Uint8Array>,
-): AsyncGenerator<{ batch: Line[]; reached: ImportProgress }> {
-  const splitter = new LineSplitter();
-  const reached = { bytes: 0, lines: 0 };
-  let batch: Line[] = [];
-  const take = () => {
-    const full = { batch, reached: { ...reached } };
-    batch = [];
-    return full;
-  };
-  for await (const chunk of input) {
-    reached.bytes += chunk.byteLength;
-    for (const line of splitter.push(chunk)) {
-      reached.lines = line.number;
-      if (!isBlank(line)) batch.push(line);
-      if (batch.length === BATCH_LINES) yield take();
-    }
+/** Adds the accepted rows by the format of their password hash. */
+function countFormats(rows: Row[], refused: Set<number>, formats: Map<string, number>): void {
+  for (const { line, account } of rows) {
+    if (refused.has(line)) continue;
+    const format = account.password === undefined ? hashFormatOf(account.passwordHash) : 'password';
+    formats.set(format, (formats.get(format) ?? 0) + 1);
   }
-  for (const line of splitter.end()) {
-    reached.lines = line.number;
-    if (!isBlank(line)) batch.push(line);
-  }
-  yield take();
-}
-
-function isBlank({ bytes }: Line): boolean {
-  return bytes?.every((byte) => byte === SPACE || byte === TAB) ?? false;
 }

@@ -1,12 +1,12 @@
 import { ApiError, RequestValidationPipe } from '@app/errors';
 import { UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import type { Line } from '../../body/line-splitter.js';
-import { toNewFactors } from '../imported-factors/imported-factors.dto.js';
-import { ImportedIdentities } from '../imported-factors/imported-identity.dto.js';
-import { ImportRow } from '../users/import-row.dto.js';
-import { toAccountFacts } from '../users/users.dto.js';
+import { toNewFactors } from '../../imported-factors/imported-factors.dto.js';
+import { ImportedIdentities } from '../../imported-factors/imported-identity.dto.js';
+import { ImportRow } from '../../users/import-row.dto.js';
+import { toAccountFacts } from '../../users/users.dto.js';
 import { type ImportError, toImportError } from './import-errors.js';
+import type { ImportLine } from './import-lines.js';
 import { inParallel, type Row } from './import-rows.js';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -22,7 +22,7 @@ export class ImportReader {
   ) {}
 
   /** Keeps the order of the lines. */
-  async read(lines: Line[], batchId: string | null): Promise<{ rows: Row[]; failed: ImportError[] }> {
+  async read(lines: ImportLine[], batchId: string | null): Promise<{ rows: Row[]; failed: ImportError[] }> {
     const outcomes = await inParallel(lines, (line) => this.readLine(line, batchId));
     return {
       rows: outcomes.filter((outcome): outcome is Row => 'account' in outcome),
@@ -30,8 +30,9 @@ export class ImportReader {
     };
   }
 
-  private async readLine({ number, bytes }: Line, batchId: string | null): Promise<Row | ImportError> {
+  private async readLine({ number, bytes, refused }: ImportLine, batchId: string | null): Promise<Row | ImportError> {
     try {
+      if (refused) throw refused;
       const row = (await this.pipe.transform(parse(bytes), { type: 'body', metatype: ImportRow })) as ImportRow;
       const factors = toNewFactors(row);
       const identities = await this.identities.read(row);

@@ -5,15 +5,18 @@ import { FactorTransfer } from '@app/factors';
 import { IdentityTransfer } from '@app/federation';
 import { type NewAccount, UserAdministration, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { type ImportError, toImportError } from './import-errors.js';
-import { dropDuplicates, inParallel, type Row, type UsedKeys } from './import-rows.js';
+import { type ImportError, toImportError } from '../rows/import-errors.js';
+import { dropDuplicates, inParallel, type Row, type UsedKeys } from '../rows/import-rows.js';
+import type { ImportTarget } from './import-target.js';
 
 /** How often a batch is tried when other requests insert the same emails or uids between its statements. */
 const TRIES = 3;
 
 /** Creates accounts from the rows of an import. */
 @Injectable()
-export class ImportWriter {
+export class ImportWriter implements ImportTarget {
+  readonly already = 0;
+
   constructor(
     private readonly database: Database,
     private readonly users: UserAdministration,
@@ -31,6 +34,9 @@ export class ImportWriter {
     });
     return [...failed, ...(await this.write(ready))];
   }
+
+  /** Nothing is open after an import: the next one uses the same writer. */
+  close(): void {}
 
   /** Drops duplicates before the hashing, too: hashing takes longest when a file is imported again. */
   private async dropBeforeHashing(rows: Row[]): Promise<{ accepted: Row[]; failed: ImportError[] }> {

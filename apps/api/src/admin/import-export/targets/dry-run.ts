@@ -2,11 +2,13 @@ import { TemporarySet } from '@app/database';
 import { credentialsOf, type FactorTransfer } from '@app/factors';
 import { type IdentityTransfer, linkOf } from '@app/federation';
 import type { UserBatches } from '@app/users';
-import type { ImportError } from './import-errors.js';
-import { dropDuplicates, type Row } from './import-rows.js';
+import type { ImportError } from '../rows/import-errors.js';
+import { dropDuplicates, type Row } from '../rows/import-rows.js';
+import type { ImportTarget } from './import-target.js';
 
 /** Finds the rows of an import that would fail, and changes nothing. The accepted emails and uids may be millions. */
-export class DryRun {
+export class DryRun implements ImportTarget {
+  readonly already = 0;
   private readonly seen = new TemporarySet();
 
   constructor(

@@ -1,0 +1,78 @@
+import { Providers } from '@app/federation';
+import { PasswordHasher } from '@app/users';
+import { ImportErrors, ImportService } from '../../../../api/src/admin/index.js';
+import { stageFile } from '../../converters/conversion.js';
+import { providerFinder } from '../../converters/providers.js';
+import type { Omission } from '../../converters/record/part.js';
+import type { Source } from '../../converters/record/source.js';
+import { Staging } from '../../converters/staging/staging.js';
+import { type Get, withServices } from '../../services/with-services.js';
+import { openText } from '../../terminal/text-input.js';
+import { Progress } from '../progress.js';
+import { pairsOf, readSourceOptions } from './flags.js';
+import type { ImportFlags } from './import-flags.js';
+import { announceBatch, withInterrupt } from './interrupt.js';
+import { writeReport } from './report.js';
+
+/** Imports the files of another product: reads all of them, and then imports the users that they describe. */
+export async function importConverted(files: string[], source: Source, flags: ImportFlags): Promise<void> {
+  const staging = new Staging({ joins: source.joins ?? false, assumesVerified: flags.assumeVerified ?? false });
+  const omitted = new ImportErrors();
+  try {
+    // A mistake in an option is reported before any file is read.
+    const providers = pairsOf('--provider', flags.provider);
+    const options = await readSourceOptions(flags);
+    for (const path of files) {
+      await readFile(path, { source, options, staging, name: files.length > 1 ? path : undefined, json: flags.json });
+    }
+    await withServices((get) => importStaged(get, { staging, omitted, providers, flags }));
+  } finally {
+    staging.close();
+    await omitted.close();
+  }
+}
+
+type Reading = Parameters<typeof stageFile>[1] & { json?: boolean };
+
+async function readFile(path: string, { json, ...reading }: Reading): Promise<void> {
+  const { input, beginning, size } = await openText(path, true);
+  const progress = new Progress(size, 'bytes', json);
+  let bytes = 0;
+  input.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    progress.reach(bytes);
+  });
+  try {
+    await stageFile({ path, input, beginning }, reading);
+  } finally {
+    progress.end();
+    input.destroy();
+  }
+}
+
+interface Staged {
+  staging: Staging;
+  omitted: ImportErrors;
+  providers: Map<string, string>;
+  flags: ImportFlags;
+}
+
+async function importStaged(get: Get, { staging, omitted, providers, flags }: Staged): Promise<void> {
+  const { dryRun = false, resume, json } = flags;
+  const existing = new Set((await get(Providers).list()).map(({ id }) => id));
+  const hasher = get(PasswordHasher);
+  const target = { accepts: (hash: string) => hasher.accepts(hash), providerOf: providerFinder(existing, providers) };
+  const onOmitted = (line: number, parts: Omission[]) => omitted.add(parts.map((part) => ({ line, ...part })));
+  const progress = new Progress(staging.count, 'users', json);
+  const onProgress = ({ bytes: users }: { bytes: number }) => progress.reach(users);
+  try {
+    const lines = staging.lines(target, onOmitted);
+    const options = { dryRun, resume, onStart: announceBatch, onProgress };
+    const run = () => get(ImportService).run(lines, options);
+    const report = await withInterrupt(() => staging.interrupt(), run);
+    progress.end();
+    await writeReport({ report, json, withTables: true, omitted, placeOf: (line) => staging.placeOf(line) });
+  } finally {
+    progress.end();
+  }
+}

@@ -1,0 +1,15 @@
+import type { Command } from 'commander';
+import { ImportBatchService } from '../../../../api/src/admin/index.js';
+import { withServices } from '../../services/with-services.js';
+import { addCommand, type OutputOptions, print } from '../../terminal/output.js';
+
+export function addUndo(command: Command): void {
+  addCommand(command, 'undo <batch>', 'remove the users of an import, except for those who have signed in').action(
+    undo,
+  );
+}
+
+async function undo(batchId: string, { json }: OutputOptions): Promise<void> {
+  const result = await withServices((get) => get(ImportBatchService).undo(batchId));
+  print(result, { json }, () => [`Removed ${result.removed} users; kept ${result.kept} who have signed in.`]);
+}

@@ -1,0 +1,64 @@
+import { keepId } from '../record/account-id.js';
+import { type Fields, wrongShape } from '../record/fields.js';
+import { type IdentityFields, type Omission, omission, type TotpFields } from '../record/part.js';
+import type { Source } from '../record/source.js';
+
+/** Identities that are accounts of the tenant itself. */
+const OWN = ['auth0', 'email', 'sms'];
+
+/** An export of users (NDJSON), and the file of password hashes that the support of Auth0 gives. */
+export const auth0: Source = {
+  joins: true,
+  convert(record) {
+    const id = idOf(record);
+    const blocked = record.flag('blocked');
+    const { totp, omissions } = readFactors(record);
+    return {
+      id,
+      isUser: true,
+      fields: keepId(id, {
+        email: record.text('email') ?? addressAmong(record.objects('identifiers')),
+        password_hash: record.text('passwordHash') ?? record.text('password_hash'),
+        email_verified: record.flag('email_verified'),
+        active: blocked === undefined ? undefined : !blocked,
+        created_at: record.time('created_at'),
+        metadata: record.object('user_metadata')?.plain,
+        claims: record.object('app_metadata')?.plain,
+        totp,
+        identities: record.objects('identities').flatMap(toIdentity),
+      }),
+      omissions,
+    };
+  },
+};
+
+/** The file of hashes has the id of the database, without the prefix of the profile. */
+function idOf(record: Fields): string {
+  const full = record.text('user_id');
+  if (full !== undefined) return full;
+  const own = record.text('alt_id') ?? record.object('_id')?.text('$oid');
+  if (own === undefined) throw wrongShape('The record has neither user_id nor _id.');
+  return `auth0|${own}`;
+}
+
+function addressAmong(identifiers: Fields[]): string | undefined {
+  return identifiers.find((each) => each.text('type') === 'email')?.text('value');
+}
+
+function toIdentity(identity: Fields): IdentityFields[] {
+  const provider = identity.requiredText('provider');
+  if (OWN.includes(provider)) return [];
+  const email = identity.object('profileData')?.text('email');
+  return [{ provider, subject: identity.requiredText('user_id'), email }];
+}
+
+function readFactors(record: Fields): { totp: TotpFields[]; omissions: Omission[] } {
+  const totp: TotpFields[] = [];
+  const omissions: Omission[] = [];
+  for (const factor of record.objects('mfa_factors')) {
+    const secret = factor.object('totp')?.text('secret');
+    if (secret !== undefined) totp.push({ secret, encoding: 'base32' });
+    else omissions.push(omission('INVALID_FACTOR', 'A second factor that is not an authenticator app is left out.'));
+  }
+  return { totp, omissions };
+}

@@ -1,0 +1,107 @@
+import type { Readable } from 'node:stream';
+import { ApiError } from '@app/errors';
+import { type CsvError, parse } from 'csv-parse';
+import { Fields } from '../record/fields.js';
+import { MAX_RECORD_BYTES } from './json-scanner.js';
+import { attempt, decode, type RawRecord } from './raw-record.js';
+
+const DELIMITERS = [',', ';', '\t'];
+/** A record of more bytes ends the reading: the parser keeps a whole record in memory. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The records of a CSV file.
+ * @param beginning the first bytes of the file, which decide on the delimiter
+ * @param columns the columns of a file without a header
+ */
+export async function* readCsv(
+  input: Readable,
+  beginning: Buffer,
+  columns?: readonly string[],
+): AsyncGenerator<RawRecord[]> {
+  const parser = new CsvChunks(delimiterOf(beginning));
+  let header = columns;
+  let count = 0;
+  const read = (rows: Buffer[][]) => {
+    const first = header ? undefined : rows.shift();
+    header ??= first?.map((name) => decode(name).trim());
+    return rows.map((row) => {
+      count += 1;
+      return toRecord(`record ${count}`, row, header ?? [], columns !== undefined);
+    });
+  };
+  for await (const chunk of input) {
+    yield read(await parser.push(chunk));
+    if (parser.failure) break;
+  }
+  yield read(await parser.end());
+  if (parser.failure) yield [toEnd(`record ${count + 1}`, parser.failure)];
+}
+
+/** Gives the rows of each piece of a file. Rows before an error of the parser are not lost. */
+class CsvChunks {
+  private rows: Buffer[][] = [];
+  private readonly parser;
+  failure: CsvError | undefined;
+
+  constructor(delimiter: string) {
+    this.parser = parse({
+      delimiter,
+      // Fields stay bytes: a wrong encoding must refuse its record.
+      encoding: null,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: MOST_BYTES,
+      on_record: (row: unknown) => {
+        this.rows.push(row as Buffer[]);
+        return null;
+      },
+    });
+    this.parser.resume().on('error', (error: CsvError) => {
+      this.failure = error;
+    });
+  }
+
+  async push(chunk: Buffer): Promise<Buffer[][]> {
+    await new Promise<void>((resolve) => this.parser.write(chunk, () => resolve()));
+    return this.take();
+  }
+
+  async end(): Promise<Buffer[][]> {
+    if (!this.failure) await new Promise<void>((resolve) => this.parser.end(() => resolve()));
+    return this.take();
+  }
+
+  private take(): Buffer[][] {
+    const rows = this.rows;
+    this.rows = [];
+    return rows;
+  }
+}
+
+function toRecord(at: string, cells: Buffer[], header: readonly string[], isLoose: boolean): RawRecord {
+  return attempt(at, () => {
+    const size = cells.reduce((sum, { length }) => sum + length, 0);
+    if (size > MAX_RECORD_BYTES) throw new ApiError('PAYLOAD_TOO_LARGE', 'The record is too long.');
+    if (!isLoose && cells.length !== header.length) {
+      throw new ApiError('INVALID_REQUEST', `The record has ${cells.length} fields, the header ${header.length}.`);
+    }
+    const named = header.slice(0, cells.length).map((name, index) => [name, decode(cells[index] as Buffer)]);
+    return { at, fields: Fields.of(Object.fromEntries(named)) };
+  });
+}
+
+/** The parser cannot go on after such an error. */
+function toEnd(at: string, { code }: CsvError): RawRecord {
+  const reason = code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quote is not closed' : 'a record is too long';
+  return { at, error: new ApiError('INVALID_REQUEST', `The reading of the file ended here: ${reason}.`) };
+}
+
+/** The delimiter that the first line has most often. */
+function delimiterOf(beginning: Buffer): string {
+  const [first = ''] = beginning.toString('latin1').split('\n', 1);
+  const names = first.replace(/"[^"]*"/g, '');
+  const counts = DELIMITERS.map((delimiter) => names.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+}

@@ -1,0 +1,49 @@
+import { ApiError } from '@app/errors';
+import { Fields } from '../record/fields.js';
+
+/** A record of a file, or the reason why it cannot be read. */
+export interface RawRecord {
+  /** Where it is, such as "line 7". */
+  at: string;
+  fields?: Fields;
+  error?: ApiError;
+  /** The key of the list that has it, in a JSON document with several lists. */
+  list?: string;
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** @throws {ApiError} INVALID_REQUEST */
+export function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new ApiError('INVALID_REQUEST', 'The record is not valid UTF-8.', { cause });
+  }
+}
+
+/** Reads the text of a record in JSON. @param bytes undefined for a text that is too long */
+export function readJson(at: string, bytes: Uint8Array | undefined, list?: string): RawRecord {
+  return attempt(at, () => {
+    if (bytes === undefined) throw new ApiError('PAYLOAD_TOO_LARGE', 'The record is too long.');
+    return { at, fields: Fields.of(parse(decode(bytes))), list };
+  });
+}
+
+/** The record, or the record with the error of reading it. */
+export function attempt(at: string, read: () => RawRecord): RawRecord {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ApiError) return { at, error };
+    throw error;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ApiError('INVALID_REQUEST', 'The record is not valid JSON.', { cause });
+  }
+}

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream';
+import { readRecords } from './read-records.js';
+
+/** Reads a text in pieces of some bytes, as "place: email" or "place: code". */
+async function read(path: string, text: string | Buffer, { lists = ['users'], size = 7 } = {}) {
+  const bytes = Buffer.from(text);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_none, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  );
+  const found: string[] = [];
+  const input = Readable.from(pieces, { objectMode: false });
+  for await (const records of readRecords({ path, input, beginning: bytes }, { lists, convert: () => undefined }))
+    for (const { at, fields, error, list } of records)
+      found.push(`${at}: ${error?.code ?? fields?.text('email')}${list === undefined ? '' : ` of ${list}`}`);
+  return found;
+}
+
+const LONG = 'x'.repeat(300_000);
+
+describe('the records of a JSON document', () => {
+  it('are the elements of its list, whatever their texts contain', async () => {
+    const text = '[\n {"email":"a","note":"] } \\" ["},\r\n {"email":"b","list":[[1],{"email":"c"}]}]\n';
+    expect(await read('users.json', text)).toEqual(['record 1: a', 'record 2: b']);
+  });
+
+  it('are the elements of the lists with the right keys at the first level only', async () => {
+    const text =
+      '{"realm":"users","groups":[{"users":[{"email":"no"}]}],"x":{"users":[1]},"users":[{"email":"a"}],"more":[2],"accounts":[{"email":"b"}]}';
+    expect(await read('realm.json', text, { lists: ['users', 'accounts'] })).toEqual([
+      'record 1: a of users',
+      'record 2: b of accounts',
+    ]);
+  });
+
+  it('are refused one by one: other values, wrong JSON, a text that is too long, and bytes that are no UTF-8', async () => {
+    const wrong = Buffer.concat([
+      Buffer.from(`[1, "two", null, [3], {"email":"a" "b"}, {"email":"${LONG}"}, {"email":"`),
+      Buffer.from([0xff]),
+      Buffer.from('"}, {"email":"last"}]'),
+    ]);
+    expect(await read('users.json', wrong, { size: 1_000 })).toEqual([
+      ...[1, 2, 3, 4, 5].map((number) => `record ${number}: INVALID_REQUEST`),
+      'record 6: PAYLOAD_TOO_LARGE',
+      'record 7: INVALID_REQUEST',
+      'record 8: last',
+    ]);
+  });
+
+  it.each(['[{"email":"a"}, {"email":"b"', '[{"email":"a"}, {"email":"b}]'])(
+    'end with a refusal when the document ends in the middle: %s',
+    async (text) => {
+      expect(await read('users.json', text)).toEqual(['record 1: a', 'record 2: INVALID_REQUEST']);
+    },
+  );
+
+  it('end with a refusal when there is no list', async () => {
+    expect(await read('users.json', '{\n"accounts":[{"email":"a"}]}')).toEqual(['record 1: INVALID_REQUEST']);
+  });
+
+  it('give keys such as __proto__ no meaning', async () => {
+    expect(await read('users.json', '[{"__proto__":{"email":"no"},"constructor":{"email":"no"}}]')).toEqual([
+      'record 1: undefined',
+    ]);
+  });
+});
+
+describe('the records of an NDJSON file', () => {
+  it('are found by their beginning in a file with another name', async () => {
+    expect(await read('users.json', '{"email":"a"}\r\n\n{"email":\n{"email":"b"}')).toEqual([
+      'line 1: a',
+      'line 3: INVALID_REQUEST',
+      'line 4: b',
+    ]);
+  });
+});
+
+describe('the records of a CSV file', () => {
+  it('have names by the header, line breaks in quotes, and the delimiter of the header', async () => {
+    const text = 'email;"a, ""name"""\r\n"a";"two\r\nlines"\r\n\r\nb;c\r\n';
+    expect(await read('users.csv', text)).toEqual(['record 1: a', 'record 2: b']);
+  });
+
+  it('are refused one by one: a wrong number of fields, a text that is too long, bytes that are no UTF-8', async () => {
+    const wrong = Buffer.concat([
+      Buffer.from(`email,name\na\nb,c,d\n"${LONG}",e\nf,${LONG}\n`),
+      Buffer.from([0xff]),
+      Buffer.from(',g\n__proto__,constructor\nlast,h\n'),
+    ]);
+    expect(await read('users.csv', wrong, { size: 1_000 })).toEqual([
+      'record 1: INVALID_REQUEST',
+      'record 2: INVALID_REQUEST',
+      'record 3: PAYLOAD_TOO_LARGE',
+      'record 4: PAYLOAD_TOO_LARGE',
+      'record 5: INVALID_REQUEST',
+      'record 6: __proto__',
+      'record 7: last',
+    ]);
+  });
+
+  it('end with a refusal for a quote that is not closed', async () => {
+    expect(await read('users.csv', 'email,name\na,b\n"c,d\ne,f\n')).toEqual(['record 1: a', 'record 2: INVALID_REQUEST']);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream';
+import type { Source } from '../record/source.js';
+import { readCsv } from './csv-records.js';
+import { readDocument, readLines } from './json-records.js';
+import type { RawRecord } from './raw-record.js';
+
+/** A file of a source, open. */
+export interface SourceFile {
+  path: string;
+  input: Readable;
+  /** Its first bytes, which are in the stream, too. */
+  beginning: Buffer;
+}
+
+/** The records of a file in the form that its name or its beginning shows. */
+export function readRecords(
+  { path, input, beginning }: SourceFile,
+  { lists = [], header }: Source,
+): AsyncGenerator<RawRecord[]> {
+  const text = beginning.toString('latin1').trimStart();
+  if (/\.(?:ndjson|jsonl)$/i.test(path)) return readLines(input);
+  if (/\.csv$/i.test(path) || !/^[[{]/.test(text)) return readCsv(input, beginning, header);
+  return text.startsWith('{') && isObject(text.split('\n', 1)[0], lists)
+    ? readLines(input)
+    : readDocument(input, lists);
+}
+
+/** Whether a line is a whole record, and not an object that has lists of records. */
+function isObject(line = '', lists: readonly string[]): boolean {
+  try {
+    const value = JSON.parse(line);
+    return !lists.some((list) => Array.isArray(value[list]));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,141 @@
+import { ApiError } from '@app/errors';
+
+const TRUE = ['true', 't', '1', 'yes', 'y'];
+const FALSE = ['false', 'f', '0', 'no', 'n'];
+/** MySQL's value for no date. */
+const NO_DATE = '0000-';
+/** Numbers from here on are milliseconds: as seconds they would be after the year 5138. */
+const FIRST_MILLISECOND = 100_000_000_000;
+
+export function wrongShape(message: string): ApiError {
+  return new ApiError('INVALID_REQUEST', message);
+}
+
+/**
+ * Reads the fields of a record whose shape is not trusted. Null and an empty text count as no value. A field of another type
+ * refuses the record with a message that names the field, and never its value.
+ */
+export class Fields {
+  private constructor(
+    private readonly values: Record<string, unknown>,
+    private readonly path: string,
+  ) {}
+
+  /** @throws {ApiError} INVALID_REQUEST for anything but an object */
+  static of(value: unknown, path = ''): Fields {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw wrongShape(path === '' ? 'The record must be an object.' : `${path} must be an object.`);
+    }
+    return new Fields(value as Record<string, unknown>, path);
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.get(name);
+    if (value === undefined || typeof value === 'string') return value;
+    if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+    throw this.wrong(name, 'a text');
+  }
+
+  requiredText(name: string): string {
+    const value = this.text(name);
+    if (value === undefined) throw this.wrong(name, 'a text');
+    return value;
+  }
+
+  /** A truth value, also in the forms of CSV files and databases. */
+  flag(name: string): boolean | undefined {
+    const value = this.get(name);
+    if (value === undefined || typeof value === 'boolean') return value;
+    const word = String(value).toLowerCase();
+    if (TRUE.includes(word)) return true;
+    if (FALSE.includes(word)) return false;
+    throw this.wrong(name, 'true or false');
+  }
+
+  integer(name: string): number | undefined {
+    const value = this.get(name);
+    if (value === undefined) return undefined;
+    const number = typeof value === 'string' ? Number(value) : value;
+    if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw this.wrong(name, 'an integer');
+    return number;
+  }
+
+  /** A time in seconds since the epoch, from ISO 8601 text, seconds or milliseconds. A text without a zone is in UTC. */
+  time(name: string): number | undefined {
+    const value = this.get(name);
+    if (value === undefined || String(value).startsWith(NO_DATE)) return undefined;
+    const number = typeof value === 'number' || /^\d+(?:\.\d+)?$/.test(String(value)) ? Number(value) : undefined;
+    const milliseconds = number === undefined ? Date.parse(inUtc(String(value))) : toMilliseconds(number);
+    if (!Number.isFinite(milliseconds)) throw this.wrong(name, 'a time');
+    return Math.floor(milliseconds / 1_000);
+  }
+
+  /** An object, also as JSON in a text. */
+  object(name: string): Fields | undefined {
+    const value = this.parsed(name);
+    return value === undefined ? undefined : Fields.of(value, this.pathOf(name));
+  }
+
+  /** A list, also as JSON in a text. */
+  list(name: string): unknown[] {
+    const value = this.parsed(name);
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) throw this.wrong(name, 'a list');
+    return value;
+  }
+
+  objects(name: string): Fields[] {
+    return this.list(name).map((value, index) => Fields.of(value, `${this.pathOf(name)}[${index}]`));
+  }
+
+  texts(name: string): string[] {
+    const list = this.list(name);
+    if (list.every((value) => typeof value === 'string')) return list;
+    throw this.wrong(name, 'a list of texts');
+  }
+
+  get names(): string[] {
+    return Object.keys(this.values);
+  }
+
+  /** The values as they are. */
+  get plain(): Record<string, unknown> {
+    return this.values;
+  }
+
+  wrong(name: string, form: string): ApiError {
+    return wrongShape(`${this.pathOf(name)} must be ${form}.`);
+  }
+
+  private get(name: string): unknown {
+    const value = Object.hasOwn(this.values, name) ? this.values[name] : undefined;
+    return value === null || value === '' ? undefined : value;
+  }
+
+  private parsed(name: string): unknown {
+    const value = this.get(name);
+    if (typeof value !== 'string') return value;
+    try {
+      return JSON.parse(value);
+    } catch {
+      throw this.wrong(name, 'JSON');
+    }
+  }
+
+  private pathOf(name: string): string {
+    return this.path === '' ? name : `${this.path}.${name}`;
+  }
+}
+
+/** Databases write "2024-03-01 10:20:30.1+00", "2024-03-01 10:20:30" and "2024-03-01 10:20:30.0000000 +00:00". */
+function inUtc(text: string): string {
+  const iso = text.trim().replace(/^(\d{4}-\d\d-\d\d) /, '$1T').replace(' ', '');
+  const zoned = iso.replace(/([+-]\d\d)$/, '$1:00');
+  return /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(zoned) ? `${zoned}Z` : zoned;
+}
+
+const toMilliseconds = (number: number) => (number < FIRST_MILLISECOND ? number * 1_000 : number);

@@ -1,0 +1,55 @@
+import type { ErrorCode } from '@app/errors';
+
+/** An authenticator app, as a line of an import has it. */
+export interface TotpFields {
+  secret: string;
+  encoding: 'base32' | 'hex' | 'ascii';
+  algorithm?: string;
+  digits?: number;
+  period?: number;
+  name?: string;
+}
+
+/** An account at an external provider. */
+export interface IdentityFields {
+  /** The name of the provider in the source. */
+  provider: string;
+  subject: string;
+  email?: string;
+}
+
+/** What a source says of a user, in the fields of an import. Times are seconds since the UNIX epoch. */
+export interface UserFields {
+  uid?: string;
+  email?: string;
+  password?: string;
+  password_hash?: string;
+  email_verified?: boolean;
+  active?: boolean;
+  created_at?: number;
+  metadata?: Record<string, unknown>;
+  claims?: Record<string, unknown>;
+  totp?: TotpFields[];
+  /** False for a user whose authenticator app is switched off: it is not imported. */
+  uses_totp?: boolean;
+  passkeys?: Record<string, unknown>[];
+  identities?: IdentityFields[];
+}
+
+/** A part of a user that is not imported, with the reason. */
+export interface Omission {
+  code: ErrorCode;
+  message: string;
+}
+
+/** What one record says of one user. Parts with the same id belong to the same user. */
+export interface Part {
+  /** Undefined for a user without an id, to whom no other record belongs. */
+  id: string | undefined;
+  /** False for a record that only adds to a user, such as an identity: another record must have the user. */
+  isUser: boolean;
+  fields: UserFields;
+  omissions?: Omission[];
+}
+
+export const omission = (code: ErrorCode, message: string): Omission => ({ code, message });

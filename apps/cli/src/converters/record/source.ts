@@ -1,0 +1,34 @@
+import type { Fields } from './fields.js';
+import type { Part } from './part.js';
+
+/** The parameters of a Firebase project, without which nothing can check its hashes. */
+export interface FirebaseHashConfig {
+  signerKey: string;
+  saltSeparator: string;
+  rounds: number;
+  memCost: number;
+}
+
+export interface SourceOptions {
+  /** The columns of a CSV file, by the fields that they fill. */
+  columns: ReadonlyMap<string, string>;
+  firebase?: FirebaseHashConfig;
+  /** The relying party id for which the passkeys of the source were made. */
+  rpId?: string;
+}
+
+/** A product from which users come, or a form of file. */
+export interface Source {
+  /** The keys of a JSON document whose lists have the records. */
+  lists?: readonly string[];
+  /** The columns of a CSV file without a header. */
+  header?: readonly string[];
+  /** Whether two files may have the same user: then the values of the later record replace those of the earlier one. */
+  joins?: boolean;
+  /**
+   * Reads a record; undefined for one that says nothing of a user.
+   * @param list the key of the list that has the record, if there is one
+   * @throws {ApiError} for a record that cannot be imported
+   */
+  convert(record: Fields, options: SourceOptions, list?: string): Part | undefined;
+}

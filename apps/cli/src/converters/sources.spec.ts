@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { stageFile } from './conversion.js';
+import { parseFirebaseHashConfig } from './hosted/firebase-hash-config.js';
+import { providerFinder } from './providers.js';
+import type { Omission } from './record/part.js';
+import { SOURCES } from './sources.js';
+import { Staging } from './staging/staging.js';
+
+const FOLDER = join(__dirname, '../../../../test/cli/sources');
+
+const firebase = parseFirebaseHashConfig(readFileSync(join(FOLDER, 'firebase-hash-config.txt'), 'utf8'));
+const target = {
+  accepts: (hash: string) => !hash.startsWith('$1$'),
+  providerOf: providerFinder(new Set(['google', 'github']), new Map()),
+};
+
+const withoutMark = (bytes: Buffer) => (bytes[0] === 0xef ? bytes.subarray(3) : bytes);
+
+/** The lines, refusals and omissions that a source gives for files of its real form. */
+async function convert(name: string, files: string[], columns: [string, string][] = []) {
+  const source = SOURCES.get(name);
+  if (!source) throw new Error(name);
+  const staging = new Staging({ joins: source.joins ?? false, assumesVerified: false });
+  const options = { columns: new Map(columns), firebase, rpId: 'example.com' };
+  for (const file of files) {
+    const path = join(FOLDER, file);
+    const beginning = withoutMark(readFileSync(path));
+    await stageFile({ path, input: Readable.from([beginning]), beginning }, { source, options, staging });
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: lines have the fields of their source
+  const users: any[] = [];
+  const refused: string[] = [];
+  const omitted: string[] = [];
+  const note = async (_line: number, omissions: Omission[]) =>
+    void omitted.push(...omissions.map((each) => each.message));
+  for await (const { lines } of staging.lines(target, note)) {
+    for (const { bytes, refused: error } of lines) {
+      if (error) refused.push(`${error.code} ${error.message}`);
+      else users.push(JSON.parse(String(bytes)));
+    }
+  }
+  staging.close();
+  for (const user of users) user.metadata &&= JSON.parse(user.metadata);
+  for (const user of users) user.claims &&= JSON.parse(user.claims);
+  return { users, refused, omitted };
+}
+
+const TOTP_OF_KEYCLOAK = { algorithm: 'SHA1', digits: 6, period: 30, name: 'Phone', encoding: 'ascii' };
+
+describe('a converter', () => {
+  it('joins users, identities and factors of Supabase, and leaves out users without an email', async () => {
+    const { users, refused, omitted } = await convert('supabase', [
+      'supabase-identities.ndjson',
+      'supabase-users.ndjson',
+    ]);
+    expect(users).toMatchObject([
+      { uid: '0d0c5e8a-5b0f-4a5e-9f49-0a6f3a3f7b21', active: false, identities: [{ provider: 'google' }] },
+      { email: 'ada@supabase.example', email_verified: true, created_at: 1709288430, metadata: { name: 'Ada' } },
+    ]);
+    expect(users[1].claims).toEqual({ plan: 'pro' });
+    expect(users[1]).not.toHaveProperty('totp');
+    expect(refused).toEqual(['INVALID_EMAIL The user has no email address.']);
+    expect(omitted).toEqual(['The identity of discord is left out: no provider here has this name.']);
+  });
+
+  it('joins hashes and profiles of Auth0, keeps the verified of two users, and no password where none is verified', async () => {
+    const { users, refused, omitted } = await convert('auth0', ['auth0-hashes.ndjson', 'auth0-users.ndjson']);
+    expect(users).toMatchObject([
+      { email: 'Grace@auth0.example', metadata: { plan: 'pro', old_id: 'auth0|5dea9f9c82dd7c0e76e4ec93' } },
+      { email: 'twice@auth0.example', email_verified: false },
+      { email: 'mary@auth0.example', identities: [{ provider: 'google', subject: '108204268033311374777' }] },
+    ]);
+    expect(users[0]).toMatchObject({
+      claims: { roles: ['editor'] },
+      identities: [{ provider: 'github', subject: '583231' }],
+    });
+    expect(users.map(({ password_hash }) => password_hash !== undefined)).toEqual([true, false, false]);
+    expect(refused.map((text) => text.split(' ')[0])).toEqual([
+      'EMAIL_ALREADY_IN_USE',
+      'EMAIL_ALREADY_IN_USE',
+      'INVALID_EMAIL',
+    ]);
+    expect(omitted).toEqual([expect.stringContaining('none has verified it')]);
+  });
+
+  it.each([
+    ['JSON', 'firebase-users.json', 'joan@firebase.example', { provider: 'google', subject: '117346206512233334444' }],
+    ['CSV', 'firebase-users.csv', 'carol@firebase.example', { provider: 'github', subject: '583299' }],
+  ])('writes the parameters of the project into the hashes of Firebase (%s)', async (_form, file, email, identity) => {
+    const [user] = (await convert('firebase', [file])).users;
+    expect(user).toMatchObject({ email, email_verified: true, claims: { admin: true }, identities: [identity] });
+    expect(user.password_hash).toMatch(
+      /^\$fbscrypt\$v=1,n=14,r=8,p=1,ss=Bw==,sk=jxspr8K[^$]+\$9YqYsvYvViJbLQ==\$[^$]+$/,
+    );
+  });
+
+  it('reads hashes, authenticator apps, roles and attributes of Keycloak, and no accounts of services', async () => {
+    const { users, refused, omitted } = await convert('keycloak', ['keycloak-users.json']);
+    expect(users).toMatchObject([
+      { claims: { roles: ['editor'] }, metadata: { department: 'research' }, identities: [{ provider: 'google' }] },
+      { password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=1024,t=2,p=1\$/), totp: [TOTP_OF_KEYCLOAK] },
+    ]);
+    expect(users[0].password_hash).toMatch(/^\$pbkdf2-sha512\$i=10000\$ABEiM0RVZneImaq7zN3u\/w\$/);
+    expect(refused.map((text) => text.split(' ')[0])).toEqual(['INVALID_REQUEST', 'INVALID_EMAIL']);
+    expect(omitted).toEqual(['A credential of the type webauthn-passwordless cannot be imported.']);
+  });
+
+  it('joins the CSV file and the API users of Clerk', async () => {
+    const { users, omitted } = await convert('clerk', ['clerk-users.csv', 'clerk-users.json']);
+    expect(users).toMatchObject([
+      { claims: { role: 'editor' }, metadata: { theme: 'dark', last_name: 'Lovelace, Countess' }, totp: [{}] },
+      { email_verified: false, password_hash: expect.stringMatching(/^md5\$\$[\da-f]{32}$/) },
+    ]);
+    expect(users[0].identities).toEqual([
+      { provider: 'google', subject: '308204268033311374519', email: 'ada@clerk.example' },
+    ]);
+    expect(omitted).toEqual([expect.stringContaining('Other addresses')]);
+  });
+
+  it('reads attributes and identities of Cognito', async () => {
+    const { users } = await convert('cognito', ['cognito-users.json']);
+    expect(users).toMatchObject([
+      { uid: '7c1f9b9e-6a0e-4f0e-9d5c-1f6f0c0f7a01', metadata: { plan: 'pro', name: 'Ada' }, created_at: 1709284830 },
+      { email: 'hedy@cognito.example', identities: [{ provider: 'google', subject: '408204268033311374519' }] },
+    ]);
+  });
+
+  it('joins the tables of Better Auth, and leaves out secrets that are still encrypted', async () => {
+    const { users, omitted } = await convert('better-auth', ['better-auth-users.json']);
+    expect(users).toMatchObject([
+      { email: 'ada@better-auth.example', claims: { roles: ['editor'] }, identities: [{ provider: 'google' }] },
+      { email: 'rosa@better-auth.example', totp: [{ secret: 'kT3vQ9xLw2Zb7NfYc5Hs8PdRj4MgUa6E', encoding: 'ascii' }] },
+    ]);
+    expect(users.every(({ password_hash }) => /^[\da-f]{32}:[\da-f]{128}$/.test(password_hash))).toBe(true);
+    expect(omitted.map((text) => text.split(' ')[1])).toEqual(['secret', 'passkey']);
+  });
+
+  it('rewrites the hashes of Kratos that have other forms here, and reads its credentials', async () => {
+    const { users } = await convert('kratos', ['kratos-identities.json']);
+    expect(users).toMatchObject([
+      { claims: { plan: 'pro' }, metadata: { name: { first: 'Ada' } }, identities: [{ provider: 'google' }] },
+      { email: 'mail@kratos.example', email_verified: true, totp: [{ encoding: 'base32', digits: 6 }] },
+      { active: false, password_hash: expect.stringMatching(/^\$fbscrypt\$v=1,n=14,r=8,p=1,ss=Bw==,sk=YE0/) },
+    ]);
+    expect(users[1].password_hash).toMatch(/^\$scrypt\$ln=10,r=8,p=1\$/);
+  });
+
+  it('reads users of Django with the addresses of allauth and the devices of django-otp', async () => {
+    const { users, refused } = await convert('django', ['django-users.json']);
+    expect(users).toMatchObject([
+      { email: 'ada@django.example', email_verified: true, claims: { roles: ['editors', 'staff'] }, identities: [{}] },
+      { email_verified: false, totp: [{ encoding: 'hex', digits: 6, period: 30, name: 'Phone' }] },
+      { email: 'mary@django.example' },
+    ]);
+    expect(users[2]).not.toHaveProperty('password_hash');
+    expect(refused).toEqual(['INVALID_EMAIL The user has no email address.']);
+  });
+
+  it('joins the tables of ASP.NET Identity, in CSV with a byte order mark', async () => {
+    const files = ['aspnet-users.csv', 'aspnet-logins.csv', 'aspnet-tokens.csv', 'aspnet-roles.csv'];
+    const { users } = await convert('aspnet', files);
+    expect(users).toMatchObject([
+      {
+        active: true,
+        email_verified: true,
+        claims: { roles: ['Editor', 'Admin'] },
+        identities: [{ provider: 'google' }],
+      },
+      { active: false, email_verified: true },
+    ]);
+    // The app is switched off for this user.
+    expect(users[0]).not.toHaveProperty('totp');
+  });
+
+  it('reads users of WordPress with the roles, and names the algorithm of its oldest hashes', async () => {
+    const { users } = await convert('wordpress', ['wordpress-users.json']);
+    expect(users).toMatchObject([
+      { claims: { roles: ['administrator', 'editor'] }, metadata: { old_id: '1' }, created_at: 1330597230 },
+      { password_hash: expect.stringMatching(/^\$P\$B/) },
+      { password_hash: expect.stringMatching(/^md5\$\$/) },
+    ]);
+    expect(users[2]).not.toHaveProperty('created_at');
+  });
+
+  it('reads the mapped columns of a table, and leaves out a hash of an unknown format', async () => {
+    const { users, omitted } = await convert(
+      'csv',
+      ['table.csv'],
+      [
+        ...Object.entries({ id: 'customer', email: 'mail', password_hash: 'secret', email_verified: 'confirmed' }),
+        ...Object.entries({ created_at: 'since', 'metadata.name': 'full name', 'claims.plan': 'plan' }),
+      ],
+    );
+    expect(users).toMatchObject([
+      { metadata: { name: 'Alan\nM. Turing', old_id: '7' }, claims: { plan: 'pro' }, created_at: 1700000000 },
+      { metadata: { name: 'Joan "J." Clarke' }, email_verified: false, created_at: 1709288430 },
+      { email: 'unknown@table.example' },
+    ]);
+    expect(users[2]).not.toHaveProperty('password_hash');
+    expect(omitted).toEqual([expect.stringContaining('unknown format')]);
+  });
+});

@@ -1,0 +1,51 @@
+import { MAX_CLAIMS_BYTES } from '@app/users';
+import type { IdentityFields, Omission, UserFields } from '../record/part.js';
+import { omission } from '../record/part.js';
+
+/** What this service knows, by which parts of a user are left out. */
+export interface Target {
+  accepts(hash: string): boolean;
+  /** The id of the provider here, by its name in the source. */
+  providerOf(name: string): string | undefined;
+}
+
+/** A body of `POST /users`, and what it lacks. */
+export function toLine({ uses_totp, ...fields }: UserFields, target: Target) {
+  const omissions: Omission[] = [];
+  const { metadata, claims, identities = [], totp = [], passkeys = [], password_hash, ...others } = fields;
+  const line = {
+    ...others,
+    password_hash: acceptedHash(password_hash, target, omissions),
+    metadata: metadata && JSON.stringify(metadata),
+    claims: claims && shortClaims(JSON.stringify(claims), omissions),
+    totp: uses_totp === false ? undefined : unlessEmpty(totp),
+    passkeys: unlessEmpty(passkeys),
+    identities: unlessEmpty(identities.flatMap((identity) => toIdentity(identity, target, omissions))),
+  };
+  return { text: JSON.stringify(line), omissions };
+}
+
+const unlessEmpty = <T>(list: T[]) => (list.length === 0 ? undefined : list);
+
+/** Products allow more in the field that becomes the claims, and no user must stay behind for that. */
+function shortClaims(claims: string, omissions: Omission[]): string | undefined {
+  if (Buffer.byteLength(claims) <= MAX_CLAIMS_BYTES) return claims;
+  omissions.push(omission('INVALID_CLAIMS', `The claims are left out: they have more than ${MAX_CLAIMS_BYTES} bytes.`));
+  return undefined;
+}
+
+function acceptedHash(hash: string | undefined, target: Target, omissions: Omission[]): string | undefined {
+  if (hash === undefined || target.accepts(hash)) return hash;
+  omissions.push(
+    omission('INVALID_HASH', 'The password is left out: its hash has an unknown format or too high a cost.'),
+  );
+  return undefined;
+}
+
+function toIdentity(identity: IdentityFields, target: Target, omissions: Omission[]): IdentityFields[] {
+  const provider = target.providerOf(identity.provider);
+  if (provider !== undefined) return [{ ...identity, provider }];
+  const message = `The identity of ${identity.provider} is left out: no provider here has this name.`;
+  omissions.push(omission('INVALID_FACTOR', message));
+  return [];
+}

@@ -1,0 +1,46 @@
+import { keepId } from '../record/account-id.js';
+import { type Fields, wrongShape } from '../record/fields.js';
+import type { Part, UserFields } from '../record/part.js';
+import type { Source } from '../record/source.js';
+
+/** The fields that columns can fill. A column of the same name fills its field without `--map`. */
+export const CSV_FIELDS = [
+  ...['id', 'email', 'password', 'password_hash', 'email_verified', 'active', 'created_at'],
+  ...['metadata', 'claims', 'totp'],
+];
+/** The beginning of a field that is one value of `metadata` or of `claims`. */
+export const CSV_VALUE = /^(metadata|claims)\.(.+)$/;
+
+/** Any table with a header. */
+export const csv: Source = {
+  convert(record, { columns }): Part {
+    for (const column of columns.values()) {
+      if (!record.names.includes(column)) throw wrongShape(`The file has no column ${column}.`);
+    }
+    const nameOf = (field: string) => columns.get(field) ?? field;
+    const email = record.text(nameOf('email'));
+    const id = record.text(nameOf('id')) ?? record.text('uid');
+    const fields: UserFields = { email, ...readFields(record, nameOf) };
+    for (const [field, column] of columns) {
+      const [, object, name = ''] = CSV_VALUE.exec(field) ?? [];
+      if (object === 'metadata' || object === 'claims') {
+        fields[object] = { ...fields[object], [name]: record.text(column) };
+      }
+    }
+    return { id, isUser: true, fields: id === undefined ? fields : keepId(id, fields) };
+  },
+};
+
+function readFields(record: Fields, nameOf: (field: string) => string): UserFields {
+  const secret = record.text(nameOf('totp'));
+  return {
+    password: record.text(nameOf('password')),
+    password_hash: record.text(nameOf('password_hash')),
+    email_verified: record.flag(nameOf('email_verified')),
+    active: record.flag(nameOf('active')),
+    created_at: record.time(nameOf('created_at')),
+    metadata: record.object(nameOf('metadata'))?.plain,
+    claims: record.object(nameOf('claims'))?.plain,
+    totp: secret === undefined ? undefined : [{ secret, encoding: 'base32' }],
+  };
+}
