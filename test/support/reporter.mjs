@@ -1,21 +1,46 @@
 import { appendFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
-/** Writes how many tests of each project ran, one line each: to the file TEST_COUNTS, or to the terminal. */
+const SLOWEST = 15;
+
+/**
+ * Writes how many tests of each project ran and how long its files took, and which files took longest: to the file
+ * TEST_COUNTS, or to the terminal.
+ */
 export default class Reporter {
+  constructor({ rootDir }) {
+    this.rootDir = rootDir;
+  }
+
   onRunComplete(_contexts, { testResults }) {
     const counts = new Map();
-    for (const { displayName, numPassingTests, numFailingTests, numPendingTests, testExecError } of testResults) {
-      const name = displayName?.name ?? 'unit';
-      const count = counts.get(name) ?? { passed: 0, failed: 0, skipped: 0 };
-      count.passed += numPassingTests;
-      count.failed += numFailingTests + (testExecError ? 1 : 0);
-      count.skipped += numPendingTests;
+    for (const result of testResults) {
+      const name = nameOf(result);
+      const count = counts.get(name) ?? { passed: 0, failed: 0, skipped: 0, files: 0, milliseconds: 0 };
+      count.passed += result.numPassingTests;
+      count.failed += result.numFailingTests + (result.testExecError ? 1 : 0);
+      count.skipped += result.numPendingTests;
+      count.files += 1;
+      count.milliseconds += result.perfStats.runtime;
       counts.set(name, count);
     }
     const lines = [...counts].map(
-      ([name, { passed, failed, skipped }]) => `${name}: ${passed} passed, ${failed} failed, ${skipped} skipped\n`,
+      ([name, { passed, failed, skipped, files, milliseconds }]) =>
+        `${name}: ${passed} passed, ${failed} failed, ${skipped} skipped; ${files} files in ${seconds(milliseconds)}\n`,
     );
-    if (process.env.TEST_COUNTS) appendFileSync(process.env.TEST_COUNTS, lines.join(''));
-    else process.stdout.write(`\n${lines.join('')}`);
+    const text = [...lines, ...this.slowest(testResults)].join('');
+    if (process.env.TEST_COUNTS) appendFileSync(process.env.TEST_COUNTS, text);
+    else process.stdout.write(`\n${text}`);
+  }
+
+  slowest(testResults) {
+    const sorted = [...testResults].sort((one, other) => other.perfStats.runtime - one.perfStats.runtime);
+    return sorted.slice(0, SLOWEST).map((result) => {
+      const file = relative(this.rootDir, result.testFilePath);
+      return `  ${seconds(result.perfStats.runtime).padStart(7)}  ${nameOf(result)} ${file}\n`;
+    });
   }
 }
+
+const nameOf = ({ displayName }) => displayName?.name ?? 'unit';
+const seconds = (milliseconds) => `${(milliseconds / 1_000).toFixed(1)} s`;

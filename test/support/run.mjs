@@ -14,6 +14,9 @@ const PARALLEL = ['unit', 'once', 'sqlite', 'mysql'];
 const ALONE = 'alone';
 /** The exit code of shells for a process that was ended by SIGINT. */
 const INTERRUPTED = 130;
+/** Linux counts the CPU time of a process and of its children in it. */
+const STATISTICS = '/proc/self/stat';
+const TICKS_PER_SECOND = 100;
 const JEST = join(dirname(createRequire(import.meta.url).resolve('jest/package.json')), 'bin/jest.js');
 
 const { selected, others } = parse(process.argv.slice(2));
@@ -48,6 +51,7 @@ try {
 } finally {
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
+  if (existsSync(STATISTICS)) process.stdout.write(`CPU time of the tests: ${cpuSeconds()} s\n`);
 }
 
 async function runAll() {
@@ -74,6 +78,14 @@ async function jest(words) {
   const [code] = await once(child, 'exit');
   for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, forward);
   return code ?? INTERRUPTED;
+}
+
+/** The CPU time of all processes of the run that have ended, unlike its duration independent of other work on the machine. */
+function cpuSeconds() {
+  // The name of the program, in brackets, may contain spaces.
+  const fields = readFileSync(STATISTICS, 'utf8').split(') ').at(-1).split(' ');
+  const [user, system] = fields.slice(13, 15).map(Number);
+  return Math.round((user + system) / TICKS_PER_SECOND);
 }
 
 /** Prints what is not tested on this machine. */
