@@ -53,6 +53,7 @@ export default {
   rootDir,
   maxWorkers: availableParallelism(),
   testTimeout: 60_000,
+  testSequencer: '<rootDir>/test/support/sequencer.mjs',
   reporters: ['default', '<rootDir>/test/support/reporter.mjs'],
   projects: [
     unit,
