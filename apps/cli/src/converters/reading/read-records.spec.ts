@@ -98,6 +98,9 @@ describe('the records of a CSV file', () => {
   });
 
   it('end with a refusal for a quote that is not closed', async () => {
-    expect(await read('users.csv', 'email,name\na,b\n"c,d\ne,f\n')).toEqual(['record 1: a', 'record 2: INVALID_REQUEST']);
+    expect(await read('users.csv', 'email,name\na,b\n"c,d\ne,f\n')).toEqual([
+      'record 1: a',
+      'record 2: INVALID_REQUEST',
+    ]);
   });
 });

@@ -133,7 +133,10 @@ export class Fields {
 
 /** Databases write "2024-03-01 10:20:30.1+00", "2024-03-01 10:20:30" and "2024-03-01 10:20:30.0000000 +00:00". */
 function inUtc(text: string): string {
-  const iso = text.trim().replace(/^(\d{4}-\d\d-\d\d) /, '$1T').replace(' ', '');
+  const iso = text
+    .trim()
+    .replace(/^(\d{4}-\d\d-\d\d) /, '$1T')
+    .replace(' ', '');
   const zoned = iso.replace(/([+-]\d\d)$/, '$1:00');
   return /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(zoned) ? `${zoned}Z` : zoned;
 }
