@@ -42,6 +42,17 @@ async function refused(code: number): Promise<{ email: string; id: string }> {
 }
 
 describe('the list of letters', () => {
+  it('contains only the letters to a recipient, whatever the case of its address, and no address is a bad request', async () => {
+    const [email, other] = [newEmail(), newEmail()];
+    await requestLetter(other);
+    await requestLetter(email);
+    await requestLetter(email);
+    const { messages } = (await list(`?recipient=${email.toUpperCase()}`)).json;
+    expect(messages.map(({ recipient }: Row) => recipient)).toEqual([email, email]);
+    expect((await list(`?recipient=${email}&status=failed`)).json.messages).toEqual([]);
+    expectFailure(await list('?recipient=nowhere'), 'INVALID_REQUEST');
+  });
+
   it('shows a sent letter without its content', async () => {
     const email = newEmail();
     const now = Math.floor(Date.now() / 1000);

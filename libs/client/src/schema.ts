@@ -10954,6 +10954,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only letters with this status. */
                 status?: "queued" | "sent" | "failed";
+                /** @description Only letters to this email, case-insensitive. */
+                recipient?: string;
             };
             header?: never;
             path?: never;

@@ -1,5 +1,5 @@
 export { isInboxInstalled } from './dev-inbox-package.js';
-export { LetterDirectory } from './letter-directory.js';
+export { LetterDirectory, type LetterFilter } from './letter-directory.js';
 export type { FactorNotice, Requester } from './letters/letter-kinds.js';
 export { Letters } from './letters/letters.js';
 export { MailModule } from './mail.module.js';

@@ -13,6 +13,12 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { LETTER_STATUSES, type LetterStatus, Message } from './message.entity.js';
 
+export interface LetterFilter {
+  status?: LetterStatus;
+  /** The exact address. */
+  recipient?: string;
+}
+
 /** Lists and counts the letters of the outbox. */
 @Injectable()
 export class LetterDirectory implements PersonalData {
@@ -22,9 +28,9 @@ export class LetterDirectory implements PersonalData {
   ) {}
 
   /** Newest first, without decoys. */
-  list(status: LetterStatus | undefined, page: PageRequest): Promise<Page<Message>> {
+  list({ status, recipient }: LetterFilter, page: PageRequest): Promise<Page<Message>> {
     const query = this.database.repo(Message).createQueryBuilder('message');
-    query.where({ status: status ?? In(LETTER_STATUSES) });
+    query.where({ status: status ?? In(LETTER_STATUSES), ...(recipient !== undefined && { recipient }) });
     return findPage(query, { by: ['id'], descending: true }, page);
   }
 

@@ -2,9 +2,9 @@ import { Env } from '@app/config';
 import { Database, type Page, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { LetterDirectory } from './letter-directory.js';
+import { LetterDirectory, type LetterFilter } from './letter-directory.js';
 import type { FactorNotice, IdentityNotice, LetterContent, LetterKind, Requester } from './letters/letter-kinds.js';
-import type { LetterStatus, Message } from './message.entity.js';
+import type { Message } from './message.entity.js';
 import { Outbox } from './outbox.js';
 import { OutboxWorker } from './outbox-worker.js';
 
@@ -114,9 +114,9 @@ export class MailService {
     return this.outbox.forget(emails);
   }
 
-  /** The letters of the outbox, newest first: all of them, or those with this status. */
-  list(status: LetterStatus | undefined, page: PageRequest): Promise<Page<Message>> {
-    return this.directory.list(status, page);
+  /** The letters of the outbox that match, newest first. */
+  list(filter: LetterFilter, page: PageRequest): Promise<Page<Message>> {
+    return this.directory.list(filter, page);
   }
 
   countQueued(): Promise<number> {

@@ -3,7 +3,7 @@ import { Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
-import { MessageList, MessageQuery, toMessageList } from './messages.dto.js';
+import { MessageList, MessageQuery, toLetterFilter, toMessageList } from './messages.dto.js';
 import { AdminMessageService } from './messages.service.js';
 
 @ApiTags('Admin: messages')
@@ -18,8 +18,8 @@ export class AdminMessagesController {
   @Get()
   @Scopes('read')
   @Endpoint({ id: 'adminListMessages', admin: true, answers: MessageList })
-  async list(@Query() { status, ...page }: MessageQuery): Promise<MessageList> {
-    return toMessageList(await this.mail.list(status, page));
+  async list(@Query() query: MessageQuery): Promise<MessageList> {
+    return toMessageList(await this.mail.list(toLetterFilter(query), query));
   }
 
   @Post(':id/retry')

@@ -1,12 +1,20 @@
 import type { Page } from '@app/database';
-import { LETTER_STATUSES, type LetterStatus, type Message } from '@app/mail';
+import { LETTER_STATUSES, type LetterFilter, type LetterStatus, type Message } from '@app/mail';
+import { normaliseEmail } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery, PageView, toPage } from '../../wire/page.dto.js';
-import { Choice } from '../../wire/parameters.js';
+import { Address, Choice } from '../../wire/parameters.js';
 
 export class MessageQuery extends PageQuery {
   @Choice(LETTER_STATUSES, 'Only letters with this status.')
   status?: LetterStatus;
+
+  @Address('Only letters to this email, case-insensitive.')
+  recipient?: string;
+}
+
+export function toLetterFilter({ status, recipient }: MessageQuery): LetterFilter {
+  return { status, recipient: recipient && normaliseEmail(recipient) };
 }
 
 /** A letter without its text. */
