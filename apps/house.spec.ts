@@ -22,7 +22,7 @@ const filesOf = (...folders: string[]) =>
     .flatMap((top) =>
       readdirSync(join(ROOT, top), { recursive: true, encoding: 'utf8' }).map((file) => join(top, file)),
     )
-    .filter((file) => /\.m?ts$|\.mjs$/.test(file) && !/node_modules|\.d\.mts$/.test(file) && file !== GENERATED)
+    .filter((file) => /\.m?tsx?$|\.mjs$/.test(file) && !/node_modules|\.d\.mts$/.test(file) && file !== GENERATED)
     .map((file) => file.replaceAll('\\', '/'));
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');

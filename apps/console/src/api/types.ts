@@ -1,0 +1,46 @@
+import type { AdminSchemas } from '@latchkey/client/admin';
+import type { Load } from './use-load';
+
+export type User = AdminSchemas['AdminUserView'] & { admin_scopes: Scope[] };
+export type EventRow = AdminSchemas['EventView'];
+export type Letter = AdminSchemas['MessageView'];
+export type Webhook = AdminSchemas['WebhookView'];
+export type Delivery = AdminSchemas['DeliveryView'];
+export type Provider = AdminSchemas['ProviderView'];
+export type Token = AdminSchemas['TokenView'];
+export type Key = AdminSchemas['KeyView'];
+export type UserSession = AdminSchemas['AdminSessionView'];
+export type Factors = AdminSchemas['AdminFactorsView'];
+export type Identity = AdminSchemas['AdminIdentityView'];
+export type ImportResult = AdminSchemas['ImportResult'];
+
+export const SCOPES = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The session of the console. */
+export interface ConsoleSession {
+  /** As events name it. */
+  actor: string;
+  name: string;
+  token_id: string | null;
+  uid: string | null;
+  scopes: Scope[];
+  /** Epoch seconds. */
+  expiry: number;
+  app_name: string;
+  version: string;
+  production: boolean;
+  features: { mail: boolean; impersonation: boolean };
+}
+
+/** What the parts of the page of a user get. */
+export interface UserProps {
+  user: User;
+  load: Load<User>;
+}
+
+/** What the parts of the page of a webhook get. */
+export interface WebhookProps {
+  webhook: Webhook;
+  load: Load<Webhook>;
+}

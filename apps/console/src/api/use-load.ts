@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Failure } from './failure';
+
+export interface Load<T> {
+  /** The last data that arrived. While other data loads, it stays. */
+  data?: T;
+  failure?: Failure;
+  loading: boolean;
+  /** Loads again; a failure of it leaves the data. */
+  reload: () => Promise<void>;
+}
+
+/** Loads data, and again when one of the keys changes. */
+export function useLoad<T>(load: () => Promise<T>, keys: readonly unknown[]): Load<T> {
+  const [state, setState] = useState<Omit<Load<T>, 'reload'>>({ loading: true });
+  const newest = useRef(0);
+  const current = useRef(load);
+  current.current = load;
+  const reload = useCallback(async () => {
+    newest.current += 1;
+    const number = newest.current;
+    setState((before) => ({ data: before.data, loading: true }));
+    const after = await current.current().then(
+      (data) => ({ data, loading: false }),
+      (thrown) => ({ failure: Failure.of(thrown), loading: false }),
+    );
+    // An answer that a newer request has overtaken does not count.
+    if (number === newest.current) setState((before) => ({ data: before.data, ...after }));
+  }, []);
+  useEffect(() => {
+    void reload();
+    return () => {
+      newest.current += 1;
+    };
+  }, [reload, ...keys]);
+  return { ...state, reload };
+}
+
+/** Calls a function again and again while the page is visible. */
+export function usePolling(call: () => unknown, seconds: number, enabled: boolean): void {
+  const current = useRef(call);
+  current.current = call;
+  useEffect(() => {
+    if (!enabled) return undefined;
+    const timer = setInterval(() => document.visibilityState === 'visible' && void current.current(), seconds * 1000);
+    return () => clearInterval(timer);
+  }, [enabled, seconds]);
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { Router } from 'wouter';
+import { currentSession, openSession } from './api/call';
+import { Failure } from './api/failure';
+import { SessionContext } from './api/session';
+import type { ConsoleSession } from './api/types';
+import { Layout } from './layout/layout';
+import { Pages } from './pages';
+import { RenewDialog } from './sign-in/renew-dialog';
+import { SignInPage } from './sign-in/sign-in-page';
+import { Waiting } from './ui/waiting';
+
+const ONCE = /^#once=(.+)$/;
+
+/** The session at the start: the one of this browser, or that of the link in the address, which is good once. */
+async function firstSession(once: string | undefined): Promise<ConsoleSession | null> {
+  if (once === undefined) return currentSession();
+  return openSession({ once: decodeURIComponent(once) });
+}
+
+/** Reads the secret of the link, and removes it from the address and the history at once. */
+function takeSecret(): string | undefined {
+  const secret = ONCE.exec(location.hash)?.[1];
+  if (secret !== undefined) history.replaceState(null, '', location.pathname + location.search);
+  return secret;
+}
+
+const SECRET = takeSecret();
+let first: Promise<ConsoleSession | null> | undefined;
+
+export function App() {
+  const [session, setSession] = useState<ConsoleSession | null>();
+  const [failure, setFailure] = useState<Failure>();
+  useEffect(() => {
+    // React runs effects twice during development, and the link is good only once.
+    first ??= firstSession(SECRET);
+    first.then(setSession, (thrown) => {
+      setFailure(Failure.of(thrown));
+      setSession(null);
+    });
+  }, []);
+  if (session === undefined) return <Waiting />;
+  if (session === null) return <SignInPage failure={failure} onSignedIn={setSession} />;
+  return (
+    <SessionContext value={session}>
+      <Router base="/console">
+        <Layout onSignedOut={() => setSession(null)}>
+          <Pages />
+        </Layout>
+      </Router>
+      <RenewDialog onSignedIn={setSession} onSignedOut={() => setSession(null)} />
+    </SessionContext>
+  );
+}

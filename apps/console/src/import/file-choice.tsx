@@ -1,0 +1,44 @@
+import { type DragEvent, useState } from 'react';
+import { fill, t } from '../texts/texts';
+
+interface Props {
+  file?: File;
+  onChoose: (file: File) => void;
+}
+
+const MEGABYTE = 1e6;
+
+/** Chooses a file: by the dialog of the browser, or by dropping it. */
+export function FileChoice({ file, onChoose }: Props) {
+  const [over, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    const chosen = files?.[0];
+    if (chosen) onChoose(chosen);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  const drag = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const size = file && (file.size / MEGABYTE).toFixed(1);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the input does the same for the keyboard
+    <div className={over ? 'drop over' : 'drop'} onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
+      <p>
+        <label htmlFor="import-file">
+          {file && size ? fill(t.import.chosen, { name: file.name, size }) : t.import.drop}
+        </label>
+      </p>
+      <input
+        id="import-file"
+        type="file"
+        accept=".ndjson,.jsonl,.json,application/x-ndjson"
+        onChange={(event) => take(event.currentTarget.files)}
+      />
+    </div>
+  );
+}

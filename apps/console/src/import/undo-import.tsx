@@ -1,0 +1,31 @@
+import { api } from '../api/client';
+import { dataOf } from '../api/failure';
+import { notice } from '../layout/notices';
+import { fill, t } from '../texts/texts';
+import { ConfirmButton } from '../ui/dialog/confirm-button';
+
+interface Props {
+  batch: string;
+  onDone: () => void;
+}
+
+export function UndoImport({ batch, onDone }: Props) {
+  const act = async () => {
+    const params = { path: { batch_id: batch } };
+    const { removed, kept } = await dataOf(api.DELETE('/api/admin/import/{batch_id}', { params }));
+    notice(fill(t.import.undone, { removed, kept }));
+    onDone();
+  };
+  return (
+    <div>
+      <ConfirmButton
+        title={t.import.undo}
+        text={t.import.undoText}
+        verb={t.import.undo}
+        name={batch}
+        look={{ color: 'red', variant: 'filled' }}
+        act={act}
+      />
+    </div>
+  );
+}

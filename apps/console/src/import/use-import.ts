@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react';
+import { currentSession } from '../api/call';
+import { Failure } from '../api/failure';
+import { signedInAgain } from '../api/renewal';
+import type { ImportResult } from '../api/types';
+import { type Upload, upload } from './upload';
+
+interface State {
+  running?: { share: number; isCheck: boolean; cancel: () => void };
+  checked?: ImportResult;
+  imported?: ImportResult;
+  failure?: Failure;
+}
+
+interface Steps extends State {
+  start: (isCheck: boolean) => Promise<void>;
+  reset: () => void;
+}
+
+/** Asks for a new sign-in before a file is sent, because a long body to an ended session is refused while it is sent. */
+async function ensureSession(): Promise<void> {
+  if ((await currentSession()) === null && !(await signedInAgain())) throw Failure.cancelled();
+}
+
+/** The steps of an import: the check, and the import itself. */
+export function useImport(file: File | undefined, onImported: (batch: string) => void): Steps {
+  const [state, setState] = useState<State>({});
+  const current = useRef<Upload>(undefined);
+  // A page that is left cancels what it sends.
+  useEffect(() => () => current.current?.cancel(), []);
+  const start = async (isCheck: boolean) => {
+    if (!file) return;
+    const show = (share: number) =>
+      setState(({ checked }) => ({ checked, running: { share, isCheck, cancel: () => current.current?.cancel() } }));
+    try {
+      await ensureSession();
+      show(0);
+      current.current = upload(file, isCheck, show);
+      const result = await current.current.done;
+      setState(({ checked }) => (isCheck ? { checked: result } : { checked, imported: result }));
+      if (result.batch_id) onImported(result.batch_id);
+    } catch (thrown) {
+      setState(({ checked }) => ({ checked, failure: Failure.of(thrown) }));
+    }
+  };
+  return { ...state, start, reset: () => setState({}) };
+}

@@ -1,0 +1,47 @@
+import { api } from '../api/client';
+import { dataOf } from '../api/failure';
+import { useMay } from '../api/session';
+import type { Key } from '../api/types';
+import { useLoad } from '../api/use-load';
+import { notice } from '../layout/notices';
+import { Page } from '../layout/page';
+import { t } from '../texts/texts';
+import { ConfirmButton } from '../ui/dialog/confirm-button';
+import { type Column, List } from '../ui/list/list';
+import { Pager } from '../ui/list/pager';
+import { useQuery } from '../ui/list/use-query';
+import { Loaded } from '../ui/loaded';
+import { State } from '../ui/state';
+import { Time } from '../ui/time';
+
+const COLUMNS: Column<Key>[] = [
+  { label: t.keys.kid, show: ({ kid }) => <code>{kid}</code> },
+  { label: t.keys.alg, show: ({ alg }) => alg },
+  { label: t.keys.state, show: ({ state }) => <State name={state} /> },
+  { label: t.keys.created, show: ({ created_at }) => <Time at={created_at} /> },
+  { label: t.keys.activates, show: ({ activates_at }) => <Time at={activates_at} /> },
+];
+
+export default function KeysPage() {
+  const query = useQuery();
+  const cursor = query.get('cursor');
+  const load = useLoad(() => dataOf(api.GET('/api/admin/keys', { params: { query: { cursor } } })), [cursor]);
+  const rotate = async () => {
+    await dataOf(api.POST('/api/admin/keys/rotate'));
+    notice(t.keys.rotated);
+    await load.reload();
+  };
+  const button = <ConfirmButton title={t.keys.rotate} text={t.keys.rotateText} verb={t.keys.rotate} act={rotate} />;
+  return (
+    <Page title={t.navigation.keys} actions={useMay('write') && button}>
+      <Loaded load={load}>
+        {({ keys, next_cursor }) => (
+          <>
+            <List label={t.navigation.keys} rows={keys} columns={COLUMNS} id={({ kid }) => kid} />
+            <Pager query={query} next={next_cursor} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

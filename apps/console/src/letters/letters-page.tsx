@@ -1,0 +1,16 @@
+import { useSession } from '../api/session';
+import { Page } from '../layout/page';
+import { t } from '../texts/texts';
+import { StatusFilter } from '../ui/list/status-filter';
+import { LetterList } from './letter-list';
+
+export default function LettersPage() {
+  const { features } = useSession();
+  return (
+    <Page title={t.navigation.letters}>
+      {!features.mail && <p className="hint">{t.letters.noMail}</p>}
+      <StatusFilter names={['queued', 'sent', 'failed']} />
+      <LetterList />
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button, Modal, Text } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { isWaiting, onWaiting, settle } from '../api/renewal';
+import type { ConsoleSession } from '../api/types';
+import { t } from '../texts/texts';
+import { SignInForms } from './sign-in-forms';
+
+interface Props {
+  onSignedIn: (session: ConsoleSession) => void;
+  onSignedOut: () => void;
+}
+
+/** Asks for a new sign-in above the page, so that the page keeps what the user has typed. */
+export function RenewDialog({ onSignedIn, onSignedOut }: Props) {
+  const waiting = useSyncExternalStore(onWaiting, isWaiting);
+  const signedIn = (session: ConsoleSession) => {
+    onSignedIn(session);
+    settle(true);
+  };
+  const leave = () => {
+    settle(false);
+    onSignedOut();
+  };
+  return (
+    <Modal opened={waiting} onClose={() => settle(false)} title={t.signIn.ended} zIndex={500}>
+      <div className="stack">
+        <Text>{t.signIn.endedHint}</Text>
+        <SignInForms onSignedIn={signedIn} />
+        <Button variant="subtle" onClick={leave}>
+          {t.signIn.leave}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+import { call } from '../api/call';
+import { Failure } from '../api/failure';
+
+interface Tokens {
+  access_token: string;
+  refresh_token: string;
+}
+
+/** What a user who must prove a second factor has so far. */
+export interface Demand {
+  mfaToken: string;
+  methods: string[];
+}
+
+interface Challenge {
+  challenge_id: string;
+  options: PublicKeyCredentialRequestOptionsJSON;
+}
+
+const AUTH = '/api/auth';
+
+/** The tokens of a user with this password, or the demand for a second factor. */
+export async function signInByPassword(email: string, password: string): Promise<Tokens | Demand> {
+  try {
+    return await call<Tokens>('POST', `${AUTH}/user/login`, { email, password });
+  } catch (thrown) {
+    const failure = Failure.of(thrown);
+    if (failure.code !== 'MFA_REQUIRED') throw failure;
+    return { mfaToken: String(failure.fields.mfa_token), methods: failure.fields.methods as string[] };
+  }
+}
+
+/** The tokens after a code of an authenticator app, or a recovery code. */
+export function verifyCode(demand: Demand, kind: 'code' | 'recovery_code', value: string): Promise<Tokens> {
+  return call('POST', `${AUTH}/mfa/verify`, { mfa_token: demand.mfaToken, [kind]: value });
+}
+
+export const supportsPasskeys = () => typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
+
+/** The tokens after a passkey: alone, or as the second factor. */
+export async function signInByPasskey(demand?: Demand): Promise<Tokens> {
+  const proof = demand && { mfa_token: demand.mfaToken };
+  const path = demand ? `${AUTH}/mfa/passkey/options` : `${AUTH}/passkey/options`;
+  const { challenge_id, options } = await call<Challenge>('POST', path, proof ?? {});
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+  const body = { challenge_id, credential: credential.toJSON(), ...proof };
+  return call('POST', demand ? `${AUTH}/mfa/verify` : `${AUTH}/passkey/login`, body);
+}
+
+/** Ends the session of the user, because the console has its own. */
+export function dropTokens({ access_token, refresh_token }: Tokens): Promise<void> {
+  return call('POST', `${AUTH}/user/logout`, { refresh_token }, access_token);
+}

@@ -1,0 +1,72 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../api/client';
+import { dataOf } from '../api/failure';
+import { useSession } from '../api/session';
+import { SCOPES, type Scope, type Token } from '../api/types';
+import { useAction } from '../api/use-action';
+import { t } from '../texts/texts';
+import { Form } from '../ui/dialog/form';
+import { Secret } from '../ui/dialog/secret';
+import { Submit } from '../ui/dialog/submit';
+
+/** The last second of a day in the time zone of the reader. */
+const dayEnd = (day: string) => Math.floor(new Date(`${day}T23:59:59`).getTime() / 1000);
+
+export function TokenForm({ onCreated }: { onCreated: () => Promise<void> }) {
+  const { scopes: own } = useSession();
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<string[]>(['read']);
+  const [expires, setExpires] = useState('');
+  const [token, setToken] = useState<string>();
+  const create = useAction(async () => {
+    const body = { name, scopes: scopes as Token['scopes'], ...(expires && { expires_at: dayEnd(expires) }) };
+    setToken((await dataOf(api.POST('/api/admin/tokens', { body }))).token);
+    setName('');
+    await onCreated();
+  });
+  return (
+    <section className="new-token" aria-label={t.tokens.create}>
+      {token && <Secret key={token} title={t.tokens.secret} value={token} />}
+      <Form action={create} onSubmit={() => create.run()}>
+        <NameAndEnd {...{ name, setName, expires, setExpires }} />
+        <Checkbox.Group label={t.tokens.scopes} value={scopes} onChange={setScopes}>
+          <div className="row checks">
+            {SCOPES.map((scope: Scope) => (
+              <Checkbox key={scope} value={scope} label={t.scopes[scope]} disabled={!own.includes(scope)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <Submit busy={create.busy}>{t.tokens.create}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+interface NameAndEndProps {
+  name: string;
+  setName: (name: string) => void;
+  expires: string;
+  setExpires: (day: string) => void;
+}
+
+function NameAndEnd({ name, setName, expires, setExpires }: NameAndEndProps) {
+  return (
+    <div className="filters">
+      <TextInput
+        className="wide"
+        label={t.tokens.newName}
+        required
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label={t.tokens.expires}
+        value={expires}
+        onChange={(event) => setExpires(event.currentTarget.value)}
+      />
+    </div>
+  );
+}

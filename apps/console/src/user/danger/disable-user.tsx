@@ -1,0 +1,33 @@
+import { api } from '../../api/client';
+import { dataOf } from '../../api/failure';
+import type { UserProps } from '../../api/types';
+import { notice } from '../../layout/notices';
+import { fill, t } from '../../texts/texts';
+import { ActButton } from '../../ui/dialog/act-button';
+import { ConfirmButton } from '../../ui/dialog/confirm-button';
+import { Deed } from './deed';
+
+export function DisableUser({ user: { uid, email, active }, load }: UserProps) {
+  const set = async (value: boolean) => {
+    await dataOf(api.PATCH('/api/admin/users/{uid}', { params: { path: { uid } }, body: { active: value } }));
+    notice(fill(value ? t.deeds.enabled : t.deeds.disabled, { email }));
+    await load.reload();
+  };
+  if (!active) {
+    return (
+      <Deed title={t.deeds.enable} text={t.deeds.enableText}>
+        <ActButton act={() => set(true)}>{t.deeds.enable}</ActButton>
+      </Deed>
+    );
+  }
+  return (
+    <Deed title={t.deeds.disable} text={t.deeds.disableText}>
+      <ConfirmButton
+        title={fill(t.deeds.disableTitle, { email })}
+        text={t.deeds.disableText}
+        verb={t.deeds.disable}
+        act={() => set(false)}
+      />
+    </Deed>
+  );
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { call } from '../../api/call';
+import type { UserProps } from '../../api/types';
+import { fill, t } from '../../texts/texts';
+import { ConfirmButton } from '../../ui/dialog/confirm-button';
+import { Secret } from '../../ui/dialog/secret';
+import { Deed } from './deed';
+
+export function Impersonate({ user: { uid, email } }: UserProps) {
+  const [token, setToken] = useState<string>();
+  const act = async (reason: string) => {
+    const answer = await call<{ token: string }>('POST', `/api/admin/users/${uid}/impersonate`, { reason });
+    setToken(answer.token);
+  };
+  return (
+    <Deed title={t.deeds.impersonate} text={t.deeds.impersonateText}>
+      <ConfirmButton
+        title={fill(t.deeds.impersonateTitle, { email })}
+        text={t.deeds.impersonateText}
+        verb={t.deeds.impersonate}
+        name={email}
+        reason
+        act={act}
+      />
+      {token && <Secret key={token} title={t.deeds.impersonateToken} value={token} />}
+    </Deed>
+  );
+}
