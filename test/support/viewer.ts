@@ -39,11 +39,18 @@ export class Viewer {
   async examine(name: string, show: (page: Page) => Promise<unknown>): Promise<string[]> {
     const page = await this.page();
     await show(page);
+    const problems = await this.inspect(name, page);
+    await page.context().close();
+    return problems;
+  }
+
+  /** The same for a page that is open. */
+  async inspect(name: string, page: Page, widths = WIDTHS): Promise<string[]> {
     await page.evaluate(axe.source);
     const problems: string[] = [];
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      for (const width of WIDTHS) {
+      for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
         if (await isTooWide(page)) problems.push(`is wider than ${width}`);
         if (FOLDER)
@@ -51,7 +58,6 @@ export class Viewer {
       }
       problems.push(...(await violationsOf(page)).map((fault) => `${colorScheme}: ${fault}`));
     }
-    await page.context().close();
     return problems;
   }
 

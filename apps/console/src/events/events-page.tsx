@@ -11,7 +11,7 @@ import { type Query, useQuery } from '../ui/list/use-query';
 import { Loaded } from '../ui/loaded';
 import { EventList } from './event-list';
 
-const POLL_SECONDS = 4;
+const POLL_SECONDS = 2;
 const TYPES = Object.keys(t.eventTypes).sort();
 
 function eventsFor({ get }: Query) {

@@ -1,8 +1,9 @@
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { isWaiting, onWaiting, settle } from '../api/renewal';
 import type { ConsoleSession } from '../api/types';
 import { t } from '../texts/texts';
+import { Dialog } from '../ui/dialog/dialog';
 import { SignInForms } from './sign-in-forms';
 
 interface Props {
@@ -22,7 +23,7 @@ export function RenewDialog({ onSignedIn, onSignedOut }: Props) {
     onSignedOut();
   };
   return (
-    <Modal opened={waiting} onClose={() => settle(false)} title={t.signIn.ended} zIndex={500}>
+    <Dialog opened={waiting} onClose={() => settle(false)} title={t.signIn.ended} zIndex={500}>
       <div className="stack">
         <Text>{t.signIn.endedHint}</Text>
         <SignInForms onSignedIn={signedIn} />
@@ -30,6 +31,6 @@ export function RenewDialog({ onSignedIn, onSignedOut }: Props) {
           {t.signIn.leave}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Text, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAction } from '../../api/use-action';
 import { fill, t } from '../../texts/texts';
+import { Dialog } from './dialog';
 import { Form } from './form';
 
 interface Props {
@@ -33,7 +34,7 @@ export function Confirm({ title, text, verb, name, reason, children, act, onClos
     if (!differs && !short && (await action.run(why.trim()))) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog opened onClose={onClose} title={title}>
       <Form action={action} onSubmit={submit}>
         <Text>{text}</Text>
         {children}
@@ -48,7 +49,7 @@ export function Confirm({ title, text, verb, name, reason, children, act, onClos
           </Button>
         </div>
       </Form>
-    </Modal>
+    </Dialog>
   );
 }
 

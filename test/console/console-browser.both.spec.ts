@@ -1,0 +1,423 @@
+import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
+import { describeInBrowser } from '../support/browser.js';
+import { Desk } from '../support/console.js';
+import { Receiver } from '../support/receiver.js';
+import { useMail } from '../support/use-mail.js';
+import { Viewer } from '../support/viewer.js';
+
+const IDLE = 31 * 60;
+
+describeInBrowser('the console', () => {
+  const { app, mail } = useMail({ CONSOLE: 'on', WEBHOOK_NETWORKS: '127.0.0.1' });
+  let viewer: Viewer;
+  let desk: Desk;
+  let receiver: Receiver;
+
+  const created = async (more: object = {}) => {
+    const email = newEmail();
+    const { uid } = (await app.admin('POST', '/users', { email, password: PASSWORD, ...more })).json;
+    return { email, uid: String(uid) };
+  };
+
+  beforeAll(async () => {
+    [viewer, receiver] = await Promise.all([Viewer.start(), Receiver.start()]);
+    desk = await Desk.signedIn(app, viewer);
+  });
+  afterAll(() => Promise.all([viewer.stop(), receiver.stop()]));
+  beforeEach(() => {
+    viewer.complaints.length = 0;
+  });
+
+  describe('the list of users', () => {
+    it('finds users by the beginning of the email while one types, and the back button leads to the list before', async () => {
+      const { email } = await created();
+      const other = await created();
+      await desk.show('/users', 'Users');
+      await desk.page.getByRole('searchbox', { name: 'Search' }).fill(email.toUpperCase());
+      await desk.page.waitForURL(/search=/);
+      await desk.rows(1);
+      await desk.follow(email);
+      await desk.title(email);
+      await desk.page.goBack();
+      await desk.title('Users');
+      expect(await desk.page.getByRole('searchbox').inputValue()).toBe(email.toUpperCase());
+      await desk.page.goBack();
+      await desk.row(other.email).waitFor();
+    });
+
+    it('has pages with addresses of their own, and filters that the address names', async () => {
+      const stamp = newEmail().replace('@', '-');
+      const rows = Array.from({ length: 51 }, (_, row) => JSON.stringify({ email: `${stamp}${row}@example.com` }));
+      const imported = await app.service.call('POST', '/api/admin/import', {
+        token: ADMIN_TOKEN,
+        headers: { 'content-type': 'application/x-ndjson' },
+        raw: rows.join('\n'),
+      });
+      expect(imported.json.created).toBe(51);
+      await desk.show(`/users?search=${stamp}`, 'Users');
+      await desk.rows(50);
+      await desk.press('Next page');
+      await desk.rows(1);
+      const { path } = desk;
+      await desk.go(path);
+      await desk.rows(1);
+      await desk.page.getByLabel('State').selectOption('disabled');
+      await desk.says('No user matches.');
+      expect(desk.path).toContain('active=false');
+      expect(desk.path).not.toContain('cursor');
+    });
+  });
+
+  describe('a user', () => {
+    it('is created, and then shown', async () => {
+      const email = newEmail();
+      await desk.show('/users', 'Users');
+      await desk.follow('Create a user');
+      await desk.field('Email').fill(email);
+      await desk.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await desk.press('Create a user');
+      await desk.title(email);
+      expect((await app.login(email, PASSWORD)).status).toBe(200);
+    });
+
+    it('keeps what was typed when it is refused, and names the reason', async () => {
+      const { email } = await created();
+      await desk.show('/users/new', 'Create a user');
+      await desk.field('Email').fill(email);
+      await desk.press('Create a user');
+      await desk.says('EMAIL_ALREADY_IN_USE');
+      expect(await desk.field('Email').inputValue()).toBe(email);
+    });
+
+    it('is changed: only the fields that differ are sent', async () => {
+      const { email, uid } = await created();
+      await desk.show(`/users/${uid}`, email);
+      await desk.field('Metadata').fill('{"plan":"gold"}');
+      await desk.press('Save');
+      await desk.says('Saved.');
+      const { metadata } = (await app.admin('GET', `/users/${uid}`)).json;
+      expect(metadata).toBe('{"plan":"gold"}');
+      expect((await app.events(uid)).map(({ type }) => type)).toEqual(['user.created', 'user.updated']);
+    });
+
+    it('is disabled and enabled again', async () => {
+      const { email, uid } = await created();
+      await desk.show(`/users/${uid}/actions`, email);
+      await desk.press('Disable the user');
+      await desk.pressInDialog('Disable the user');
+      await desk.says(`${email} was disabled.`);
+      expect((await app.login(email, PASSWORD)).json.code).toBe('USER_DISABLED');
+      await desk.press('Enable the user');
+      await desk.says(`${email} was enabled.`);
+      expect((await app.login(email, PASSWORD)).status).toBe(200);
+    });
+
+    it('is deleted only after the email was typed', async () => {
+      const { email, uid } = await created();
+      await desk.show(`/users/${uid}/actions`, email);
+      await desk.press('Delete the user');
+      const typed = desk.dialog.getByRole('textbox');
+      await typed.fill('another@example.com');
+      await desk.pressInDialog('Delete the user');
+      await desk.says('This is not the same text.');
+      expect((await app.admin('GET', `/users/${uid}`)).status).toBe(200);
+      await typed.fill(email);
+      await desk.pressInDialog('Delete the user');
+      await desk.title('Users');
+      expect((await app.admin('GET', `/users/${uid}`)).json.code).toBe('USER_NOT_FOUND');
+    });
+
+    it('gets a link that signs in', async () => {
+      const { email, uid } = await created();
+      await desk.show(`/users/${uid}/actions`, email);
+      await desk.press('Make the link');
+      const link = await desk.page.locator('.secret-value').innerText();
+      expect((await app.follow(link)).location).toContain(uid);
+    });
+
+    it('loses its sessions one by one, and all at once', async () => {
+      const { email, uid } = await created();
+      for (let count = 0; count < 3; count++) await app.login(email, PASSWORD);
+      await desk.show(`/users/${uid}/sessions`, email);
+      await desk.rows(3);
+      await desk.page.getByRole('button', { name: 'End', exact: true }).first().click();
+      await desk.rows(2);
+      await desk.press('End all sessions');
+      await desk.pressInDialog('End all sessions');
+      await desk.says('2 sessions were ended.');
+      await desk.says('The user has no session.');
+    });
+
+    it('loses its second factors for a reason of at least ten characters', async () => {
+      const { email, uid } = await created();
+      await desk.show(`/users/${uid}/factors`, email);
+      await desk.press('Reset the factors');
+      const reason = desk.dialog.getByRole('textbox', { name: 'Reason' });
+      await reason.fill('short');
+      await desk.pressInDialog('Reset the factors');
+      await desk.says('Write at least 10 characters.');
+      await reason.fill('Lost the phone, called back');
+      await desk.pressInDialog('Reset the factors');
+      await desk.says('The reset was recorded.');
+      const events = await app.events(uid);
+      expect(JSON.stringify(events.at(-1)?.data)).toContain('Lost the phone, called back');
+    });
+
+    it('has claims that are saved', async () => {
+      const { email, uid } = await created();
+      await desk.show(`/users/${uid}/claims`, email);
+      await desk.field('Claims').fill('{"roles":["editor"]}');
+      await desk.page.getByRole('button', { name: 'Save' }).first().click();
+      await desk.says('Saved.');
+      expect((await app.admin('GET', `/users/${uid}`)).json.claims).toBe('{"roles":["editor"]}');
+    });
+
+    it('has letters, and its data can be downloaded', async () => {
+      const { email, uid } = await created({ email_verified: true });
+      await app.post('/api/auth/magic-link', { email });
+      await mail.letterTo(email);
+      await desk.show(`/users/${uid}/letters`, email);
+      await desk.row('magic-link').waitFor();
+      await desk.rows(1);
+      await desk.follow('Actions');
+      const download = desk.page.waitForEvent('download');
+      await desk.press('Export the data');
+      expect((await download).suggestedFilename()).toBe(`user-${uid}.json`);
+    });
+  });
+
+  describe('the events', () => {
+    it('appear without a reload, and each has details at an address of its own', async () => {
+      const { uid, email } = await created();
+      await desk.show(`/events?uid=${uid}`, 'Events');
+      await desk.rows(1);
+      await app.login(email, PASSWORD);
+      await desk.rows(2);
+      await desk.press('Show the details of login.succeeded');
+      await desk.says(/"session_id"/);
+      const { path } = desk;
+      await desk.go(path);
+      await desk.says(/"session_id"/);
+      await desk.follow('What else happened to this user');
+      await desk.title(email);
+    });
+
+    it('are filtered by their type', async () => {
+      const { email, uid } = await created();
+      await app.login(email, PASSWORD);
+      await desk.show(`/events?uid=${uid}`, 'Events');
+      await desk.page.getByLabel('Type').selectOption('login.succeeded');
+      await desk.rows(1);
+      expect(desk.path).toContain('type=login.succeeded');
+    });
+  });
+
+  it('a letter that was refused is sent again', async () => {
+    const { email } = await created();
+    mail.refuse = (recipient) => (recipient === email ? 550 : undefined);
+    await app.post('/api/auth/magic-link', { email });
+    const letters = async () => (await app.admin('GET', `/messages?recipient=${email}`)).json.messages;
+    await app.service.until(async () => (await letters())[0].status === 'failed');
+    mail.refuse = () => undefined;
+    await desk.show('/letters?status=failed', 'Letters');
+    await desk.row(email).getByRole('button', { name: 'Send now' }).click();
+    await mail.letterTo(email);
+  });
+
+  it('a webhook is created, tested, replayed, and deleted', async () => {
+    await desk.show('/webhooks', 'Webhooks');
+    await desk.follow('Create a webhook');
+    const url = `${receiver.url}?console`;
+    await desk.field('URL').fill(url);
+    await desk.field('Event types').fill('user.*, login.failed');
+    await desk.press('Create a webhook');
+    expect(await desk.page.locator('.secret-value').innerText()).toMatch(/^whsec_/);
+    await desk.follow('To the webhook');
+    await desk.follow('Actions');
+    await desk.press('Send a test');
+    await desk.says(/The receiver answered 204/);
+    await created();
+    await desk.field('After (an event id, or start)').fill('start');
+    await desk.press('Send events again');
+    await desk.says(/[1-9]\d* events were queued\./);
+    await desk.follow('Deliveries');
+    await desk.row('user.created').first().waitFor();
+    await desk.follow('Actions');
+    await desk.press('Delete the webhook');
+    await desk.dialog.getByRole('textbox').fill(url);
+    await desk.pressInDialog('Delete the webhook');
+    await desk.title('Webhooks');
+    expect(await desk.row(url).count()).toBe(0);
+  });
+
+  it('a provider is added, tested, changed and deleted', async () => {
+    await desk.show('/providers/new', 'Add a provider');
+    await desk.field('Id').fill('acme');
+    await desk.field('Name').fill('Acme');
+    await desk.field('Issuer').fill('http://localhost:9');
+    await desk.field('Client id').fill('latchkey');
+    await desk.page.getByLabel('Client secret').fill('a secret of the provider');
+    await desk.press('Add a provider');
+    await desk.title('Acme');
+    await desk.press('Test the connection');
+    await desk.says('The provider does not work');
+    await desk.page.getByLabel('Enabled').uncheck();
+    await desk.press('Save');
+    await desk.says('Saved.');
+    expect((await app.admin('GET', '/providers/acme')).json.enabled).toBe(false);
+    await desk.press('Delete the provider');
+    await desk.dialog.getByRole('textbox').fill('acme');
+    await desk.pressInDialog('Delete the provider');
+    await desk.title('Providers');
+    expect((await app.admin('GET', '/providers/acme')).json.code).toBe('PROVIDER_NOT_FOUND');
+  });
+
+  it('an admin token is created, shown once, and revoked', async () => {
+    await desk.show('/tokens', 'Admin tokens');
+    await desk.field('Name of the new token').fill('Backup job');
+    await desk.page.getByLabel(/^export:/).check();
+    await desk.press('Create an admin token');
+    const token = await desk.page.locator('.secret-value').innerText();
+    expect((await app.admin('GET', '/stats', undefined, token)).status).toBe(200);
+    await desk.show('/tokens', 'Admin tokens');
+    expect(await desk.page.content()).not.toContain(token);
+    await desk.row('Backup job').getByRole('button', { name: 'Revoke' }).click();
+    await desk.dialog.getByRole('textbox').fill('Backup job');
+    await desk.pressInDialog('Revoke');
+    await desk.says('Backup job was revoked.');
+    expect((await app.admin('GET', '/stats', undefined, token)).json.code).toBe('NOT_AUTHENTICATED');
+  });
+
+  it('the signing key is rotated', async () => {
+    const before = (await app.admin('GET', '/keys')).json.keys.length;
+    await desk.show('/keys', 'Keys');
+    await desk.press('Rotate the key');
+    await desk.pressInDialog('Rotate the key');
+    await desk.says('A new key was made.');
+    await desk.rows(before + 1);
+  });
+
+  it('a file is checked, imported, and taken back', async () => {
+    const emails = [newEmail(), newEmail()];
+    const lines = [...emails.map((email) => JSON.stringify({ email })), '{"email":"not an address"}', 'no JSON'];
+    const file = { name: 'users.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(lines.join('\n')) };
+    await desk.show('/import', 'Import');
+    await desk.page.locator('input[type=file]').setInputFiles(file);
+    await desk.press('Check the file');
+    await desk.row('INVALID_EMAIL').waitFor();
+    expect((await app.admin('GET', `/users?email=${emails[0]}`)).json.users).toEqual([]);
+    await desk.press('Import 2 users');
+    await desk.says('Result of the import');
+    expect((await app.admin('GET', `/users?email=${emails[1]}`)).json.users).toHaveLength(1);
+    await desk.go(desk.path);
+    const batch = new URL(desk.page.url()).searchParams.get('batch') ?? '';
+    await desk.press('Undo the import');
+    await desk.dialog.getByRole('textbox').fill(batch);
+    await desk.pressInDialog('Undo the import');
+    await desk.says('2 users were removed, 0 were kept.');
+    expect(viewer.complaints).toEqual([]);
+  });
+
+  describe('a sign-in', () => {
+    it('is refused with a wrong token, and the cookie is worthless after the sign-out', async () => {
+      const other = await Desk.open(app, viewer);
+      await other.field('Admin token').fill(`adm_${'x'.repeat(43)}`);
+      await other.press('Sign in');
+      await other.says('NOT_AUTHENTICATED');
+      await other.signIn(ADMIN_TOKEN);
+      const [cookie] = await other.page.context().cookies();
+      await other.press('Sign out');
+      await other.title('Sign in to the console');
+      const headers = { cookie: `${cookie?.name}=${cookie?.value}` };
+      const answer = await app.service.call('GET', '/api/admin/users', { headers });
+      expect(answer.json.code).toBe('NOT_AUTHENTICATED');
+      await other.close();
+    });
+
+    it('with few scopes shows only what they allow', async () => {
+      const { email, uid } = await created();
+      const { token } = await app.adminToken(['read']);
+      const other = await Desk.signedIn(app, viewer, token);
+      const links = await other.page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
+      expect(links).toEqual(['Overview', 'Users', 'Events', 'Letters', 'Admin tokens', 'Keys']);
+      await other.show('/users', 'Users');
+      expect(await other.page.getByText('Create a user').count()).toBe(0);
+      await other.show(`/users/${uid}/actions`, email);
+      await other.says('Your scopes do not allow any of these actions.');
+      await other.close();
+    });
+
+    it('that ends in the middle of a form is renewed above it, and nothing typed is lost', async () => {
+      const { token } = await app.adminToken(['read', 'write']);
+      const other = await Desk.signedIn(app, viewer, token);
+      const email = newEmail();
+      await other.show('/users/new', 'Create a user');
+      await other.field('Email').fill(email);
+      const { id } = (await app.admin('GET', '/tokens?limit=200')).json.tokens.find(
+        ({ name, scopes }: { name: string; scopes: string[] }) => name === 'read,write' && scopes.length === 2,
+      );
+      await app.admin('DELETE', `/tokens/${id}`);
+      await other.press('Create a user');
+      await other.dialog.getByText('Your session has ended').waitFor();
+      await other.dialog.getByLabel('Admin token').fill(ADMIN_TOKEN);
+      await other.pressInDialog('Sign in');
+      await other.title(email);
+      await other.close();
+    });
+  });
+
+  it('is usable by the keyboard alone', async () => {
+    const email = newEmail();
+    const other = await Desk.open(app, viewer);
+    const { keyboard } = other.page;
+    const focus = () =>
+      other.page.evaluate<string>(`
+      const { activeElement: here } = document;
+      here.getAttribute('aria-label') ?? here.labels?.[0]?.textContent ?? here.textContent`);
+    /** Moves the focus by Tab to the element with this name. */
+    const tabTo = async (name: RegExp) => {
+      for (let steps = 0; steps < 40 && !name.test(await focus()); steps++) await keyboard.press('Tab');
+      expect(await focus()).toMatch(name);
+    };
+    await tabTo(/^Admin token( \*)?$/);
+    await keyboard.type(ADMIN_TOKEN);
+    await keyboard.press('Enter');
+    await other.title('Overview');
+    await keyboard.press('Tab');
+    await tabTo(/^Users$/);
+    await keyboard.press('Enter');
+    await other.title('Users');
+    expect(await focus()).toBe('Users');
+    await tabTo(/^Create a user$/);
+    await keyboard.press('Enter');
+    await other.title('Create a user');
+    await tabTo(/^Email( \*)?$/);
+    await keyboard.type(email);
+    await keyboard.press('Enter');
+    await other.title(email);
+    await tabTo(/^Actions$/);
+    await keyboard.press('Enter');
+    await other.button('Delete the user').waitFor();
+    await tabTo(/^Delete the user$/);
+    await keyboard.press('Enter');
+    await other.dialog.waitFor();
+    await keyboard.press('Escape');
+    await other.dialog.waitFor({ state: 'detached' });
+    expect(await focus()).toBe('Delete the user');
+    await keyboard.press('Enter');
+    expect(await focus()).toBe(`Type ${email} to confirm`);
+    await keyboard.type(email);
+    await keyboard.press('Enter');
+    await other.title('Users');
+    await other.close();
+    expect(viewer.complaints).toEqual([]);
+  });
+
+  it('that rests for half an hour asks for a new sign-in', async () => {
+    const other = await Desk.signedIn(app, viewer);
+    await app.advance(IDLE);
+    await other.follow('Keys');
+    await other.dialog.getByText('Your session has ended').waitFor();
+    await other.close();
+  });
+});

@@ -1,0 +1,124 @@
+import { newEmail, PASSWORD } from '../support/app.js';
+import { describeInBrowser } from '../support/browser.js';
+import { Desk } from '../support/console.js';
+import { Receiver } from '../support/receiver.js';
+import { useMail } from '../support/use-mail.js';
+import { Viewer } from '../support/viewer.js';
+
+const WIDTHS = [390, 1024, 1600];
+/** What a stranger could type where a page might show it as HTML. */
+const SCRIPT = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+
+describeInBrowser('the console', () => {
+  const { app } = useMail({ CONSOLE: 'on', WEBHOOK_NETWORKS: '127.0.0.1' });
+  let viewer: Viewer;
+  let desk: Desk;
+  let receiver: Receiver;
+  let alerts = 0;
+
+  beforeAll(async () => {
+    [viewer, receiver] = await Promise.all([Viewer.start(), Receiver.start()]);
+    desk = await Desk.signedIn(app, viewer);
+    desk.page.on('dialog', async (dialog) => {
+      alerts += 1;
+      await dialog.dismiss();
+    });
+  });
+  afterAll(() => Promise.all([viewer.stop(), receiver.stop()]));
+  beforeEach(() => {
+    viewer.complaints.length = 0;
+    alerts = 0;
+  });
+
+  let user: { email: string; uid: string };
+  let webhook: string;
+  beforeAll(async () => {
+    const email = newEmail();
+    const metadata = JSON.stringify({ name: SCRIPT });
+    const { uid } = (await app.admin('POST', '/users', { email, password: PASSWORD, metadata })).json;
+    user = { email, uid };
+    await app.service.call('POST', '/api/auth/user/login', {
+      body: { email: user.email, password: PASSWORD },
+      headers: { 'user-agent': SCRIPT },
+    });
+    await app.post('/api/auth/magic-link', { email: user.email });
+    const body = { url: receiver.url, types: ['*'], description: SCRIPT };
+    webhook = (await app.admin('POST', '/webhooks', body)).json.webhook_id;
+    const issuer = 'http://localhost:9';
+    const provider = {
+      id: 'corp',
+      kind: 'oidc',
+      name: SCRIPT,
+      issuer,
+      client_id: SCRIPT,
+      client_secret: 'x'.repeat(32),
+    };
+    expect((await app.admin('POST', '/providers', provider)).status).toBe(200);
+    await app.adminToken(['read'], { name: SCRIPT });
+  });
+
+  const ofUser = (tab: string) => [`user-${tab}`, () => `/users/${user.uid}/${tab}`, () => user.email] as const;
+  const fixed = (path: string, title: string) => [path.slice(1) || 'overview', () => path, () => title] as const;
+  const PAGES = [
+    fixed('/', 'Overview'),
+    fixed('/?range=hours', 'Overview'),
+    fixed('/users', 'Users'),
+    fixed('/users/new', 'Create a user'),
+    ...['profile', 'sessions', 'factors', 'identities', 'claims', 'events', 'letters', 'actions'].map(ofUser),
+    fixed('/events', 'Events'),
+    fixed('/letters', 'Letters'),
+    fixed('/webhooks', 'Webhooks'),
+    fixed('/webhooks/new', 'Create a webhook'),
+    ['webhook-deliveries', () => `/webhooks/${webhook}`, () => 'Webhook'],
+    ['webhook-settings', () => `/webhooks/${webhook}?tab=settings`, () => 'Webhook'],
+    ['webhook-actions', () => `/webhooks/${webhook}?tab=actions`, () => 'Webhook'],
+    fixed('/providers', 'Providers'),
+    fixed('/providers/new', 'Add a provider'),
+    ['provider', () => '/providers/corp', () => SCRIPT],
+    fixed('/tokens', 'Admin tokens'),
+    fixed('/keys', 'Keys'),
+    fixed('/import', 'Import'),
+    fixed('/nowhere', 'Page not found'),
+  ] as const;
+
+  it.each(PAGES)(
+    'the page %s is accessible, fits each width in light and dark, and runs no text as a script',
+    async (name, path, title) => {
+      await desk.show(path(), title());
+      expect(await viewer.inspect(`console-${name.replace(/\W/g, '-')}`, desk.page, WIDTHS)).toEqual([]);
+      expect(await desk.page.locator('main img, main script').count()).toBe(0);
+      expect([viewer.complaints, alerts]).toEqual([[], 0]);
+    },
+  );
+
+  it('the page of the sign-in is accessible and fits each width in light and dark', async () => {
+    const other = await Desk.open(app, viewer);
+    expect(await viewer.inspect('console-sign-in', other.page, WIDTHS)).toEqual([]);
+    await other.page.getByText('As a user').click();
+    expect(await viewer.inspect('console-sign-in-user', other.page, WIDTHS)).toEqual([]);
+    await other.close();
+    expect(viewer.complaints).toEqual([]);
+  });
+
+  it('a dialog is accessible and fits each width in light and dark', async () => {
+    await desk.show(`/users/${user.uid}/actions`, user.email);
+    await desk.press('Delete the user');
+    expect(await viewer.inspect('console-dialog', desk.page, WIDTHS)).toEqual([]);
+    await desk.page.keyboard.press('Escape');
+    expect(viewer.complaints).toEqual([]);
+  });
+
+  it('the result of the check of a file, and the sign-in above a page, are accessible and fit each width in light and dark', async () => {
+    const file = { name: 'users.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(SCRIPT) };
+    await desk.show('/import', 'Import');
+    await desk.page.locator('input[type=file]').setInputFiles(file);
+    await desk.press('Check the file');
+    await desk.row('INVALID_REQUEST').waitFor();
+    expect(await viewer.inspect('console-import-checked', desk.page, WIDTHS)).toEqual([]);
+    await desk.page.context().clearCookies();
+    await desk.press('Check the file');
+    await desk.dialog.waitFor();
+    expect(await viewer.inspect('console-renewal', desk.page, WIDTHS)).toEqual([]);
+    expect([viewer.complaints, alerts]).toEqual([[], 0]);
+  });
+});
