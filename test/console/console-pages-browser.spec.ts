@@ -1,6 +1,6 @@
 import { newEmail, PASSWORD } from '../support/app.js';
 import { describeInBrowser } from '../support/browser.js';
-import { Desk } from '../support/console.js';
+import { Desk } from '../support/desk.js';
 import { Receiver } from '../support/receiver.js';
 import { useMail } from '../support/use-mail.js';
 import { Viewer } from '../support/viewer.js';
