@@ -1,11 +1,12 @@
 import 'reflect-metadata';
-import { AdminToken } from '@app/admin';
+import { AdminToken, ConsoleSession } from '@app/admin';
 import { loadDatabaseLocation } from '@app/config';
 import { createDataSource } from '@app/database';
 import { EventCounter, LoggedEvent } from '@app/events';
 import { Challenge, FactorReset, Passkey, RecoveryCode, TotpFactor } from '@app/factors';
 import { Identity, StoredProvider } from '@app/federation';
 import { Message } from '@app/mail';
+import { ActivityCounter, ActivityProgress } from '@app/stats';
 import { Link, Session, SigningKey } from '@app/tokens';
 import { ImportBatch, SignInAddress, User } from '@app/users';
 import { Delivery, Webhook } from '@app/webhooks';
@@ -22,7 +23,10 @@ export default createDataSource(loadDatabaseLocation(), {
     Message,
     LoggedEvent,
     EventCounter,
+    ActivityCounter,
+    ActivityProgress,
     AdminToken,
+    ConsoleSession,
     Challenge,
     TotpFactor,
     RecoveryCode,

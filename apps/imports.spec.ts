@@ -12,12 +12,13 @@ const ALLOWED: Record<string, string[]> = {
   'libs/auth': [],
   'libs/users': ['errors', 'config', 'database'],
   'libs/tokens': ['errors', 'config', 'database', 'auth'],
-  'libs/mail': ['errors', 'config', 'database'],
+  'libs/stats': ['errors', 'config', 'database'],
+  'libs/mail': ['errors', 'config', 'database', 'stats'],
   'libs/factors': ['errors', 'config', 'database'],
   'libs/federation': ['errors', 'config', 'database'],
   'libs/admin': ['errors', 'config', 'database'],
   'libs/events': ['errors', 'config', 'database'],
-  'libs/webhooks': ['errors', 'config', 'database', 'events'],
+  'libs/webhooks': ['errors', 'config', 'database', 'events', 'stats'],
   'libs/limits': ['errors', 'config', 'database'],
   'apps/console': [],
   'apps/api': [
@@ -34,6 +35,7 @@ const ALLOWED: Record<string, string[]> = {
     'factors',
     'federation',
     'webhooks',
+    'stats',
   ],
   'apps/cli': [
     'errors',
@@ -49,6 +51,7 @@ const ALLOWED: Record<string, string[]> = {
     'factors',
     'federation',
     'webhooks',
+    'stats',
   ],
 };
 

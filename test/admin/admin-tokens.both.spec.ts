@@ -9,7 +9,7 @@ it('the token in ADMIN_TOKEN has all scopes, and is stored only as its SHA-256',
   const { tokens } = (await app.admin('GET', '/tokens')).json;
   expect(tokens.at(-1)).toMatchObject({
     name: 'ADMIN_TOKEN',
-    scopes: ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate'],
+    scopes: ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'],
     expires_at: null,
   });
   expect(tokens.at(-1).last_used_at).toEqual(about(now()));

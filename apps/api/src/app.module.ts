@@ -4,8 +4,10 @@ import { LimitsModule } from '@app/limits';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { OwnTokens } from './access/own-tokens.js';
 import { AccountModule } from './account/account.module.js';
+import { ActivityModule } from './activity/activity.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { FirstToken } from './admin/tokens/first-token.js';
+import { ConsoleModule } from './console/console.module.js';
 import { EmailCodeModule } from './email-code/email-code.module.js';
 import { ExternalModule } from './external/external.module.js';
 import { ExternalTokenModule } from './external-token/external-token.module.js';
@@ -48,6 +50,8 @@ export class AppModule {
         ExternalTokenModule,
         IdentitiesModule,
         AdminModule,
+        ActivityModule,
+        ...(env.console ? [ConsoleModule] : []),
         StopResetModule,
         WellKnownModule,
         HealthModule,

@@ -4,6 +4,7 @@ import { Database, IncompleteSchema, SCHEMA_CURE } from '@app/database';
 import { isInboxInstalled } from '@app/mail';
 import { FirstToken } from './admin/tokens/first-token.js';
 import { createApp } from './configure-app.js';
+import { OnceLinks } from './console/once-links.js';
 import { startDevInbox } from './dev-inbox/dev-inbox.js';
 import { InboxUrl } from './home/inbox-url.js';
 import { createLogger } from './http/logger.js';
@@ -39,7 +40,9 @@ async function main(): Promise<void> {
   if (env.production) return;
   const inboxUrl = await inbox?.webUrl;
   app.get(InboxUrl).url = inboxUrl;
-  process.stdout.write(welcome(env, inbox && { url: inboxUrl }, app.get(FirstToken).created));
+  const consoleUrl = env.console ? await app.get(OnceLinks).create() : undefined;
+  const adminToken = app.get(FirstToken).created;
+  process.stdout.write(welcome(env, { inbox: inbox && { url: inboxUrl }, adminToken, consoleUrl }));
 }
 
 function listenError(error: unknown, host: string, port: number, variable = 'PORT'): unknown {

@@ -5,8 +5,16 @@ interface InboxState {
   url: string | undefined;
 }
 
-/** The text printed after a start in development: the URLs, a first call to try, and a new admin token, which is shown only once. */
-export function welcome(env: Env, inbox?: InboxState, adminToken?: string): string {
+interface Started {
+  inbox?: InboxState;
+  /** A new admin token, which is shown only once. */
+  adminToken?: string;
+  /** The link that signs in to the console once. */
+  consoleUrl?: string;
+}
+
+/** The text printed after a start in development: the URLs, a first call to try, and what gives access, which no log has. */
+export function welcome(env: Env, { inbox, adminToken, consoleUrl }: Started): string {
   const { baseUrl, database } = env;
   const admin = adminToken
     ? `
@@ -21,7 +29,7 @@ export function welcome(env: Env, inbox?: InboxState, adminToken?: string): stri
   Latchkey is running.
 
     API        ${baseUrl}/api/auth
-    Docs       ${baseUrl}/docs  (OpenAPI: ${baseUrl}/openapi.json)
+${consoleUrl ? `    Console    ${consoleUrl}  (signs you in once, within 5 minutes)\n` : ''}    Docs       ${baseUrl}/docs  (OpenAPI: ${baseUrl}/openapi.json)
     Mail       ${inbox ? mailByInbox(inbox) : mailWithoutInbox(env)}
     Database   ${describeLocation(database)}
 

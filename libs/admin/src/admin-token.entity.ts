@@ -1,9 +1,14 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** The scopes of admin tokens. */
-export const SCOPES = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate'] as const;
+/** The scopes of admin tokens, and of users who administer. */
+export const SCOPES = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'] as const;
 
 export type Scope = (typeof SCOPES)[number];
+
+/** The scopes in a text of the database, separated by commas. */
+export function scopesIn(text: string): Scope[] {
+  return SCOPES.filter((scope) => text.split(',').includes(scope));
+}
 
 /** A token for the admin API. Times are seconds since the UNIX epoch. */
 @Entity('admin_tokens')

@@ -56,9 +56,13 @@ export class AdminTokens {
     const tokenHash = hashOf(token);
     const found = await this.database.repo(AdminToken).findOneBy({ tokenHash, revokedAt: IsNull() });
     const same = found !== null && timingSafeEqual(Buffer.from(found.tokenHash), Buffer.from(tokenHash));
-    if (!same || (found.expiresAt !== null && found.expiresAt <= this.clock.now())) return undefined;
-    await this.recordUse(found);
-    return found;
+    return same ? this.recordUse(found) : undefined;
+  }
+
+  /** The same for a session that the token has opened. */
+  async useById(id: string): Promise<AdminToken | undefined> {
+    const found = await this.database.repo(AdminToken).findOneBy({ id, revokedAt: IsNull() });
+    return found ? this.recordUse(found) : undefined;
   }
 
   /** Whether a token still works. It cannot be revoked before the end of the transaction. */
@@ -113,13 +117,17 @@ export class AdminTokens {
     return found.map(({ id }) => id);
   }
 
-  private async recordUse({ id, lastUsedAt }: AdminToken): Promise<void> {
+  /** Undefined when the token has expired. */
+  private async recordUse(token: AdminToken): Promise<AdminToken | undefined> {
+    const { id, expiresAt, lastUsedAt } = token;
     const now = this.clock.now();
+    if (expiresAt !== null && expiresAt <= now) return undefined;
     const late = now - USE_PRECISION_SECONDS;
-    if (lastUsedAt !== null && lastUsedAt > late) return;
+    if (lastUsedAt !== null && lastUsedAt > late) return token;
     const stale = new Brackets((where) => where.where('last_used_at IS NULL OR last_used_at <= :late', { late }));
     const update = this.database.repo(AdminToken).createQueryBuilder().update().set({ lastUsedAt: now });
     await update.where({ id }).andWhere(stale).execute();
+    return token;
   }
 }
 

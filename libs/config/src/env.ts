@@ -28,6 +28,8 @@ export class Env {
   readonly appName!: string;
   /** Whether reset links that lead to no page of the product lead to a page of the service. */
   readonly resetPage!: boolean;
+  /** Whether the service has the console under `/console`, and lets administrators sign in to it. */
+  readonly console!: boolean;
   /** Origins that links may lead to, besides those of `APP_URL` and `BASE_URL`. */
   readonly redirectAllowlist!: AllowedOrigin[];
   readonly database!: DatabaseLocation;

@@ -3,7 +3,7 @@ import { Clock, Database, type ListOrder, type Page, PeriodicJobs, pageOf } from
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { type EventType, LoggedEvent } from './event.entity.js';
-import { EventFeed } from './event-feed.js';
+import { EventFeed } from './feed/event-feed.js';
 import { EventIds, idIn } from './event-ids.js';
 import { EventSequence } from './event-sequence.js';
 import { currentOrigin } from './origin.js';

@@ -26,6 +26,8 @@ export const EVENT_TYPES = [
   'admin.token_revoked',
   'admin.key_rotated',
   'admin.exported',
+  'admin.signed_in',
+  'admin.signed_out',
   'mfa.challenged',
   'mfa.failed',
   'mfa.enabled',

@@ -1,6 +1,7 @@
+export { type ActivityEvent, ActivityFeed } from './feed/activity-feed.js';
 export { EVENT_TYPES, type EventType, LoggedEvent } from './event.entity.js';
 export { EventCounter } from './event-counter.entity.js';
-export { EventFeed, type FeedEvent } from './event-feed.js';
+export { EventFeed, type FeedEvent } from './feed/event-feed.js';
 export { firstEventIdAt } from './event-ids.js';
 export {
   type EventFacts,

@@ -1,4 +1,5 @@
 import { Env } from '@app/config';
+import { StatsModule } from '@app/stats';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailerModule } from '@nestjs-modules/mailer';
@@ -18,6 +19,7 @@ const MAX_CONNECTIONS = 5;
 
 @Module({
   imports: [
+    StatsModule,
     TypeOrmModule.forFeature([Message]),
     MailerModule.forRootAsync({
       imports: [],

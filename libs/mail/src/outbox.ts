@@ -1,5 +1,6 @@
 import { Env, SecretBox } from '@app/config';
 import { Clock, Database } from '@app/database';
+import { ActivityCounters, type Counts } from '@app/stats';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -27,6 +28,7 @@ export class Outbox {
     private readonly env: Env,
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly counters: ActivityCounters,
   ) {
     this.box = new SecretBox(env, 'letter');
   }
@@ -73,7 +75,7 @@ export class Outbox {
   async markSent({ id, attempts }: Message): Promise<void> {
     const now = this.clock.now();
     const sent = { status: 'sent' as const, sealed: null, attempts: attempts + 1, sentAt: now, lastError: null };
-    await this.database.repo(Message).update({ id }, sent);
+    await this.settle({ id, status: Not('sent' as const) }, sent, { lettersSent: 1 });
   }
 
   /**
@@ -91,7 +93,15 @@ export class Outbox {
       lastError: reason.slice(0, ERROR_LENGTH),
     };
     const claimed = { id, status: 'queued' as const, dueAt };
-    await this.database.repo(Message).update(claimed, failed);
+    await this.settle(claimed, failed, over ? { lettersFailed: 1 } : {});
+  }
+
+  /** Changes the letter, if it is still in this state, and counts that. */
+  private async settle(which: FindOptionsWhere<Message>, values: Partial<Message>, counts: Counts): Promise<void> {
+    await this.database.transaction(async () => {
+      const { affected } = await this.database.repo(Message).update(which, values);
+      if (affected === 1 && Object.keys(counts).length > 0) await this.counters.count(this.clock.now(), counts);
+    });
   }
 
   /** Makes a failed letter due, or a letter that waits for its next try. A letter due within a claim may be being sent. */

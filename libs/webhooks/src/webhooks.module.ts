@@ -1,4 +1,5 @@
 import { EventFeed, EventsModule } from '@app/events';
+import { StatsModule } from '@app/stats';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Dispatcher, RUN_TOOLS } from './dispatch/dispatcher.js';
@@ -28,7 +29,7 @@ const PUBLIC = [
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Webhook, Delivery]), EventsModule],
+  imports: [TypeOrmModule.forFeature([Webhook, Delivery]), EventsModule, StatsModule],
   providers: [
     ...PUBLIC,
     Dispatcher,

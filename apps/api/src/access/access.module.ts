@@ -1,3 +1,4 @@
+import { AdminTokensModule } from '@app/admin';
 import { BearerGuard } from '@app/auth';
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
@@ -7,6 +8,8 @@ import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { ActiveUserGuard } from './active-user.guard.js';
+import { AdminRank } from './admin/admin-rank.js';
+import { ConsoleAccess } from './admin/console-access.js';
 import { EnrollerGuard } from './enroller.guard.js';
 import { FactorMethods } from './policies/factor-methods.js';
 import { FactorNotices } from './policies/factor-notices.js';
@@ -29,11 +32,13 @@ const PUBLIC = [
   ActiveUserGuard,
   StaleTokenGuard,
   EnrollerGuard,
+  ConsoleAccess,
+  AdminRank,
 ];
 
 /** The rules that decide who may do what, and the guards that other guards call. */
 @Module({
-  imports: [UsersModule, TokensModule, FactorsModule, FederationModule, MailModule, EventsModule],
+  imports: [AdminTokensModule, UsersModule, TokensModule, FactorsModule, FederationModule, MailModule, EventsModule],
   providers: PUBLIC,
   exports: PUBLIC,
 })

@@ -1,26 +1,40 @@
-import { type AdminToken, AdminTokens, type Scope } from '@app/admin';
+import { AdminTokens, type Scope } from '@app/admin';
+import { BearerGuard, type CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
+import { ChallengeStore } from '@app/factors';
 import { addressGroup, RateLimits, WRONG_ADMIN_TOKENS } from '@app/limits';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { readBody } from '../body/read-body.js';
 import { clientAddress } from '../wire/client.decorator.js';
+import { AdminRank } from './admin/admin-rank.js';
+import { type Administrator, ofToken } from './admin/administrator.js';
+import { ConsoleAccess } from './admin/console-access.js';
 
 const SCOPE = 'latchkey:scope';
+const ANY = 'any';
+const UNKNOWN_LINK = 'This link has been used, or is older than five minutes.';
+const TOKEN = /^bearer +([\w.~+/=-]+)$/i;
+
+type AdminRequest = FastifyRequest & { admin?: Administrator; user?: CallerIdentity };
 
 /** The scope that a route needs. */
 export const Scopes = (scope: Scope): MethodDecorator => SetMetadata(SCOPE, scope);
 
-/** The admin token of the request. Only on routes behind the `AdminGuard`. */
+/** Allows every administrator, whatever the scopes. */
+export const AnyScope = (): MethodDecorator => SetMetadata(SCOPE, ANY);
+
+/** The administrator of the request. Only on routes behind one of the guards of this file. */
 export const Admin = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): AdminToken =>
-    context.switchToHttp().getRequest<{ admin: AdminToken }>().admin,
+  (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AdminRequest>().admin,
 );
 
 /**
- * Requires an admin token in `Authorization: Bearer …` (RFC 6750): `NOT_AUTHENTICATED` without a valid one,
- * `NOT_AUTHORIZED` when it lacks the scope of the route, `TOO_MANY_REQUESTS` after too many wrong ones from one client
- * address. A route without a scope refuses every request.
+ * Requires an admin token in `Authorization: Bearer …` (RFC 6750), or without this header the cookie of the console:
+ * `NOT_AUTHENTICATED` without a valid one, `NOT_AUTHORIZED` when it lacks the scope of the route or one of the user whom the
+ * request would change, `TOO_MANY_REQUESTS` after too many wrong tokens from one client address. A route without a scope
+ * refuses every request.
  */
 @Injectable()
 export class AdminGuard implements CanActivate {
@@ -28,28 +42,79 @@ export class AdminGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly tokens: AdminTokens,
     private readonly limits: RateLimits,
+    private readonly console: ConsoleAccess,
+    private readonly rank: AdminRank,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest & { admin?: AdminToken }>();
+    const request = context.switchToHttp().getRequest<AdminRequest>();
     const admin = await this.authenticate(request);
-    const scope = this.reflector.get<Scope | undefined>(SCOPE, context.getHandler());
-    if (scope === undefined || !admin.scopes.includes(scope)) {
+    const scope = this.reflector.get<Scope | typeof ANY | undefined>(SCOPE, context.getHandler());
+    if (scope !== ANY && (scope === undefined || !admin.scopes.includes(scope))) {
       throw new ApiError(
         'NOT_AUTHORIZED',
         `The admin token does not have the scope "${scope ?? 'none'}" that this requires.`,
       );
     }
+    const { uid } = request.params as { uid?: string };
+    if (uid !== undefined && request.method !== 'GET') await this.rank.requireOver(uid, admin);
     request.admin = admin;
     return true;
   }
 
   /** Looks the token up before it counts, so that wrong tokens from the same address never block a valid one. */
-  private async authenticate(request: FastifyRequest): Promise<AdminToken> {
-    const [, token] = /^bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  private async authenticate(request: AdminRequest): Promise<Administrator> {
+    const { authorization } = request.headers;
+    const [, token] = TOKEN.exec(authorization ?? '') ?? [];
     const admin = token === undefined ? undefined : await this.tokens.use(token);
-    if (admin) return admin;
+    if (admin) return ofToken(admin);
     if (token !== undefined) await this.limits.count(WRONG_ADMIN_TOKENS, addressGroup(clientAddress(request)));
+    const administrator = authorization === undefined ? await this.console.administrator(request) : undefined;
+    if (administrator) return administrator;
     throw new ApiError('NOT_AUTHENTICATED', 'A valid admin token is required in the Authorization header.');
+  }
+}
+
+/**
+ * For the sign-in to the console, by a page of this service: recognises the admin token, or the access token of a user, in the
+ * field `token` or in the `Authorization` header. A request without either may have the one-time link of the start.
+ */
+@Injectable()
+export class ConsoleSignInGuard implements CanActivate {
+  constructor(
+    private readonly tokens: AdminTokens,
+    private readonly limits: RateLimits,
+    private readonly console: ConsoleAccess,
+    private readonly bearer: BearerGuard,
+    private readonly challenges: ChallengeStore,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<AdminRequest>();
+    this.console.requireOwnPage(request);
+    const { token = TOKEN.exec(request.headers.authorization ?? '')?.[1], once } = Object(await readBody(request));
+    try {
+      if (typeof token === 'string') await this.recognise(token, request, context);
+      if (typeof once === 'string') await this.findLink(once);
+    } catch (error) {
+      await this.limits.count(WRONG_ADMIN_TOKENS, addressGroup(clientAddress(request)));
+      throw error;
+    }
+    return true;
+  }
+
+  private async recognise(token: string, request: AdminRequest, context: ExecutionContext): Promise<void> {
+    const admin = await this.tokens.use(token);
+    if (admin) {
+      request.admin = ofToken(admin);
+      return;
+    }
+    request.headers.authorization = `Bearer ${token}`;
+    await this.bearer.canActivate(context);
+  }
+
+  /** The sign-in uses the link up. */
+  private async findLink(once: string): Promise<void> {
+    if (!(await this.challenges.find(once, 'console'))) throw new ApiError('NOT_AUTHENTICATED', UNKNOWN_LINK);
   }
 }

@@ -3,6 +3,7 @@ import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
 import { FederationModule } from '@app/federation';
 import { MailModule } from '@app/mail';
+import { StatsModule } from '@app/stats';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { WebhooksModule } from '@app/webhooks';
@@ -44,6 +45,7 @@ import { AdminProvidersController } from './providers/providers.controller.js';
 import { AdminProviderService } from './providers/providers.service.js';
 import { AdminSessionsController } from './sessions/sessions.controller.js';
 import { AdminSessionService } from './sessions/sessions.service.js';
+import { SeriesService } from './stats/series.service.js';
 import { StatsController } from './stats/stats.controller.js';
 import { StatsService } from './stats/stats.service.js';
 import { AdminTokensController } from './tokens/tokens.controller.js';
@@ -71,6 +73,7 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     FederationModule,
     MailModule,
     WebhooksModule,
+    StatsModule,
     SignInModule,
     OwnFactorsModule,
     IdentitiesModule,
@@ -118,6 +121,7 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AdminTokenService,
     KeysService,
     StatsService,
+    SeriesService,
     ImportReader,
     ImportWriter,
     ImportService,

@@ -15,6 +15,20 @@ const DOCUMENTATION = {
   imgSrc: ["'self'", 'data:'],
   frameAncestors: ["'none'"],
 };
+/** The console loads its own files, and calls the admin API. */
+const CONSOLE = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  workerSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+};
 /** Headers of helmet that matter only for pages, or for old browsers and plug-ins. */
 const NOT_FOR_DATA = {
   crossOriginOpenerPolicy: false,
@@ -25,21 +39,28 @@ const NOT_FOR_DATA = {
   xssFilter: false,
 } as const;
 const DOCUMENTATION_PATH = /^\/docs(?:[/?#]|$)/;
+const CONSOLE_PATH = /^\/console(?:[/?#]|$)/;
 
 /** The security headers of every answer, computed once. */
 export class SecurityHeaders {
   readonly answers: Headers;
   private readonly pages: Headers;
+  private readonly console: Headers;
 
   constructor({ baseUrl }: Env) {
     const https = baseUrl.startsWith('https:');
     this.answers = headersWith(NOTHING, https, NOT_FOR_DATA);
     this.pages = headersWith(DOCUMENTATION, https, {});
+    this.console = { ...headersWith(CONSOLE, https, {}), 'cross-origin-resource-policy': 'same-origin' };
   }
 
   add(request: FastifyRequest, reply: FastifyReply): void {
-    const headers = DOCUMENTATION_PATH.test(request.url) ? this.pages : this.answers;
-    reply.headers(headers).header('x-request-id', request.id);
+    reply.headers(this.headersOf(request.url)).header('x-request-id', request.id);
+  }
+
+  private headersOf(url: string): Headers {
+    if (CONSOLE_PATH.test(url)) return this.console;
+    return DOCUMENTATION_PATH.test(url) ? this.pages : this.answers;
   }
 }
 

@@ -4,6 +4,7 @@ import { MailModule } from '@app/mail';
 import { UsersModule } from '@app/users';
 import { WebhooksModule } from '@app/webhooks';
 import { Global, Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
 import { Gauges } from './gauges.js';
 import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.js';
@@ -15,7 +16,7 @@ import { WebhookMetrics } from './webhook-metrics.js';
 /** Global, so that every module can record metrics. */
 @Global()
 @Module({
-  imports: [AdminTokensModule, EventsModule, MailModule, UsersModule, WebhooksModule],
+  imports: [AccessModule, AdminTokensModule, EventsModule, MailModule, UsersModule, WebhooksModule],
   controllers: [MetricsController],
   providers: [Metrics, Gauges, PasswordMetrics, SignInMetrics, WebhookMetrics, MetricsPort],
   exports: [Metrics, MetricsPort],

@@ -10,6 +10,8 @@ export interface EndpointFacts {
   body?: Type;
   /** The DTO of the answer; left out when the answer is empty. */
   answers?: Type;
+  /** The DTOs of the answer where a parameter chooses among them. */
+  either?: Type[];
   /** The media type and the description of a text answer. */
   text?: { type: string; description: string };
   /** The error codes that are specific to the endpoint. */

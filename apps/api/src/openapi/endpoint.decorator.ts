@@ -3,6 +3,7 @@ import { RouteSchema } from '@nestjs/platform-fastify';
 import {
   ApiBearerAuth,
   ApiBody,
+  ApiExtraModels,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
@@ -11,6 +12,7 @@ import {
   type ApiResponseOptions,
   ApiSecurity,
   generateSchema,
+  getSchemaPath,
 } from '@nestjs/swagger';
 import { BodyGuard } from '../access/body.guard.js';
 import { Impersonation, ImpersonationGuard } from '../access/stale-token.guard.js';
@@ -33,6 +35,7 @@ export function Endpoint(facts: EndpointFacts): MethodDecorator {
     ...(page ? [ApiOkResponse(PAGE)] : []),
     ...((follows && !page) || returns ? [OTHER_FAILURE] : []),
     ...(conditional ? [ApiResponse({ status: 304, description: 'The client already has the current answer.' })] : []),
+    ...(facts.either ? [ApiExtraModels(...facts.either)] : []),
     ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers) } })] : []),
     ...(body ? [ApiBody({ type: body, required: hasRequiredField(body) })] : []),
     ...(noEvents ? [] : [UseInterceptors(OriginInterceptor)]),
@@ -53,7 +56,8 @@ function describe({ id, bearer, admin }: EndpointFacts): MethodDecorator[] {
   return [ApiOperation({ operationId: id, summary, description, ...security }), ...named];
 }
 
-function successOf({ answers, text }: EndpointFacts): ApiResponseOptions {
+function successOf({ answers, either, text }: EndpointFacts): ApiResponseOptions {
+  if (either) return { schema: { oneOf: either.map((type) => ({ $ref: getSchemaPath(type) })) }, description: 'Done.' };
   if (answers) return { type: answers, description: 'Done.' };
   if (!text) return { description: 'Done; the body is empty.' };
   return { description: text.description, content: { [text.type]: { schema: { type: 'string' } } } };

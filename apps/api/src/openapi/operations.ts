@@ -1,4 +1,5 @@
 import { ADMIN_OPERATIONS } from './operations/admin/admin-operations.js';
+import { CONSOLE_OPERATIONS } from './operations/admin/console-operations.js';
 import { EXTERNAL_ADMIN_OPERATIONS } from './operations/admin/external-admin-operations.js';
 import { WEBHOOK_OPERATIONS } from './operations/admin/webhook-operations.js';
 import { EXTERNAL_OPERATIONS } from './operations/external-operations.js';
@@ -18,6 +19,7 @@ const ALL = {
   ...ADMIN_OPERATIONS,
   ...EXTERNAL_ADMIN_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
+  ...CONSOLE_OPERATIONS,
   ...SERVICE_OPERATIONS,
 };
 

@@ -21,6 +21,7 @@ export const TAGS = [
   { name: 'Admin: statistics', description: 'Counts of users, sessions and letters.' },
   { name: 'Admin: keys', description: 'The keys that sign access tokens.' },
   { name: 'Admin: tokens', description: 'The tokens of administrators.' },
+  { name: 'Admin: console', description: 'The sessions of the console, in a cookie.' },
   { name: 'For other services', description: 'Public keys and revocations, to verify access tokens without a call.' },
   { name: 'Health', description: 'Probes and metrics.' },
 ];

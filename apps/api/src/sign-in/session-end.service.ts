@@ -1,3 +1,4 @@
+import { ConsoleSessions } from '@app/admin';
 import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
@@ -15,6 +16,7 @@ export class SessionEndService {
     private readonly sessions: SessionEndings,
     private readonly tokens: TokensService,
     private readonly stale: StaleTokens,
+    private readonly console: ConsoleSessions,
     private readonly events: EventLog,
   ) {}
 
@@ -41,10 +43,11 @@ export class SessionEndService {
     return this.stale.transaction(caller, () => this.end(caller.uid, sessionId, 'ended'));
   }
 
-  /** Ends all sessions of a user except one. Returns how many. */
+  /** Ends all sessions of a user except one, and those in the console. Returns how many of the first. */
   endAll(uid: string, reason: EndReason, except?: string): Promise<number> {
     return this.database.transaction(async () => {
       const ended = await this.sessions.endAll(uid, reason, except);
+      await this.console.endOf(uid);
       await this.record(uid, ended, reason);
       return ended.length;
     });
@@ -57,6 +60,7 @@ export class SessionEndService {
 
   /** Ends the sessions of a user that an external provider has vouched for, except one. To be called in a transaction. */
   async endOfProvider(uid: string, idp: string, except?: string): Promise<void> {
+    await this.console.endOf(uid);
     await this.record(uid, await this.sessions.endOfProvider(uid, idp, 'identity', except), 'identity');
   }
 
@@ -79,8 +83,9 @@ export class SessionEndService {
   /** Ends a session whose refresh token or code was used twice. Parallel requests with it record one event. */
   endStolen(uid: string, sessionId: string): Promise<void> {
     return this.database.transaction(async () => {
-      if (await this.sessions.end(sessionId, uid, 'stolen'))
-        await this.events.record('session.reuse_detected', { uid, sessionId });
+      if (!(await this.sessions.end(sessionId, uid, 'stolen'))) return;
+      await this.console.endOf(uid);
+      await this.events.record('session.reuse_detected', { uid, sessionId });
     });
   }
 

@@ -1,3 +1,4 @@
+import { AdminTokensModule } from '@app/admin';
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
 import { FederationModule } from '@app/federation';
@@ -14,7 +15,16 @@ import { SignInGate } from './sign-in-gate.js';
 
 /** Opens and ends sessions. */
 @Module({
-  imports: [UsersModule, TokensModule, FactorsModule, FederationModule, MailModule, EventsModule, AccessModule],
+  imports: [
+    AdminTokensModule,
+    UsersModule,
+    TokensModule,
+    FactorsModule,
+    FederationModule,
+    MailModule,
+    EventsModule,
+    AccessModule,
+  ],
   providers: [SignInGate, FactorDemands, IdentityLinks, PasskeyUse, SessionEndService],
   exports: [SignInGate, IdentityLinks, PasskeyUse, SessionEndService, AccessModule],
 })

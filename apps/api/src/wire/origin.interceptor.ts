@@ -1,5 +1,5 @@
 import type { CallerIdentity } from '@app/auth';
-import { adminActor, type Origin, onBehalfOf, userActor } from '@app/events';
+import { type Origin, onBehalfOf, userActor } from '@app/events';
 import { impersonatorOf } from '@app/tokens';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -7,7 +7,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { clientAddress } from './client.decorator.js';
 
 /** A request with the identities that the guards added. */
-type GuardedRequest = FastifyRequest & { admin?: { id: string }; user?: Partial<CallerIdentity> };
+type GuardedRequest = FastifyRequest & { admin?: { actor: string }; user?: Partial<CallerIdentity> };
 
 /** Tells the event log the actor and the client address of a request. */
 @Injectable()
@@ -26,9 +26,8 @@ export class RequestOrigin implements Origin {
 
   get actor(): string {
     const { admin, user } = this.request;
-    const adminId = admin?.id ?? impersonatorOf(user?.claims ?? {});
-    if (adminId !== undefined) return adminActor(adminId);
-    return user?.uid ? userActor(user.uid) : 'anonymous';
+    if (admin) return admin.actor;
+    return impersonatorOf(user?.claims ?? {}) ?? (user?.uid ? userActor(user.uid) : 'anonymous');
   }
 
   get ip(): string {

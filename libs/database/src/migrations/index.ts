@@ -10,6 +10,8 @@ import { Federation1764000000009 } from './1764000000009-federation.js';
 import { Claims1764000000010 } from './1764000000010-claims.js';
 import { Webhooks1764000000011 } from './1764000000011-webhooks.js';
 import { Impersonation1764000000012 } from './1764000000012-impersonation.js';
+import { Console1764000000013 } from './1764000000013-console.js';
+import { DeliveryStatus1764000000016 } from './1764000000016-delivery-status.js';
 
 /** All migrations, oldest first. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
@@ -25,4 +27,6 @@ export const MIGRATIONS = [
   Claims1764000000010,
   Webhooks1764000000011,
   Impersonation1764000000012,
+  Console1764000000013,
+  DeliveryStatus1764000000016,
 ];

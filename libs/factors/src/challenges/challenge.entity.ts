@@ -4,7 +4,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
  * What a challenge is for: the second step of a sign-in (`mfa`), the enrolment of a factor that a sign-in requires
  * (`mfa_enrolment`), the creation or use of a passkey, or a sign-in by an external provider: its way through the provider
  * (`external_state`), its result (`external_code`), and the confirmation of an address that the provider has not proved
- * (`external_pending`, and `external_confirm` for each mailed code).
+ * (`external_pending`, and `external_confirm` for each mailed code); or the link to the console that a start prints.
  */
 export type ChallengePurpose =
   | 'mfa'
@@ -16,7 +16,8 @@ export type ChallengePurpose =
   | 'external_state'
   | 'external_code'
   | 'external_pending'
-  | 'external_confirm';
+  | 'external_confirm'
+  | 'console';
 
 /** Something that a client can use once, within a short time. Times are seconds since the UNIX epoch. */
 @Entity('challenges')

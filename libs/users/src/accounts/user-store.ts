@@ -23,6 +23,7 @@ export type Changes = Partial<
     | 'claims'
     | 'claimsChangedAt'
     | 'mfa'
+    | 'adminScopes'
     | 'factorVersion'
     | 'passwordHash'
     | 'passwordVersion'
@@ -59,6 +60,7 @@ export class UserStore {
       ...NO_CLAIMS,
       ...NO_FACTORS,
       ...account,
+      adminScopes: '',
       passwordVersion: 0,
       updatedAt: now,
       lastLogin: signedIn ? now : null,

@@ -96,6 +96,10 @@ export class User {
   @Column('varchar', { name: 'passkey_handle', length: 86, nullable: true })
   passkeyHandle!: string | null;
 
+  /** What the user may do in the admin API, separated by commas; empty for a user who does not administer. */
+  @Column('varchar', { name: 'admin_scopes', length: 60, default: '' })
+  adminScopes!: string;
+
   /** The import that created the account; null for any other account. */
   @Column('varchar', { name: 'batch_id', length: 36, nullable: true })
   batchId!: string | null;

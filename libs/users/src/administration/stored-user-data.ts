@@ -37,6 +37,7 @@ export class StoredUserData implements PersonalData {
         'mfaDueAt',
         'factorVersion',
         'passkeyHandle',
+        'adminScopes',
       ],
     });
   }

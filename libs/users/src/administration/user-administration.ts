@@ -20,6 +20,8 @@ export interface UserChanges {
   metadata?: string;
   claims?: string;
   mfa?: User['mfa'];
+  /** Separated by commas. */
+  adminScopes?: string;
   password?: string;
 }
 

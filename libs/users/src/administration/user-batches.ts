@@ -58,7 +58,7 @@ export class UserBatches {
   async insert(accounts: NewAccount[]): Promise<void> {
     if (accounts.length === 0) return;
     const now = this.clock.now();
-    const defaults = { passwordVersion: 0, updatedAt: now, lastLogin: null };
+    const defaults = { adminScopes: '', passwordVersion: 0, updatedAt: now, lastLogin: null };
     const rows = accounts.map((account) => ({ ...NO_CLAIMS, ...NO_FACTORS, ...withHashSteps(account), ...defaults }));
     await this.database.insert(User, rows);
   }

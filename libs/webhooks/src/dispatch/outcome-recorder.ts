@@ -1,5 +1,6 @@
 import { Clock, Database } from '@app/database';
 import { EventLog } from '@app/events';
+import { ActivityCounters } from '@app/stats';
 import { Injectable, Logger } from '@nestjs/common';
 import { pauseAfter } from '../sending/retry-schedule.js';
 import type { Outcome } from '../sending/sender.js';
@@ -27,15 +28,16 @@ export class OutcomeRecorder {
     private readonly events: EventLog,
     private readonly webhooks: WebhookStore,
     private readonly deliveries: DeliveryStore,
+    private readonly counters: ActivityCounters,
   ) {}
 
   /** Records the result of a try of a claimed delivery. Returns whether the next event of the same user may follow. */
   async record(delivery: Delivery, outcome: Outcome): Promise<boolean> {
     const tried = this.stateAfter(delivery, outcome);
     await this.database.transaction(async () => {
-      if (!(await this.deliveries.noteTry(delivery, tried)) || delivery.replay) return;
-      if (outcome.ok) await this.noteSuccess(delivery.webhookId);
-      else await this.noteFailure(delivery.webhookId, outcome);
+      if (!(await this.deliveries.noteTry(delivery, tried))) return;
+      if (!delivery.replay) await this.noteOutcome(delivery.webhookId, outcome);
+      if (!outcome.ok) await this.counters.count(this.clock.now(), { webhooksFailed: 1 });
     });
     const result = outcome.ok ? 'sent' : tried.status === 'waiting' ? 'retried' : tried.status;
     this.onTried(result);
@@ -45,12 +47,9 @@ export class OutcomeRecorder {
   /** Gives a delivery up that can never be sent. */
   async giveUp(delivery: Delivery, reason: string): Promise<void> {
     const now = this.clock.now();
-    await this.deliveries.noteTry(delivery, {
-      status: 'failed',
-      lastStatus: null,
-      lastError: reason,
-      dueAt: now,
-      sentAt: null,
+    const tried = { status: 'failed' as const, lastStatus: null, lastError: reason, dueAt: now, sentAt: null };
+    await this.database.transaction(async () => {
+      if (await this.deliveries.noteTry(delivery, tried)) await this.counters.count(now, { webhooksFailed: 1 });
     });
     this.onTried('failed');
   }
@@ -64,6 +63,10 @@ export class OutcomeRecorder {
     const pause = gone ? (replay ? undefined : 0) : pauseAfter(attempts + 1, retryAfter);
     if (pause === undefined) return { ...tried, status: 'failed', dueAt: now, sentAt: null };
     return { ...tried, status: blocked ? 'blocked' : 'waiting', dueAt: now + pause, sentAt: null };
+  }
+
+  private noteOutcome(webhookId: string, outcome: Outcome): Promise<void> {
+    return outcome.ok ? this.noteSuccess(webhookId) : this.noteFailure(webhookId, outcome);
   }
 
   private async noteSuccess(webhookId: string): Promise<void> {

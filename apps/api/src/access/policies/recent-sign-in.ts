@@ -56,6 +56,14 @@ export class RecentSignIn {
   }
 
   /**
+   * The same for what needs two factors of every user. To be called in a transaction that has locked the user.
+   * @throws {ApiError} REAUTHENTICATION_REQUIRED
+   */
+  requireTwoFactors(caller: CallerIdentity, user: User): Promise<void> {
+    return this.require(caller, { ...user, mfaEnabled: true });
+  }
+
+  /**
    * Without a limit of age, one factor is still no proof for a user with two. An administrator who acts as the user has
    * proved nothing.
    */

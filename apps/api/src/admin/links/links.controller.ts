@@ -1,6 +1,8 @@
 import { Body, Controller, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminGuard, Scopes } from '../../access/admin.guard.js';
+import { AdminRank } from '../../access/admin/admin-rank.js';
+import type { Administrator } from '../../access/admin/administrator.js';
+import { Admin, AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { RedirectUrls } from '../../link/redirect-urls.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { CreatedLink, CreateLinkRequest, toCreatedLink } from './links.dto.js';
@@ -13,6 +15,7 @@ export class AdminLinksController {
   constructor(
     private readonly service: AdminLinkService,
     private readonly redirects: RedirectUrls,
+    private readonly rank: AdminRank,
   ) {}
 
   @Post()
@@ -26,8 +29,10 @@ export class AdminLinksController {
   })
   async create(
     @Body() { type: purpose, email, next_url, reset_url, sign_up }: CreateLinkRequest,
+    @Admin() admin: Administrator,
   ): Promise<CreatedLink> {
     const target = this.redirects.check(purpose === 'reset_password' ? reset_url : next_url);
+    await this.rank.requireOverEmail(email, admin);
     return toCreatedLink(await this.service.create({ purpose, email, target, signUp: sign_up ?? false }));
   }
 }

@@ -1,3 +1,4 @@
+import { StoredConsoleSessions } from '@app/admin';
 import type { PersonalData } from '@app/database';
 import { StoredEvents } from '@app/events';
 import { StoredFactorData } from '@app/factors';
@@ -17,6 +18,7 @@ const LIBRARIES = [
   LetterDirectory,
   StoredEvents,
   StoredDeliveries,
+  StoredConsoleSessions,
 ];
 
 export const PERSONAL_DATA = Symbol('PERSONAL_DATA');

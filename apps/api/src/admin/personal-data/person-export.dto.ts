@@ -51,6 +51,9 @@ export class PersonExport {
 
   @Rows('The deliveries of these events to webhooks.')
   webhook_deliveries!: Row[];
+
+  @Rows('The sessions in the console, without their cookies.')
+  console_sessions!: Row[];
 }
 
 /** The JSON text of a `PersonExport` in chunks: there may be many events. */

@@ -1,7 +1,9 @@
-import { Controller, Get, UseGuards } from '@nestjs/common';
+import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
+import { SeriesView, StatsQuery, toSeries } from './series.dto.js';
+import { SeriesService } from './series.service.js';
 import { Stats, toStats } from './stats.dto.js';
 import { StatsService } from './stats.service.js';
 
@@ -9,12 +11,16 @@ import { StatsService } from './stats.service.js';
 @Controller('api/admin/stats')
 @UseGuards(AdminGuard)
 export class StatsController {
-  constructor(private readonly stats: StatsService) {}
+  constructor(
+    private readonly stats: StatsService,
+    private readonly series: SeriesService,
+  ) {}
 
   @Get()
   @Scopes('read')
-  @Endpoint({ id: 'adminGetStats', admin: true, answers: Stats })
-  async get(): Promise<Stats> {
+  @Endpoint({ id: 'adminGetStats', admin: true, either: [Stats, SeriesView] })
+  async get(@Query() { series, ...range }: StatsQuery): Promise<Stats | SeriesView> {
+    if (series !== undefined) return toSeries(await this.series.read(series, range));
     return toStats(await this.stats.count());
   }
 }

@@ -1,6 +1,7 @@
-import { type AdminToken, AdminTokens } from '@app/admin';
+import { AdminTokens } from '@app/admin';
 import { Body, Controller, Delete, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Administrator } from '../../access/admin/administrator.js';
 import { Admin, AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { PageQuery } from '../../wire/page.dto.js';
@@ -26,14 +27,17 @@ export class AdminTokensController {
   @Post()
   @Scopes('write')
   @Endpoint({ id: 'adminCreateToken', admin: true, body: CreateTokenRequest, answers: CreatedToken })
-  create(@Body() { name, scopes, expires_at }: CreateTokenRequest, @Admin() admin: AdminToken): Promise<CreatedToken> {
+  create(
+    @Body() { name, scopes, expires_at }: CreateTokenRequest,
+    @Admin() admin: Administrator,
+  ): Promise<CreatedToken> {
     return this.service.create({ name, scopes, expiresAt: expires_at ?? null }, admin);
   }
 
   @Delete(':id')
   @Scopes('write')
   @Endpoint({ id: 'adminRevokeToken', admin: true, bodiless: true, fails: ['TOKEN_NOT_FOUND'] })
-  revoke(@Param('id') id: string, @Admin() admin: AdminToken): Promise<void> {
+  revoke(@Param('id') id: string, @Admin() admin: Administrator): Promise<void> {
     return this.service.revoke(id, admin);
   }
 }

@@ -1,10 +1,11 @@
-import { type AdminToken, AdminTokens, type NewAdminToken, SCOPES, type Scope } from '@app/admin';
+import { AdminTokens, type NewAdminToken, SCOPES, type Scope } from '@app/admin';
 import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { currentOrigin, EventLog } from '@app/events';
+import { adminActor, currentOrigin, EventLog } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
-import { ImpersonationEnds } from '../impersonation/impersonation-ends.js';
+import type { Administrator } from '../../access/admin/administrator.js';
+import { SessionEndService } from '../../sign-in/session-end.service.js';
 
 type TokenRequest = Pick<NewAdminToken, 'name' | 'scopes' | 'expiresAt'>;
 
@@ -15,7 +16,7 @@ export class AdminTokenService {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly tokens: AdminTokens,
-    private readonly impersonations: ImpersonationEnds,
+    private readonly sessions: SessionEndService,
     private readonly events: EventLog,
   ) {}
 
@@ -23,10 +24,10 @@ export class AdminTokenService {
    * Creates a token. The scope `write` allows sign-ins as any user, so it includes everything that `read` shows. All other
    * scopes are more: only a token that has one can create another one with it. No token can create one that expires later
    * than itself.
-   * @param by the token of the request; undefined for the operator, who may create any token
+   * @param by the administrator of the request; undefined for the operator, who may create any token
    * @throws {ApiError} NOT_AUTHORIZED, INVALID_REQUEST
    */
-  async create({ name, scopes, expiresAt }: TokenRequest, by?: AdminToken): Promise<{ id: string; token: string }> {
+  async create({ name, scopes, expiresAt }: TokenRequest, by?: Administrator): Promise<{ id: string; token: string }> {
     const beyond = scopes.find(
       (scope) => !['read', 'write'].includes(scope) && !(by?.scopes ?? SCOPES).includes(scope),
     );
@@ -47,18 +48,19 @@ export class AdminTokenService {
   }
 
   /**
-   * Revokes a token, and ends the sessions in which it acts as users. A token can revoke those that it created and those without scopes beyond its own.
-   * @param by the token of the request; undefined for the operator, who may revoke any token
+   * Revokes a token, and ends the sessions in which it acts as users. A token can revoke those that it created and those
+   * without scopes beyond its own.
+   * @param by the administrator of the request; undefined for the operator, who may revoke any token
    * @throws {ApiError} TOKEN_NOT_FOUND, also for a revoked one; NOT_AUTHORIZED
    */
-  async revoke(given: string, by?: AdminToken): Promise<void> {
+  async revoke(given: string, by?: Administrator): Promise<void> {
     const id = given.toLowerCase();
     if (!isUuid(id)) throw new ApiError('TOKEN_NOT_FOUND');
     await this.database.transaction(async () => {
       const revoked = await this.tokens.revoke(id, by?.scopes ?? SCOPES, currentOrigin().actor);
       if (!revoked) throw await this.refusal(id);
       await this.events.record('admin.token_revoked', { data: { token_id: id } });
-      await this.impersonations.endAllOf(id);
+      await this.sessions.endImpersonationsBy(adminActor(id));
     });
   }
 

@@ -1,3 +1,4 @@
+import { scopesIn } from '@app/admin';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
@@ -66,10 +67,12 @@ export class UserChangeService {
       ...(wasVerified && !isVerified ? ['email_verified'] : []),
       ...(change.metadata === undefined ? [] : ['metadata']),
       ...(change.mfa === undefined ? [] : ['mfa']),
+      ...(change.adminScopes === undefined ? [] : ['admin_scopes']),
     ];
+    const granted = change.adminScopes === undefined ? {} : { admin_scopes: scopesIn(change.adminScopes) };
     if (moved) await this.events.record('user.email_changed', { uid });
     if (isVerified && (!wasVerified || proves)) await this.events.record('user.email_verified', { uid });
-    if (fields.length > 0) await this.events.record('user.updated', { uid, data: { fields } });
+    if (fields.length > 0) await this.events.record('user.updated', { uid, data: { fields, ...granted } });
     if (change.passwordHash !== undefined) await this.events.record('user.password_changed', { uid });
     if (change.active !== undefined)
       await this.events.record(change.active ? 'user.enabled' : 'user.disabled', { uid });
@@ -95,6 +98,7 @@ export class UserChangeService {
  */
 function difference(user: User, given: UserChanges): Change {
   const { email = user.email, active = user.active, metadata = user.metadata, mfa = user.mfa } = given;
+  const { adminScopes = user.adminScopes } = given;
   const same = email === user.email;
   const { emailVerified = user.emailVerified && same } = given;
   const { emailVerified: emailProved = user.emailProved && same } = given;
@@ -104,6 +108,7 @@ function difference(user: User, given: UserChanges): Change {
     ...(emailProved === user.emailProved ? {} : { emailProved }),
     ...(active === user.active ? {} : { active }),
     ...(metadata === user.metadata ? {} : { metadata }),
+    ...(adminScopes === user.adminScopes ? {} : { adminScopes }),
     // The version voids a sign-in that has passed its first step without the demand.
     ...(mfa === user.mfa ? {} : { mfa, factorVersion: user.factorVersion + 1 }),
   };

@@ -1,3 +1,4 @@
+import { SCOPES, type Scope, scopesIn } from '@app/admin';
 import type { Page } from '@app/database';
 import type { User } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
@@ -31,6 +32,13 @@ export class AdminUserView extends UserView {
     example: CLAIMS_EXAMPLE,
   })
   claims!: string;
+
+  @ApiProperty({
+    enum: SCOPES,
+    isArray: true,
+    description: 'What the user may do in the console; empty for most users.',
+  })
+  admin_scopes!: Scope[];
 }
 
 export function toAdminUser(user: CountedUser): AdminUserView {
@@ -43,6 +51,7 @@ export function toAdminUser(user: CountedUser): AdminUserView {
     mfa_enabled: user.mfaEnabled,
     mfa: user.mfa,
     claims: user.claims,
+    admin_scopes: scopesIn(user.adminScopes),
   };
 }
 

@@ -1,6 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminGuard, Scopes } from '../../access/admin.guard.js';
+import { requireGrant } from '../../access/admin/admin-rank.js';
+import type { Administrator } from '../../access/admin/administrator.js';
+import { Admin, AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { toNewFactors } from '../imported-factors/imported-factors.dto.js';
 import { ImportedIdentities } from '../imported-factors/imported-identity.dto.js';
@@ -83,7 +85,12 @@ export class AdminUsersController {
       'EMAIL_ALREADY_IN_USE',
     ],
   })
-  async change(@Param('uid') uid: string, @Body() body: AdminUpdateUserRequest): Promise<AdminUserView> {
+  async change(
+    @Param('uid') uid: string,
+    @Body() body: AdminUpdateUserRequest,
+    @Admin() admin: Administrator,
+  ): Promise<AdminUserView> {
+    if (body.admin_scopes) requireGrant(body.admin_scopes, admin);
     return toAdminUser(await this.changes.change(uid, toUserChanges(body)));
   }
 

@@ -16,6 +16,7 @@ import { isMfaEnabled, MOST_PASSKEYS, MOST_TOTP, OptionalFactors } from '../impo
 import { ImportedIdentity, MOST_IDENTITIES } from '../imported-factors/imported-identity.dto.js';
 import { ImportedPasskey } from '../imported-factors/imported-passkey.dto.js';
 import { ImportedTotp } from '../imported-factors/imported-totp.dto.js';
+import { OptionalAdminScopes } from './admin-scopes-field.js';
 import { OptionalClaims } from './claims-field.js';
 
 const MAX_EMAIL_LENGTH = 254;
@@ -78,9 +79,8 @@ export class AdminCreateUserRequest {
 }
 
 export function toAccountFacts(request: AdminCreateUserRequest): AccountFacts {
-  const { email, password, active, metadata, claims, uid } = request;
+  const { email, password, active, metadata, claims, uid, mfa, email_proved: emailProved } = request;
   const { password_hash: passwordHash, email_verified: emailVerified, created_at: createdAt } = request;
-  const { email_proved: emailProved, mfa } = request;
   const factors = { mfa, mfaEnabled: isMfaEnabled(request) };
   const about = { metadata, claims };
   return { email, password, passwordHash, emailVerified, emailProved, active, ...about, ...factors, uid, createdAt };
@@ -110,13 +110,16 @@ export class AdminUpdateUserRequest {
   @OptionalChoice(MFA_CHOICES, 'Whether the user must have a second factor; `required` ends sessions without one.')
   mfa?: User['mfa'];
 
+  @OptionalAdminScopes()
+  admin_scopes?: string[];
+
   @OptionalText('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email. Ends all sessions.')
   password?: string;
 }
 
 export function toUserChanges({ email_verified: emailVerified, ...others }: AdminUpdateUserRequest): UserChanges {
-  const { email, active, metadata, claims, mfa, password } = others;
-  return { email, emailVerified, active, metadata, claims, mfa, password };
+  const { email, active, metadata, claims, mfa, admin_scopes: scopes, password } = others;
+  return { email, emailVerified, active, metadata, claims, mfa, adminScopes: scopes?.sort().join(), password };
 }
 
 export class UserQuery extends PageQuery {

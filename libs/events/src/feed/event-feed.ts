@@ -1,8 +1,8 @@
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan } from 'typeorm';
-import { type EventType, LoggedEvent } from './event.entity.js';
-import { EventSequence } from './event-sequence.js';
+import { type EventType, LoggedEvent } from '../event.entity.js';
+import { EventSequence } from '../event-sequence.js';
 
 /** An event as a follower of the log needs it. */
 export interface FeedEvent {

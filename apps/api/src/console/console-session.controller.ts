@@ -1,0 +1,73 @@
+import { CONSOLE_SESSION_SECONDS } from '@app/admin';
+import type { CallerIdentity } from '@app/auth';
+import { Env } from '@app/config';
+import { ApiError } from '@app/errors';
+import { Body, Controller, Delete, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Administrator } from '../access/admin/administrator.js';
+import { ConsoleAccess } from '../access/admin/console-access.js';
+import { Admin, AdminGuard, AnyScope, ConsoleSignInGuard } from '../access/admin.guard.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { ConsoleSessionView, ConsoleSignInRequest, toConsoleSession } from './console-session.dto.js';
+import { ConsoleSignInService } from './console-sign-in.service.js';
+
+type SignInRequest = FastifyRequest & { admin?: Administrator; user?: CallerIdentity };
+
+@ApiTags('Admin: console')
+@Controller('api/admin/session')
+export class ConsoleSessionController {
+  constructor(
+    private readonly env: Env,
+    private readonly access: ConsoleAccess,
+    private readonly service: ConsoleSignInService,
+  ) {}
+
+  @Post()
+  @Endpoint({
+    id: 'adminSignIn',
+    body: ConsoleSignInRequest,
+    answers: ConsoleSessionView,
+    fails: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED', 'REAUTHENTICATION_REQUIRED', 'TOO_MANY_REQUESTS'],
+  })
+  @UseGuards(ConsoleSignInGuard)
+  async open(
+    @Body() { once }: ConsoleSignInRequest,
+    @Req() request: SignInRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ConsoleSessionView> {
+    const proof = { admin: request.admin, caller: request.user, once };
+    const { cookie, admin } = await this.service.open(proof, this.access.cookieOf(request));
+    this.setCookie(reply, cookie, CONSOLE_SESSION_SECONDS);
+    return toConsoleSession(admin, this.env);
+  }
+
+  @Get()
+  @AnyScope()
+  @Endpoint({ id: 'adminGetSession', admin: true, answers: ConsoleSessionView })
+  @UseGuards(AdminGuard)
+  get(@Admin() admin: Administrator): ConsoleSessionView {
+    return toConsoleSession(admin, this.env);
+  }
+
+  @Delete()
+  @AnyScope()
+  @Endpoint({ id: 'adminSignOut', admin: true, bodiless: true })
+  @UseGuards(AdminGuard)
+  async end(
+    @Admin() admin: Administrator,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const cookie = this.access.cookieOf(request);
+    if (!admin.session || cookie === undefined) throw new ApiError('NOT_AUTHENTICATED', 'There is no session to end.');
+    await this.service.end(admin, cookie);
+    this.setCookie(reply, '', 0);
+  }
+
+  private setCookie(reply: FastifyReply, value: string, seconds: number): void {
+    const { cookieName, secure } = this.access;
+    const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure ? '; Secure' : ''}`;
+    reply.header('set-cookie', `${cookieName}=${value}; ${attributes}`);
+  }
+}

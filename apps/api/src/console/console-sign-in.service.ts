@@ -1,0 +1,75 @@
+import { type ConsoleOwner, ConsoleSessions } from '@app/admin';
+import type { CallerIdentity } from '@app/auth';
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { EventLog } from '@app/events';
+import { Injectable } from '@nestjs/common';
+import { type Administrator, ofUser } from '../access/admin/administrator.js';
+import { RecentSignIn } from '../access/policies/recent-sign-in.js';
+import { StaleTokens } from '../access/policies/stale-tokens.js';
+import { OnceLinks } from './once-links.js';
+
+/** What the guard or the body of a sign-in has. */
+export interface SignInProof {
+  admin?: Administrator;
+  caller?: CallerIdentity;
+  /** The one-time token of the link that the start prints. */
+  once?: string;
+}
+
+/** A new session, with the value of its cookie. */
+export interface OpenedSession {
+  cookie: string;
+  admin: Administrator;
+}
+
+/** Opens and ends sessions of the console. */
+@Injectable()
+export class ConsoleSignInService {
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: ConsoleSessions,
+    private readonly stale: StaleTokens,
+    private readonly recent: RecentSignIn,
+    private readonly links: OnceLinks,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * @param earlier the cookie of the request, whose session ends
+   * @throws {ApiError} NOT_AUTHENTICATED, NOT_AUTHORIZED, REAUTHENTICATION_REQUIRED, INVALID_REQUEST
+   */
+  async open(proof: SignInProof, earlier: string | undefined): Promise<OpenedSession> {
+    const { admin, caller, once } = proof;
+    const given = [admin ?? caller, once].filter((part) => part !== undefined);
+    if (given.length !== 1) throw new ApiError('INVALID_REQUEST', 'Either token or once is required.');
+    if (caller) return this.openForUser(caller, earlier);
+    return this.database.transaction(async () => this.begin(admin ?? (await this.links.use(once ?? '')), earlier));
+  }
+
+  /** Ends the session of a cookie. */
+  async end({ actor, uid }: Administrator, cookie: string): Promise<void> {
+    await this.database.transaction(async () => {
+      if (await this.sessions.end(cookie)) await this.events.record('admin.signed_out', { uid, actor });
+    });
+  }
+
+  /** With the user locked, so that the end of all sessions of the user, which locks it too, comes before or after. */
+  private openForUser(caller: CallerIdentity, earlier: string | undefined): Promise<OpenedSession> {
+    return this.stale.transaction(caller, async (user) => {
+      const admin = ofUser(user);
+      if (!admin) throw new ApiError('NOT_AUTHORIZED', 'This user may not administer.');
+      await this.recent.requireTwoFactors(caller, user);
+      return this.begin(admin, earlier);
+    });
+  }
+
+  private async begin(admin: Administrator, earlier: string | undefined): Promise<OpenedSession> {
+    const { actor, uid, tokenId } = admin;
+    if (earlier !== undefined) await this.sessions.end(earlier);
+    const owner: ConsoleOwner = { adminTokenId: tokenId, uid };
+    const { cookie, session } = await this.sessions.open(owner);
+    await this.events.record('admin.signed_in', { uid, actor });
+    return { cookie, admin: { ...admin, session } };
+  }
+}

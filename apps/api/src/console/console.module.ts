@@ -1,0 +1,19 @@
+import { EventsModule } from '@app/events';
+import { FactorsModule } from '@app/factors';
+import { Module } from '@nestjs/common';
+import { AdminModule } from '../admin/admin.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
+import { ConsoleFiles } from './console-files.js';
+import { ConsolePagesController } from './console-pages.controller.js';
+import { ConsoleSessionController } from './console-session.controller.js';
+import { ConsoleSignInService } from './console-sign-in.service.js';
+import { OnceLinks } from './once-links.js';
+
+/** The console: its files under `/console`, and its sessions. */
+@Module({
+  imports: [AdminModule, SignInModule, FactorsModule, EventsModule],
+  controllers: [ConsoleSessionController, ConsolePagesController],
+  providers: [ConsoleSignInService, OnceLinks, ConsoleFiles],
+  exports: [OnceLinks, ConsoleFiles],
+})
+export class ConsoleModule {}

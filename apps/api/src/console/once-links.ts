@@ -1,0 +1,65 @@
+import { AdminTokens, SCOPES } from '@app/admin';
+import { Env } from '@app/config';
+import { ApiError } from '@app/errors';
+import { currentOrigin, onBehalfOf } from '@app/events';
+import { ChallengeStore } from '@app/factors';
+import { Injectable } from '@nestjs/common';
+import { type Administrator, ofToken } from '../access/admin/administrator.js';
+import { AdminTokenService } from '../admin/tokens/tokens.service.js';
+
+const LIFETIME_SECONDS = 300;
+/** The name and the creator of the token that owns the sessions of these links. */
+const NAME = 'Link of the start';
+const CREATOR = 'console';
+
+/**
+ * The link that a start outside production prints, so that its operator is signed in by one click. A session belongs to an
+ * admin token whose text is thrown away: it is in the list of tokens, and its revocation ends the sessions.
+ */
+@Injectable()
+export class OnceLinks {
+  constructor(
+    private readonly env: Env,
+    private readonly challenges: ChallengeStore,
+    private readonly tokens: AdminTokens,
+    private readonly service: AdminTokenService,
+  ) {}
+
+  /** A new link. Never in production: logs are read by many there. */
+  async create(): Promise<string | undefined> {
+    if (this.env.production || !this.env.console) return undefined;
+    const { token } = await this.challenges.create({
+      purpose: 'console',
+      uid: null,
+      data: {},
+      lifetime: LIFETIME_SECONDS,
+    });
+    return `${this.env.baseUrl}/console#once=${token}`;
+  }
+
+  /** Uses the token of a link up. To be called in the transaction of the sign-in. @throws {ApiError} NOT_AUTHENTICATED */
+  async use(token: string): Promise<Administrator> {
+    const challenge = this.env.production ? undefined : await this.challenges.find(token, 'console');
+    if (!challenge || !(await this.challenges.spend(challenge))) {
+      throw new ApiError('NOT_AUTHENTICATED', 'This link has been used, or is older than five minutes.');
+    }
+    return (await this.earlier()) ?? this.createOwner();
+  }
+
+  /** The token of an earlier start, if it still has all scopes. */
+  private async earlier(): Promise<Administrator | undefined> {
+    for (const id of await this.tokens.findByCreator(CREATOR)) {
+      const token = await this.tokens.useById(id);
+      if (token?.scopes.length === SCOPES.length) return ofToken(token);
+    }
+    return undefined;
+  }
+
+  private async createOwner(): Promise<Administrator> {
+    const facts = { name: NAME, scopes: [...SCOPES], expiresAt: null, createdBy: CREATOR };
+    const { id } = await this.tokens.create(facts);
+    const origin = { actor: 'system', ip: currentOrigin().ip };
+    await onBehalfOf(origin, () => this.service.recordCreation(id, NAME, facts.scopes));
+    return ofToken({ ...facts, id, tokenHash: '', createdAt: 0, lastUsedAt: null, revokedAt: null });
+  }
+}

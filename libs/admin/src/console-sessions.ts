@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Clock, Database, PeriodicJobs } from '@app/database';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { LessThanOrEqual } from 'typeorm';
+import { ConsoleSession } from './console-session.entity.js';
+
+const TOKEN_BYTES = 32;
+/** The longest life of a session. */
+export const CONSOLE_SESSION_SECONDS = 8 * 3_600;
+const IDLE_SECONDS = 1_800;
+/** The precision of the last use, so that not every request writes. */
+const USE_PRECISION_SECONDS = 60;
+const SWEEP_SECONDS = 600;
+
+const RECORD_USE = 'UPDATE console_sessions SET last_used_at = ? WHERE token_hash = ? AND last_used_at <= ?';
+
+/** The owner of a session: exactly one of both is set. */
+export type ConsoleOwner = Pick<ConsoleSession, 'adminTokenId' | 'uid'>;
+
+/** The sessions of the console: 256 random bits in a cookie, stored as their SHA-256. */
+@Injectable()
+export class ConsoleSessions implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly jobs: PeriodicJobs,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.every(SWEEP_SECONDS, 'to remove old sessions of the console', () => this.sweep());
+  }
+
+  /** Opens a session. Only this call returns its cookie. */
+  async open(owner: ConsoleOwner): Promise<{ cookie: string; session: ConsoleSession }> {
+    const cookie = randomBytes(TOKEN_BYTES).toString('base64url');
+    const now = this.clock.now();
+    const times = { createdAt: now, lastUsedAt: now, expiresAt: now + CONSOLE_SESSION_SECONDS };
+    const session = { ...owner, ...times, tokenHash: hashOf(cookie) };
+    await this.database.insert(ConsoleSession, [session]);
+    return { cookie, session };
+  }
+
+  /** The session of a cookie, whose use is recorded. Undefined when it is unknown, has ended, or was idle for too long. */
+  async use(cookie: string): Promise<ConsoleSession | undefined> {
+    const now = this.clock.now();
+    const found = await this.database.repo(ConsoleSession).findOneBy({ tokenHash: hashOf(cookie) });
+    if (found === null || found.expiresAt <= now || idleEnd(found) <= now) return undefined;
+    const late = now - USE_PRECISION_SECONDS;
+    if (found.lastUsedAt > late) return found;
+    await this.database.change(RECORD_USE, [now, found.tokenHash, late]);
+    return { ...found, lastUsedAt: now };
+  }
+
+  /** Ends a session. False when it had ended before. */
+  async end(cookie: string): Promise<boolean> {
+    const { affected } = await this.database.repo(ConsoleSession).delete({ tokenHash: hashOf(cookie) });
+    return affected === 1;
+  }
+
+  /** Ends all sessions of a user. To be called in the transaction that ends the other sessions of the user. */
+  async endOf(uid: string): Promise<void> {
+    await this.database.repo(ConsoleSession).delete({ uid });
+  }
+
+  private async sweep(): Promise<void> {
+    const now = this.clock.now();
+    const old = [{ expiresAt: LessThanOrEqual(now) }, { lastUsedAt: LessThanOrEqual(now - IDLE_SECONDS) }];
+    for (const which of old) await this.database.repo(ConsoleSession).delete(which);
+  }
+}
+
+/** When a session ends without another request. */
+export function idleEnd({ lastUsedAt, expiresAt }: ConsoleSession): number {
+  return Math.min(lastUsedAt + IDLE_SECONDS, expiresAt);
+}
+
+function hashOf(cookie: string): string {
+  return createHash('sha256').update(cookie).digest('hex');
+}

@@ -1,0 +1,207 @@
+import { ADMIN_TOKEN, App, newEmail, PASSWORD, useApp } from '../support/app.js';
+import { DATABASE } from '../support/database.js';
+import { expectFailure } from '../support/expect.js';
+import { Receiver } from '../support/receiver.js';
+import type { Service } from '../support/service.js';
+
+const DAY = 86_400;
+const HOUR = 3_600;
+const NOTHING = {
+  sign_ins: 0,
+  failed: 0,
+  users_created: 0,
+  users_active: 0,
+  letters_sent: 0,
+  letters_failed: 0,
+  webhooks_failed: 0,
+};
+
+type Point = Record<keyof typeof NOTHING | 'at', number>;
+
+const app = useApp({ WEBHOOK_NETWORKS: '127.0.0.1' });
+
+async function read(query: string, service: Service = app.service): Promise<Point[]> {
+  const answer = await service.call('GET', `/api/admin/stats?${query}`, { token: ADMIN_TOKEN });
+  expect(answer.status).toBe(200);
+  return answer.json.points;
+}
+
+/** The sums of all counters of a series. */
+async function totals(series: string, of: App = app): Promise<Omit<Point, 'at'>> {
+  const points = await read(`series=${series}`, of.service);
+  const sums = { ...NOTHING };
+  for (const name of Object.keys(NOTHING) as (keyof typeof NOTHING)[]) for (const point of points) sums[name] += point[name];
+  return sums;
+}
+
+/** Lets the job count until it has counted all events. */
+async function counted(of: App = app): Promise<void> {
+  await of.service.until(async () => {
+    await of.advance(30);
+    const [row] = await of.sql('SELECT position FROM activity_progress WHERE id = 1');
+    const [last] = await of.sql('SELECT MAX(position) AS position, COUNT(*) - COUNT(position) AS waiting FROM events');
+    return Number(row?.position) === Number(last?.position) && Number(last?.waiting) === 0;
+  }, 100);
+}
+
+/** Adds an event with a position to the log, as a transaction does that commits late. */
+async function log(of: App, type: string, at: number, uid: string | null, position: number | null): Promise<void> {
+  const id = `019391a0-0000-7000-8000-${String((serial += 1)).padStart(12, '0')}`;
+  const sql = "INSERT INTO events (id, type, at, actor, uid, data, position) VALUES (?, ?, ?, 'system', ?, '{}', ?)";
+  await of.sql(sql, [id, type, at, uid, position]);
+}
+let serial = 0;
+
+it('the series of days and of hours have what happened, and no more when the job runs again', async () => {
+  await counted();
+  const before = [await totals('day'), await totals('hour')];
+  const user = await app.signUp();
+  await app.login(user.email, PASSWORD);
+  await app.login(user.email, 'a wrong password');
+  await app.admin('POST', '/users', { email: newEmail() });
+  await counted();
+  await counted();
+  for (const [index, series] of ['day', 'hour'].entries()) {
+    const { sign_ins, failed, users_created, users_active } = await totals(series);
+    const { sign_ins: signIns, failed: refused, users_created: created, users_active: active } = before[index] as Point;
+    expect([sign_ins - signIns, failed - refused, users_created - created, users_active - active]).toEqual([2, 1, 2, 1]);
+  }
+});
+
+it('a user counts as active once a day and once an hour', async () => {
+  const fresh = await App.start();
+  const user = await fresh.signUp();
+  const { points } = (await fresh.admin('GET', '/stats?series=hour')).json;
+  // To the first minute of a day.
+  const now = points.at(-1).at + HOUR;
+  await fresh.advance(DAY - (now % DAY) + 60);
+  const later = async (seconds: number) => {
+    await fresh.advance(seconds);
+    await fresh.login(user.email, PASSWORD);
+  };
+  for (const seconds of [HOUR, 1, 1, HOUR, HOUR]) await later(seconds);
+  await counted(fresh);
+  const hours = (await read('series=hour', fresh.service)).filter(({ sign_ins }) => sign_ins > 0);
+  expect(hours.slice(-3).map(({ sign_ins, users_active }) => [sign_ins, users_active])).toEqual([
+    [3, 1],
+    [1, 1],
+    [1, 1],
+  ]);
+  const days = (await read('series=day', fresh.service)).filter(({ sign_ins }) => sign_ins > 0);
+  expect(days.at(-1)).toMatchObject({ sign_ins: 5, users_active: 1 });
+  await fresh.stop();
+});
+
+it('three replicas count each event once, also one that commits late', async () => {
+  const fresh = await App.start();
+  const replicas = [fresh.service, await fresh.replica(), await fresh.replica()];
+  const users = await Promise.all(
+    Array.from({ length: 60 }, async (_none, index) => {
+      const body = { email: newEmail(), password: PASSWORD, login: true };
+      return (await (replicas[index % 3] as Service).call('POST', '/api/auth/user/create', { body })).json;
+    }),
+  );
+  const day = Math.floor(Date.now() / 1000);
+  for (let round = 0; round < 3; round++) {
+    await Promise.all(replicas.map((replica) => replica.advance(30)));
+    // Its id is older than all that have been counted.
+    await log(fresh, 'login.failed', day, users[round].uid, null);
+  }
+  await counted(fresh);
+  await Promise.all(replicas.map((replica) => replica.advance(30)));
+  await counted(fresh);
+  expect(await totals('day', fresh)).toEqual({
+    ...NOTHING,
+    sign_ins: 60,
+    users_created: 60,
+    users_active: 60,
+    failed: 3,
+  });
+  await fresh.stop();
+});
+
+it('a log from before the upgrade is counted in steps, and a kill in the middle counts nothing twice', async () => {
+  const fresh = await App.start();
+  // Reading the log gives all events their positions.
+  await fresh.admin('GET', '/events?limit=1');
+  const begin = Math.floor(Date.now() / 1000 / DAY) * DAY - 10 * DAY;
+  const [{ last }] = (await fresh.sql('SELECT last_position AS last FROM event_sequence')) as [{ last: number }];
+  const uids = Array.from({ length: 40 }, (_none, index) => `019391a0-0000-7000-9000-${String(index).padStart(12, '0')}`);
+  const LOGINS = 3_000;
+  for (let first = 0; first < LOGINS; first += 500) {
+    const rows = Array.from({ length: 500 }, (_none, index) => first + index);
+    const places = rows.map(() => "(?, 'login.succeeded', ?, 'system', ?, '{}', ?)").join();
+    const values = rows.flatMap((n) => {
+      const id = `019391a0-1000-7000-8000-${String(n).padStart(12, '0')}`;
+      return [id, begin + Math.floor((n * 10 * DAY) / LOGINS), uids[n % uids.length], Number(last) + n + 1];
+    });
+    await fresh.sql(`INSERT INTO events (id, type, at, actor, uid, data, position) VALUES ${places}`, values);
+  }
+  await fresh.sql('UPDATE event_sequence SET last_position = ?', [Number(last) + LOGINS]);
+  const replica = await fresh.replica();
+  void replica.advance(30);
+  await replica.until(async () => {
+    const [row] = await fresh.sql('SELECT position FROM activity_progress WHERE id = 1');
+    return Number(row?.position) > 0;
+  }, 1);
+  replica.signal('SIGKILL');
+  await counted(fresh);
+  const days = (await read(`series=day&from=${begin}&to=${begin + 11 * DAY}`, fresh.service)).filter(
+    ({ sign_ins }) => sign_ins > 0,
+  );
+  expect(days.reduce((sum, { sign_ins }) => sum + sign_ins, 0)).toBe(LOGINS);
+  expect(days.every(({ users_active }) => users_active === uids.length)).toBe(true);
+  await fresh.stop();
+});
+
+it('messages to webhooks count each time they fail', async () => {
+  const receiver = await Receiver.start();
+  receiver.answer(500);
+  await app.admin('POST', '/webhooks', { url: receiver.url, types: ['user.created'] });
+  const before = (await totals('hour')).webhooks_failed;
+  await app.signUp();
+  await app.service.until(async () => {
+    await app.advance(1);
+    return (await totals('hour')).webhooks_failed > before;
+  }, 100);
+  await receiver.stop();
+});
+
+describe('the range of a series', () => {
+  it('has a point for each period that overlaps it, with zeros, oldest first', async () => {
+    const from = 10 * DAY;
+    expect(await read(`series=day&from=${from + 5}&to=${from + 2 * DAY + 5}`)).toEqual(
+      [from, from + DAY, from + 2 * DAY].map((at) => ({ at, ...NOTHING })),
+    );
+    expect(await read(`series=hour&from=${from}&to=${from + HOUR}`)).toEqual([{ at: from, ...NOTHING }]);
+  });
+
+  it('is 30 days or 48 hours by default, and says when it was counted', async () => {
+    await counted();
+    const { json } = await app.admin('GET', '/stats?series=day');
+    expect(json.series).toBe('day');
+    expect(json.updated_at).toBeGreaterThan(Date.now() / 1000 - 60);
+    expect([30, 31]).toContain(json.points.length);
+    expect([48, 49]).toContain((await read('series=hour')).length);
+  });
+
+  it('has at most 400 points', async () => {
+    expect(await read(`series=hour&from=0&to=${400 * HOUR}`)).toHaveLength(400);
+    expectFailure(await app.admin('GET', `/stats?series=hour&from=0&to=${400 * HOUR + 1}`), 'INVALID_REQUEST');
+    expectFailure(await app.admin('GET', '/stats?series=day&from=0'), 'INVALID_REQUEST');
+  });
+
+  it.each(['series=week', 'series=', 'series=day&from=x', 'series=day&from=5&to=5', 'series=day&from=9&to=5'])(
+    'cannot be ?%s',
+    async (query) => {
+      expectFailure(await app.admin('GET', `/stats?${query}`), 'INVALID_REQUEST');
+    },
+  );
+
+  it('is one read of the primary key', async () => {
+    const statement = "SELECT * FROM activity_counters WHERE period = 'day' AND at >= 0 AND at < 99 ORDER BY at";
+    const plan = JSON.stringify(await app.sql(`EXPLAIN ${DATABASE === 'mysql' ? '' : 'QUERY PLAN '}${statement}`));
+    expect(plan).toMatch(/PRIMARY|sqlite_autoindex_activity_counters/);
+    expect(plan).not.toMatch(/SCAN|filesort|TEMP B-TREE/);
+  });
+});

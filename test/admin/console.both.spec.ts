@@ -1,0 +1,293 @@
+import { App, PASSWORD, useApp } from '../support/app.js';
+import { administrator, ConsoleBrowser, grant, onceOf, signedIn } from '../support/console.js';
+import { expectFailure, expectNothing } from '../support/expect.js';
+import { countOutcomes } from '../support/http.js';
+import { codeOf, fencedUser } from '../support/totp.js';
+
+const HOUR = 3_600;
+const ALL = ['read', 'write', 'export', 'providers', 'webhooks', 'admins'];
+
+const app = useApp();
+const now = () => Math.floor(Date.now() / 1000);
+
+describe('a session by an admin token', () => {
+  it('has the name and the scopes of the token, and works without another token', async () => {
+    const { id, token } = await app.adminToken(['read'], { name: 'Support' });
+    const browser = new ConsoleBrowser(app);
+    const opened = await browser.signIn({ token });
+    expect(opened.json).toEqual({
+      actor: `admin:${id}`,
+      name: 'Support',
+      token_id: id,
+      uid: null,
+      scopes: ['read'],
+      expiry: expect.any(Number),
+      idle_expiry: expect.any(Number),
+      app_name: 'Latchkey',
+      version: expect.any(String),
+      production: false,
+      features: { mail: false },
+    });
+    expect((await browser.read()).json).toEqual(opened.json);
+    expect((await browser.call('GET', '/users?limit=1')).status).toBe(200);
+    expectFailure(await browser.call('POST', '/keys/rotate'), 'NOT_AUTHORIZED');
+  });
+
+  it('sets a cookie that scripts cannot read and other sites cannot send, and stores only its SHA-256', async () => {
+    const browser = new ConsoleBrowser(app);
+    const set = String((await browser.signIn()).headers.get('set-cookie'));
+    expect(set).toMatch(/^latchkey_console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=28800$/);
+    const value = set.split(/[=;]/)[1] as string;
+    const rows = JSON.stringify(await app.sql('SELECT * FROM console_sessions'));
+    expect(rows).not.toContain(value);
+    expect(app.service.log).not.toContain(value);
+  });
+
+  it('writes events with the actor of the token, at its beginning, its end and between', async () => {
+    const { id, token } = await app.adminToken(['read', 'write']);
+    const browser = await signedIn(app, token);
+    const { uid } = await app.signUp();
+    expect((await browser.call('PATCH', `/users/${uid}`, { metadata: '[]' })).status).toBe(200);
+    expectNothing(await browser.call('DELETE', '/session'));
+    const events = await app.sql('SELECT type FROM events WHERE actor = ? ORDER BY id', [`admin:${id}`]);
+    expect(events.map(({ type }) => type)).toEqual(['admin.signed_in', 'user.updated', 'admin.signed_out']);
+  });
+
+  it('ends when the token is revoked', async () => {
+    const { id, token } = await app.adminToken(['read']);
+    const browser = await signedIn(app, token);
+    await app.admin('DELETE', `/tokens/${id}`);
+    expectFailure(await browser.read(), 'NOT_AUTHENTICATED');
+  });
+
+  it('ends when the token expires', async () => {
+    const probe = await signedIn(app);
+    const { expiry } = (await probe.read()).json;
+    const { token } = await app.adminToken(['read'], { expires_at: expiry - 8 * HOUR + 600 });
+    const browser = await signedIn(app, token);
+    await app.advance(700);
+    expectFailure(await browser.read(), 'NOT_AUTHENTICATED');
+  });
+
+  it('cannot make a token that lives longer than its own', async () => {
+    const probe = (await (await signedIn(app)).read()).json;
+    const { token } = await app.adminToken(['read', 'write'], { expires_at: probe.expiry });
+    const browser = await signedIn(app, token);
+    expectFailure(await browser.call('POST', '/tokens', { name: 'x', scopes: ['read'] }), 'NOT_AUTHORIZED');
+  });
+
+  it('ends after half an hour without a request, and after 8 hours in any case', async () => {
+    const busy = await signedIn(app);
+    const idle = await signedIn(app);
+    await app.advance(1_700);
+    expect((await busy.read()).status).toBe(200);
+    await app.advance(200);
+    expectFailure(await idle.read(), 'NOT_AUTHENTICATED');
+    for (let minutes = 0; minutes < 425; minutes += 25) {
+      await app.advance(25 * 60);
+      expect((await busy.read()).status).toBe(200);
+    }
+    await app.advance(25 * 60);
+    expectFailure(await busy.read(), 'NOT_AUTHENTICATED');
+    await app.advance(600);
+    await app.service.until(async () => (await app.sql('SELECT 1 FROM console_sessions')).length === 0);
+  });
+});
+
+describe('a session by the access token of a user', () => {
+  it('has the scopes of the user at this moment, and events name the user', async () => {
+    const user = await administrator(app, ['read', 'write']);
+    const browser = new ConsoleBrowser(app);
+    const { json } = await browser.signIn({ token: user.token });
+    expect(json).toMatchObject({ actor: `user:${user.uid}`, name: user.email, uid: user.uid, token_id: null });
+    expect(json.scopes).toEqual(['read', 'write']);
+    const other = await app.signUp();
+    await browser.call('PATCH', `/users/${other.uid}`, { active: false });
+    expect((await app.events(other.uid)).at(-1)).toMatchObject({ actor: `user:${user.uid}` });
+    await grant(app, user, ['read']);
+    expectFailure(await browser.call('PATCH', `/users/${other.uid}`, { active: true }), 'NOT_AUTHORIZED');
+    await grant(app, user, []);
+    expectFailure(await browser.read(), 'NOT_AUTHENTICATED');
+  });
+
+  it('can be opened by the Authorization header, and outlives a logout of the session behind it', async () => {
+    const user = await administrator(app, ['read']);
+    const browser = new ConsoleBrowser(app);
+    const answer = await browser.call('POST', '/session', {}, { authorization: `Bearer ${user.token}` });
+    expect(answer.status).toBe(200);
+    await app.post('/api/auth/user/logout', { refresh_token: user.refresh_token }, { token: user.token });
+    expect((await browser.read()).status).toBe(200);
+  });
+
+  it('needs admin scopes', async () => {
+    const user = await fencedUser(app);
+    expectFailure(await new ConsoleBrowser(app).signIn({ token: user.token }), 'NOT_AUTHORIZED');
+  });
+
+  it('needs a second factor, also of a user who has none', async () => {
+    const user = await app.signUp();
+    await grant(app, user, ['read']);
+    const answer = await new ConsoleBrowser(app).signIn({ token: user.token });
+    expect(answer.json).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED', acr: 'aal2', max_age: 600 });
+  });
+
+  it('needs a recent sign-in, which a second factor renews', async () => {
+    const user = await administrator(app, ['read']);
+    await app.advance(700);
+    const browser = new ConsoleBrowser(app);
+    expectFailure(await browser.signIn({ token: user.token }), 'REAUTHENTICATION_REQUIRED');
+    const code = await codeOf(app, user.secret);
+    const { token } = user;
+    const renewed = await app.post('/api/auth/user/reauthenticate', { code }, { token });
+    expect((await browser.signIn({ token: renewed.json.access_token })).status).toBe(200);
+  });
+
+  it('cannot be opened by the token of a session that has ended', async () => {
+    const user = await administrator(app, ['read']);
+    await app.admin('DELETE', `/users/${user.uid}/sessions`);
+    expectFailure(await new ConsoleBrowser(app).signIn({ token: user.token }), 'NOT_AUTHENTICATED');
+  });
+
+  type Ending = [what: string, end: (user: Awaited<ReturnType<typeof administrator>>) => Promise<unknown>];
+  const ENDINGS: Ending[] = [
+    ['the user is disabled', ({ uid }) => app.admin('PATCH', `/users/${uid}`, { active: false })],
+    ['the user is deleted', ({ uid }) => app.admin('DELETE', `/users/${uid}`)],
+    [
+      'an administrator sets a password',
+      ({ uid }) => app.admin('PATCH', `/users/${uid}`, { password: 'another fine one' }),
+    ],
+    ['an administrator ends the sessions', ({ uid }) => app.admin('DELETE', `/users/${uid}/sessions`)],
+    ['the user changes the password', ({ token }) => changePassword(token)],
+    ['the user logs out everywhere', ({ token }) => app.post('/api/auth/user/logout', {}, { token })],
+    [
+      'the factors are reset',
+      ({ uid }) => app.admin('POST', `/users/${uid}/factors/reset`, { reason: 'The phone is lost.' }),
+    ],
+    ['the refresh token is used twice', stealRefresh],
+  ];
+  const changePassword = (token: string) =>
+    app.patch(
+      '/api/auth/user/change-password',
+      { old_password: PASSWORD, new_password: 'another fine one' },
+      { token },
+    );
+  async function stealRefresh({ refresh_token }: { refresh_token: string }): Promise<void> {
+    const newer = (await app.refresh(refresh_token)).json.refresh_token;
+    await app.refresh(newer);
+    expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
+  }
+
+  it.each(ENDINGS)('ends when %s', async (_what, end) => {
+    const user = await administrator(app, ['read']);
+    const browser = await signedIn(app, user.token);
+    await end(user);
+    expectFailure(await browser.read(), 'NOT_AUTHENTICATED');
+  });
+});
+
+describe('the link of the start', () => {
+  let fresh: App;
+  beforeEach(async () => {
+    fresh = await App.start();
+  });
+  afterEach(() => fresh.stop());
+
+  it('opens one session of 50 parallel requests, of an admin token that can be revoked', async () => {
+    const { service } = fresh;
+    await service.until(() => onceOf(service.log) !== '');
+    const once = onceOf(service.log);
+    const browsers = Array.from({ length: 50 }, () => new ConsoleBrowser(fresh));
+    const answers = await Promise.all(browsers.map((browser) => browser.signIn({ once })));
+    expect(countOutcomes(answers)).toEqual({ 200: 1, NOT_AUTHENTICATED: 49 });
+    const browser = browsers.find(({ cookie }) => cookie !== undefined) as ConsoleBrowser;
+    const { json } = await browser.read();
+    expect(json.scopes).toEqual(ALL);
+    expect((await fresh.admin('GET', '/tokens')).json.tokens).toContainEqual(
+      expect.objectContaining({ id: json.token_id, name: 'Link of the start' }),
+    );
+    expect(JSON.stringify(await fresh.sql('SELECT * FROM challenges'))).not.toContain(once);
+    await fresh.admin('DELETE', `/tokens/${json.token_id}`);
+    expectFailure(await browser.read(), 'NOT_AUTHENTICATED');
+  });
+
+  it('works for five minutes', async () => {
+    const { service } = fresh;
+    await service.until(() => onceOf(service.log) !== '');
+    await fresh.advance(301);
+    const once = onceOf(service.log);
+    expectFailure(await new ConsoleBrowser(fresh).signIn({ once }), 'NOT_AUTHENTICATED');
+  });
+
+  it('is in no line of the JSON log', () => {
+    const lines = app.service.log.split('\n').filter((line) => line.startsWith('{'));
+    expect(app.service.log).toContain('/console#once=');
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join()).not.toContain('once=');
+  });
+});
+
+describe('admin_scopes of a user', () => {
+  it('are shown, set, exported to the person, and recorded in an event', async () => {
+    const { uid } = await app.signUp();
+    expect((await app.admin('GET', `/users/${uid}`)).json.admin_scopes).toEqual([]);
+    const changed = await app.admin('PATCH', `/users/${uid}`, { admin_scopes: ['write', 'read'] });
+    expect(changed.json.admin_scopes).toEqual(['read', 'write']);
+    expect((await app.events(uid)).at(-1)).toMatchObject({
+      type: 'user.updated',
+      data: { fields: ['admin_scopes'], admin_scopes: ['read', 'write'] },
+    });
+    const count = (await app.events(uid)).length;
+    await app.admin('PATCH', `/users/${uid}`, { admin_scopes: ['read', 'write'] });
+    expect(await app.events(uid)).toHaveLength(count);
+    expect((await app.admin('GET', `/users/${uid}/export`)).json.users[0]).toMatchObject({
+      admin_scopes: 'read,write',
+    });
+  });
+
+  it.each([[['root']], [['read', 'read']], ['read'], [null], [[1]]])('cannot be %j', async (admin_scopes) => {
+    const { uid } = await app.signUp();
+    expectFailure(await app.admin('PATCH', `/users/${uid}`, { admin_scopes }), 'INVALID_REQUEST');
+  });
+
+  it('are given only by an administrator with the scope admins who has them', async () => {
+    const { uid } = await app.signUp();
+    const patch = async (scopes: string[], admin_scopes: string[]) =>
+      app.admin('PATCH', `/users/${uid}`, { admin_scopes }, (await app.adminToken(scopes)).token);
+    expectFailure(await patch(['write', 'read'], ['read']), 'NOT_AUTHORIZED');
+    expectFailure(await patch(['write', 'admins'], ['read']), 'NOT_AUTHORIZED');
+    expectFailure(await patch(['read', 'admins'], ['read']), 'NOT_AUTHORIZED');
+    expect((await patch(['write', 'admins'], ['write'])).json.admin_scopes).toEqual(['write']);
+  });
+
+  it('cannot be raised by the user who has them', async () => {
+    const user = await administrator(app, ['read', 'write', 'admins']);
+    const browser = await signedIn(app, user.token);
+    expectFailure(await browser.call('PATCH', `/users/${user.uid}`, { admin_scopes: ALL }), 'NOT_AUTHORIZED');
+    expectFailure(await browser.call('POST', '/tokens', { name: 'x', scopes: ['export'] }), 'NOT_AUTHORIZED');
+  });
+
+  it('protect the account from administrators who lack one of them', async () => {
+    const chief = await administrator(app, ['read', 'export']);
+    const { token } = await app.adminToken(['read', 'write']);
+    const by = (method: string, path: string, body?: unknown) => app.admin(method, path, body, token);
+    const path = `/users/${chief.uid}`;
+    for (const answer of [
+      await by('PATCH', path, { password: 'another fine one' }),
+      await by('PATCH', path.toUpperCase().replace('/USERS', '/users'), { email: 'thief@example.com' }),
+      await by('DELETE', path),
+      await by('POST', `${path}/factors/reset`, { reason: 'Let me in, please.' }),
+      await by('POST', '/links', { type: 'magic_link', email: chief.email.toUpperCase() }),
+    ]) {
+      expectFailure(answer, 'NOT_AUTHORIZED');
+    }
+    expect((await by('GET', path)).json).toMatchObject({ email: chief.email, mfa_enabled: true });
+    expect((await by('PATCH', `/users/${(await app.signUp()).uid}`, { active: false })).status).toBe(200);
+  });
+});
+
+it('the times of a session are those of the contract', async () => {
+  const { json } = await new ConsoleBrowser(app).signIn();
+  const late = json.expiry - 8 * HOUR;
+  expect(json.idle_expiry).toBe(late + 1_800);
+  expect(late).toBeGreaterThanOrEqual(now());
+});
