@@ -1709,6 +1709,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{uid}/impersonate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act as a user
+         * @description An access token of the user without a refresh token, for reading and for changes that are not about the account itself. The user learns of it, as `IMPERSONATION_NOTICE` says, and can end the session. It also ends with the admin token. Scope `impersonate`.
+         */
+        post: operations["adminImpersonateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2730,7 +2750,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
+            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
             /** @description UNIX epoch seconds. */
             at: number;
             /** @description `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
@@ -2950,7 +2970,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            scopes: ("read" | "write" | "export" | "providers" | "webhooks")[];
+            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate")[];
             /** @description UNIX epoch seconds. */
             created_at: number;
             /** @description UNIX epoch seconds; null if it does not expire. */
@@ -2970,7 +2990,7 @@ export interface components {
             /** @description The purpose of the token. */
             name: string;
             /** @description The allowed operations. */
-            scopes: ("read" | "write" | "export" | "providers" | "webhooks")[];
+            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate")[];
             /** @description When the token expires. Default: never. UNIX epoch seconds. */
             expires_at?: number;
         };
@@ -3024,7 +3044,7 @@ export interface components {
             /** @description The number of the line, from 1. */
             line: number;
             /** @enum {string} */
-            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
             message: string;
         };
         ImportResult: {
@@ -3078,6 +3098,28 @@ export interface components {
         Health: {
             /** @enum {string} */
             status: "live" | "ready";
+        };
+        ImpersonateRequest: {
+            /** @description Why, for the event log. */
+            reason: string;
+            /**
+             * @description How long the access token works, in seconds.
+             * @default 600
+             */
+            expires_in?: number;
+        };
+        ImpersonationView: {
+            /** Format: uuid */
+            uid: string;
+            /** @description An access token of the user, whose claim `act` names the admin token. */
+            token: string;
+            /** @description When the access token expires, in UNIX epoch seconds. */
+            expiry: number;
+            /**
+             * Format: uuid
+             * @description The session in the list of the user. Its end voids the access token.
+             */
+            session_id: string;
         };
     };
     responses: never;
@@ -3539,6 +3581,8 @@ export interface operations {
              *
              *     INVALID_REFRESH_TOKEN: The refresh token is not valid, or no longer valid.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -3548,7 +3592,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_REFRESH_TOKEN" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "INVALID_REFRESH_TOKEN" | "IMPERSONATION_FORBIDDEN" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -3692,6 +3736,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     SESSION_NOT_FOUND: There is no such session.
              *
              *     INVALID_REQUEST: The request could not be understood.
@@ -3703,7 +3749,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "SESSION_NOT_FOUND" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "SESSION_NOT_FOUND" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -3972,6 +4018,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     INVALID_EMAIL: The email is not a valid address.
              *
              *     INVALID_METADATA: The metadata must be a string of valid JSON, at most 16 KiB long.
@@ -3991,7 +4039,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_EMAIL" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_EMAIL" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -4095,6 +4143,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     INVALID_PASSWORD: The current password or the reset token is wrong.
              *
              *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
@@ -4108,7 +4158,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -4277,6 +4327,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     INVALID_PASSWORD: The current password or the reset token is wrong.
              *
              *     WEAK_PASSWORD: The password is too weak.
@@ -4292,7 +4344,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_PASSWORD" | "WEAK_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_PASSWORD" | "WEAK_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -4614,6 +4666,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     INVALID_REDIRECT_URL: The URL to return to is not allowed.
              *
              *     EMAIL_NOT_CONFIGURED: This service cannot send emails.
@@ -4631,7 +4685,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_REDIRECT_URL" | "EMAIL_NOT_CONFIGURED" | "USER_NOT_FOUND" | "EMAIL_ALREADY_VERIFIED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REDIRECT_URL" | "EMAIL_NOT_CONFIGURED" | "USER_NOT_FOUND" | "EMAIL_ALREADY_VERIFIED" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -5469,6 +5523,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     INVALID_CODE: The code is wrong, expired or used.
              *
              *     USER_DISABLED: This account has been disabled by an administrator.
@@ -5488,7 +5544,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_CODE" | "USER_DISABLED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_CODE" | "USER_DISABLED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_REQUEST";
                         message: string;
                         /** @description For the next step of the sign-in. */
                         mfa_token?: string;
@@ -5589,6 +5645,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -5598,7 +5656,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -5656,6 +5714,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     FACTOR_NOT_FOUND: There is no such factor.
              *
              *     MFA_IS_REQUIRED: This account must keep a second factor.
@@ -5673,7 +5733,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "FACTOR_NOT_FOUND" | "MFA_IS_REQUIRED" | "MFA_DISABLED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "FACTOR_NOT_FOUND" | "MFA_IS_REQUIRED" | "MFA_DISABLED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -5762,6 +5822,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     MFA_NOT_ENABLED: This account has no second factor.
              *
              *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
@@ -5775,7 +5837,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "MFA_NOT_ENABLED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "MFA_NOT_ENABLED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -5868,6 +5930,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     FACTOR_LIMIT_REACHED: This account has as many factors as it may have.
              *
              *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
@@ -5887,7 +5951,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_DISABLED" | "INVALID_MFA_TOKEN" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_DISABLED" | "INVALID_MFA_TOKEN" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -5996,6 +6060,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     FACTOR_NOT_FOUND: There is no such factor.
              *
              *     FACTOR_LIMIT_REACHED: This account has as many factors as it may have.
@@ -6015,7 +6081,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "INVALID_CODE" | "EMAIL_NOT_VERIFIED" | "INVALID_MFA_TOKEN" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "INVALID_CODE" | "EMAIL_NOT_VERIFIED" | "INVALID_MFA_TOKEN" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -6109,6 +6175,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     FACTOR_NOT_FOUND: There is no such factor.
              *
              *     MFA_IS_REQUIRED: This account must keep a second factor.
@@ -6124,7 +6192,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "FACTOR_NOT_FOUND" | "MFA_IS_REQUIRED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "FACTOR_NOT_FOUND" | "MFA_IS_REQUIRED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -6218,6 +6286,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     FACTOR_NOT_FOUND: There is no such factor.
              *
              *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
@@ -6231,7 +6301,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "FACTOR_NOT_FOUND" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "FACTOR_NOT_FOUND" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -6438,6 +6508,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     INVALID_PASSWORD: The current password or the reset token is wrong.
              *
              *     INVALID_CODE: The code is wrong, expired or used.
@@ -6455,7 +6527,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_PASSWORD" | "INVALID_CODE" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_PASSWORD" | "INVALID_CODE" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -6660,6 +6732,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     EMAIL_NOT_CONFIGURED: This service cannot send emails.
              *
              *     FACTOR_NOT_FOUND: There is no such factor.
@@ -6673,7 +6747,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "EMAIL_NOT_CONFIGURED" | "FACTOR_NOT_FOUND" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "EMAIL_NOT_CONFIGURED" | "FACTOR_NOT_FOUND" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -6976,6 +7050,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     FACTOR_LIMIT_REACHED: This account has as many factors as it may have.
              *
              *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
@@ -6995,7 +7071,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_DISABLED" | "INVALID_MFA_TOKEN" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_DISABLED" | "INVALID_MFA_TOKEN" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -7097,6 +7173,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -7106,7 +7184,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -7164,6 +7242,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     INVALID_CHALLENGE: The challenge is not valid, or no longer valid. Please try again.
              *
              *     INVALID_PASSKEY: This passkey could not be verified.
@@ -7187,7 +7267,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_EXISTS" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "INVALID_MFA_TOKEN" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_EXISTS" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "INVALID_MFA_TOKEN" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -7290,6 +7370,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     PASSKEY_NOT_FOUND: This service does not know this passkey.
              *
              *     LAST_SIGN_IN_METHOD: This is the only way to sign in to the account.
@@ -7307,7 +7389,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "PASSKEY_NOT_FOUND" | "LAST_SIGN_IN_METHOD" | "MFA_IS_REQUIRED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "PASSKEY_NOT_FOUND" | "LAST_SIGN_IN_METHOD" | "MFA_IS_REQUIRED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -7401,6 +7483,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     PASSKEY_NOT_FOUND: This service does not know this passkey.
              *
              *     INVALID_REQUEST: The request could not be understood.
@@ -7412,7 +7496,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "PASSKEY_NOT_FOUND" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "PASSKEY_NOT_FOUND" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -7671,6 +7755,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     PROVIDER_NOT_FOUND: There is no such provider.
              *
              *     INVALID_REDIRECT_URL: The URL to return to is not allowed.
@@ -7690,7 +7776,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "PROVIDER_NOT_FOUND" | "INVALID_REDIRECT_URL" | "PROVIDER_ERROR" | "EMAIL_NOT_VERIFIED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "PROVIDER_NOT_FOUND" | "INVALID_REDIRECT_URL" | "PROVIDER_ERROR" | "EMAIL_NOT_VERIFIED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -8003,6 +8089,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     INVALID_CODE: The code is wrong, expired or used.
              *
              *     USER_DISABLED: This account has been disabled by an administrator.
@@ -8028,7 +8116,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_CODE" | "USER_DISABLED" | "SIGN_UP_NOT_ALLOWED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "EMAIL_CONFIRMATION_REQUIRED" | "IDENTITY_ALREADY_LINKED" | "EMAIL_NOT_VERIFIED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_CODE" | "USER_DISABLED" | "SIGN_UP_NOT_ALLOWED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "EMAIL_CONFIRMATION_REQUIRED" | "IDENTITY_ALREADY_LINKED" | "EMAIL_NOT_VERIFIED" | "INVALID_REQUEST";
                         message: string;
                         /** @description For the next step of the sign-in. */
                         mfa_token?: string;
@@ -8365,6 +8453,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -8374,7 +8464,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -8429,6 +8519,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
              *     IDENTITY_NOT_FOUND: There is no such identity.
              *
              *     LAST_SIGN_IN_METHOD: This is the only way to sign in to the account.
@@ -8444,7 +8536,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "IDENTITY_NOT_FOUND" | "LAST_SIGN_IN_METHOD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "IDENTITY_NOT_FOUND" | "LAST_SIGN_IN_METHOD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -10864,7 +10956,7 @@ export interface operations {
                 /** @description The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page. */
                 after?: string;
                 /** @description Only events of this type. */
-                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
+                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
                 /** @description Only events about this user, also after the user was deleted. */
                 uid?: string;
                 /** @description `at`, the default, is oldest first; `-at` is newest first. */
@@ -13282,6 +13374,123 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminImpersonateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `uid` of the user. */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImpersonateRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImpersonationView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     USER_NOT_FOUND: There is no such user.
+             *
+             *     USER_DISABLED: This account has been disabled by an administrator.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "USER_DISABLED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
                         message: string;
                     };
                 };

@@ -77,7 +77,10 @@ export class SignInGate {
     return demand ? { demand } : this.insert({ uid: user.uid, ...NO_CLAIMS }, BY_SIGN_UP, client);
   }
 
-  /** Opens a session in which an administrator acts as the user. It is no sign-in. To be called in a transaction that has locked the user. */
+  /**
+   * Opens a session in which an administrator acts as the user, which is no sign-in. To be called in a transaction that has
+   * locked the user.
+   */
   async impersonate(user: SessionOwner, impersonator: Impersonator, client: Client): Promise<Impersonation> {
     const { uid } = user;
     await this.ends.endSurplus(uid, true);

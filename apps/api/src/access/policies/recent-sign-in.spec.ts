@@ -1,0 +1,29 @@
+import type { CallerIdentity } from '@app/auth';
+import type { ApiError } from '@app/errors';
+import { RecentSignIn } from './recent-sign-in.js';
+
+const NOW = 1_800_000_000;
+const SESSION = { acr: 'aal2', authTime: NOW };
+
+/** The rule with this limit of age, for a session that was just proved by two factors. */
+function ruleOf(reauthMaxAge: number): RecentSignIn {
+  const sessions = { find: async () => SESSION, isAlive: () => true };
+  const methods = { toReauthenticate: async () => ['password'] };
+  const clock = { now: () => NOW };
+  const parts = [{ reauthMaxAge }, clock, sessions, {}, methods, {}] as unknown[];
+  return new RecentSignIn(...(parts as ConstructorParameters<typeof RecentSignIn>));
+}
+
+const callerWith = (claims: object) => ({ uid: 'u', sessionId: 's', claims }) as CallerIdentity;
+
+describe.each([0, 600])('with REAUTH_MAX_AGE=%i', (maxAge) => {
+  it.each([false, true])('an administrator who acts as the user is never recent: mfa_enabled %s', async (mfaEnabled) => {
+    const user = { uid: 'u', mfaEnabled } as never;
+    await expect(ruleOf(maxAge).require(callerWith({}), user)).resolves.toBeUndefined();
+    const administrator = callerWith({ act: { sub: 'adm_1', name: 'Support' } });
+    const refused = await ruleOf(maxAge)
+      .require(administrator, user)
+      .catch((error: unknown) => error);
+    expect((refused as ApiError).code).toBe('REAUTHENTICATION_REQUIRED');
+  });
+});
