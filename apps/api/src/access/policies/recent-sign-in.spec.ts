@@ -17,13 +17,16 @@ function ruleOf(reauthMaxAge: number): RecentSignIn {
 const callerWith = (claims: object) => ({ uid: 'u', sessionId: 's', claims }) as CallerIdentity;
 
 describe.each([0, 600])('with REAUTH_MAX_AGE=%i', (maxAge) => {
-  it.each([false, true])('an administrator who acts as the user is never recent: mfa_enabled %s', async (mfaEnabled) => {
-    const user = { uid: 'u', mfaEnabled } as never;
-    await expect(ruleOf(maxAge).require(callerWith({}), user)).resolves.toBeUndefined();
-    const administrator = callerWith({ act: { sub: 'adm_1', name: 'Support' } });
-    const refused = await ruleOf(maxAge)
-      .require(administrator, user)
-      .catch((error: unknown) => error);
-    expect((refused as ApiError).code).toBe('REAUTHENTICATION_REQUIRED');
-  });
+  it.each([false, true])(
+    'an administrator who acts as the user is never recent: mfa_enabled %s',
+    async (mfaEnabled) => {
+      const user = { uid: 'u', mfaEnabled } as never;
+      await expect(ruleOf(maxAge).require(callerWith({}), user)).resolves.toBeUndefined();
+      const administrator = callerWith({ act: { sub: 'adm_1', name: 'Support' } });
+      const refused = await ruleOf(maxAge)
+        .require(administrator, user)
+        .catch((error: unknown) => error);
+      expect((refused as ApiError).code).toBe('REAUTHENTICATION_REQUIRED');
+    },
+  );
 });
