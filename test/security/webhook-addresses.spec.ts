@@ -151,6 +151,8 @@ describe('a webhook', () => {
     'http://127。0。0。1/',
     'http://example.com\\@127.0.0.1/',
     `https://example.com/${'x'.repeat(2_048)}`,
+    // Its normal form escapes each quotation mark.
+    `https://example.com/${'"'.repeat(1_000)}`,
   ])('cannot be created with the URL %s', async (url) => {
     expectFailure(await app.admin('POST', '/webhooks', { url, types: ['*'] }), 'INVALID_URL');
   });

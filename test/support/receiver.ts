@@ -19,6 +19,8 @@ export class Receiver {
   readonly received: Received[] = [];
   /** How many connections were opened. */
   connections = 0;
+  /** How many connections were open at the same time. */
+  mostOpen = 0;
   /** Answers a message; with 204 by default. */
   respond: Respond = (_message, response) => response.writeHead(204).end();
 
@@ -27,8 +29,14 @@ export class Receiver {
   static async start(host = '127.0.0.1', port = 0): Promise<Receiver> {
     const server = createServer();
     const receiver = new Receiver(server);
-    server.on('connection', () => {
+    let open = 0;
+    server.on('connection', (socket) => {
       receiver.connections += 1;
+      open += 1;
+      receiver.mostOpen = Math.max(receiver.mostOpen, open);
+      socket.on('close', () => {
+        open -= 1;
+      });
     });
     server.on('request', async (request, response) => {
       const chunks: Buffer[] = [];

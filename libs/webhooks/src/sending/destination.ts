@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { AllowedNetworks } from '@app/config';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
+import { lookUp, type Resolved } from './name-lookup.js';
 
 type Address = IPv4 | IPv6;
 
@@ -19,25 +19,20 @@ const METADATA_NAMES = ['metadata', 'metadata.google.internal', 'instance-data',
 const PRIVATE_KINDS = ['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'];
 /** The block of public addresses (RFC 4291, section 2.4, and the registry of IANA). */
 const GLOBAL_V6: [IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
-const RESOLVE_MS = 5_000;
 const LONGEST_URL = 2_048;
-
-/** The addresses that a name had when they were judged. */
-export interface Resolved {
-  address: string;
-  family: number;
-}
 
 /** An endpoint that must not be called. The message says why, for the administrator. */
 export class BlockedDestination extends Error {}
 
 /** Reads the URL of a webhook. Undefined when it may not be one, whatever its host resolves to. */
 export function parseEndpoint(text: string, production: boolean): URL | undefined {
-  if (text.length > LONGEST_URL || /[^\x21-\x7e]/.test(text) || !URL.canParse(text)) return undefined;
+  if (/[^\x21-\x7e]/.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && !production);
   const plain = url.username === '' && url.password === '' && !text.includes('#') && /^[^\\]*$/.test(text);
-  return secure && plain && url.hostname !== '' ? url : undefined;
+  // The normal form is stored, and can be longer than the text: it escapes some characters.
+  const fits = Math.max(text.length, url.href.length) <= LONGEST_URL;
+  return secure && plain && fits && url.hostname !== '' ? url : undefined;
 }
 
 /**
@@ -58,14 +53,6 @@ export async function resolveEndpoint(url: URL, networks: AllowedNetworks): Prom
     if (reason !== undefined) throw new BlockedDestination(`${address} is ${reason}`);
   }
   return found;
-}
-
-async function lookUp(host: string): Promise<Resolved[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_done, fail) => {
-    timer = setTimeout(() => fail(new Error(`${host} was not resolved in time`)), RESOLVE_MS).unref();
-  });
-  return Promise.race([lookup(host, { all: true }), late]).finally(() => clearTimeout(timer));
 }
 
 /**

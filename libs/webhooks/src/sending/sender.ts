@@ -4,11 +4,14 @@ import type { LookupFunction } from 'node:net';
 import { Env, VERSION } from '@app/config';
 import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { BlockedDestination, parseEndpoint, type Resolved, resolveEndpoint } from './destination.js';
+import { BlockedDestination, parseEndpoint, resolveEndpoint } from './destination.js';
+import type { Resolved } from './name-lookup.js';
 import { readRetryAfter } from './retry-schedule.js';
 import { signatureHeaders } from './signature.js';
 
 const TIMEOUT_MS = 15_000;
+/** An answer counts when its head has arrived. The rest is read for this time, and up to this size. */
+const REST_MS = 1_000;
 const MOST_BYTES = 4_096;
 
 /** A message, and where it goes. */
@@ -47,15 +50,18 @@ export class Sender {
   async send(message: Message): Promise<Outcome> {
     const aborter = new AbortController();
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Outcome>((done) => {
+    const late = new Promise<never>((_done, fail) => {
       // Not AbortSignal.timeout(): the clock of the process decides.
       timer = setTimeout(() => {
-        done(failure(`no answer within ${TIMEOUT_MS / 1_000} s`));
+        fail(new Error(`no answer within ${TIMEOUT_MS / 1_000} s`));
         aborter.abort();
       }, TIMEOUT_MS);
     });
     try {
-      return await Promise.race([this.attempt(message, aborter.signal), late]);
+      const answer = await Promise.race([this.attempt(message, aborter.signal), late]);
+      clearTimeout(timer);
+      await readSome(answer);
+      return this.outcomeOf(answer);
     } catch (error) {
       return { ...failure(reasonOf(error)), blocked: error instanceof BlockedDestination };
     } finally {
@@ -63,14 +69,16 @@ export class Sender {
     }
   }
 
-  private async attempt(message: Message, signal: AbortSignal): Promise<Outcome> {
+  private async attempt(message: Message, signal: AbortSignal): Promise<IncomingMessage> {
     const url = parseEndpoint(message.url, this.env.production);
     if (!url) throw new BlockedDestination('this URL is not allowed');
     const addresses = await resolveEndpoint(url, this.env.webhookNetworks);
-    const answer = await this.exchange(url, addresses, message, signal);
-    const status = answer.statusCode ?? 0;
+    return this.exchange(url, addresses, message, signal);
+  }
+
+  private outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
     const ok = status >= 200 && status <= 299;
-    const retryAfter = readRetryAfter(answer.headers['retry-after'], this.clock.now());
+    const retryAfter = readRetryAfter(headers['retry-after'], this.clock.now());
     return { ok, status, error: ok ? null : `answered ${status}`, blocked: false, ...(!ok && { retryAfter }) };
   }
 
@@ -88,10 +96,7 @@ export class Sender {
     return new Promise((done, fail) => {
       const request = url.protocol === 'https:' ? overHttps(url, options) : overHttp(url, options);
       request.on('error', fail);
-      request.on('response', (answer) => {
-        done(answer);
-        readSome(answer);
-      });
+      request.on('response', done);
       request.end(body);
     });
   }
@@ -106,16 +111,24 @@ function judged(addresses: Resolved[]): LookupFunction {
   };
 }
 
-/** Reads a little of the answer, so that a receiver can finish it, and throws it away. */
-function readSome(answer: IncomingMessage): void {
+/**
+ * Reads a little of the answer, so that a receiver can finish it, and throws it away. The try lasts until then: a receiver that
+ * never ends its answers holds as few connections as one that does not answer.
+ */
+function readSome(answer: IncomingMessage): Promise<void> {
   let bytes = 0;
-  const timer = setTimeout(() => answer.destroy(), TIMEOUT_MS).unref();
+  const timer = setTimeout(() => answer.destroy(), REST_MS);
   answer.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > MOST_BYTES) answer.destroy();
   });
   answer.on('error', () => undefined);
-  answer.on('close', () => clearTimeout(timer));
+  return new Promise((done) => {
+    answer.on('close', () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
 }
 
 function failure(error: string): Outcome {
