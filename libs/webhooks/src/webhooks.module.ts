@@ -9,6 +9,8 @@ import type { RunTools } from './dispatch/webhook-run.js';
 import { Sender } from './sending/sender.js';
 import { Delivery } from './store/delivery.entity.js';
 import { DeliveryDirectory } from './store/delivery-directory.js';
+import { DeliveryHolds } from './store/delivery-holds.js';
+import { DeliveryRemoval } from './store/delivery-removal.js';
 import { DeliveryStore } from './store/delivery-store.js';
 import { Webhook } from './store/webhook.entity.js';
 import { WebhookStore } from './store/webhook-store.js';
@@ -32,19 +34,31 @@ const PUBLIC = [
   imports: [TypeOrmModule.forFeature([Webhook, Delivery]), EventsModule, StatsModule],
   providers: [
     ...PUBLIC,
+    DeliveryHolds,
+    DeliveryRemoval,
     Dispatcher,
     {
       provide: RUN_TOOLS,
-      inject: [EventFeed, WebhookStore, DeliveryStore, Enqueuer, Sender, WebhookSecrets, OutcomeRecorder],
+      inject: [
+        EventFeed,
+        WebhookStore,
+        DeliveryStore,
+        DeliveryRemoval,
+        Enqueuer,
+        Sender,
+        WebhookSecrets,
+        OutcomeRecorder,
+      ],
       useFactory: (
         feed: EventFeed,
         webhooks: WebhookStore,
         deliveries: DeliveryStore,
+        removal: DeliveryRemoval,
         enqueuer: Enqueuer,
         sender: Sender,
         secrets: WebhookSecrets,
         outcomes: OutcomeRecorder,
-      ): RunTools => ({ feed, webhooks, deliveries, enqueuer, sender, secrets, outcomes }),
+      ): RunTools => ({ feed, webhooks, deliveries, removal, enqueuer, sender, secrets, outcomes }),
     },
   ],
   exports: PUBLIC,

@@ -32,12 +32,13 @@ export class EventFeed {
     return Number(row?.position ?? 0);
   }
 
-  /** The events after a position that have positions already. */
-  async after(position: number, limit: number): Promise<FeedEvent[]> {
-    const query = this.database.repo(LoggedEvent).createQueryBuilder('event').useIndex('events_position');
+  /** The events after a position that have positions already: all, or those of a user. */
+  async after(position: number, limit: number, uid?: string): Promise<FeedEvent[]> {
+    const index = uid === undefined ? 'events_position' : 'events_uid_position';
+    const query = this.database.repo(LoggedEvent).createQueryBuilder('event').useIndex(index);
     query.select(['event.id', 'event.type', 'event.at', 'event.uid', 'event.position']);
     query
-      .where({ position: MoreThan(position) })
+      .where({ position: MoreThan(position), ...(uid !== undefined && { uid }) })
       .orderBy('event.position')
       .limit(limit);
     return (await query.getMany()) as FeedEvent[];

@@ -32,7 +32,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   onApplicationBootstrap(): void {
     if (this.env.isCommand) return;
     this.jobs.every(POLL_SECONDS, 'to look for events for webhooks', () => this.poll());
-    this.jobs.every(PURGE_SECONDS, 'to remove old deliveries', () => this.tools.deliveries.purge());
+    this.jobs.every(PURGE_SECONDS, 'to remove old deliveries', () => this.tools.removal.purge());
   }
 
   async onModuleDestroy(): Promise<void> {

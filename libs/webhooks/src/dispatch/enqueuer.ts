@@ -2,6 +2,7 @@ import { Database, isDuplicateKey } from '@app/database';
 import { EventFeed, type FeedEvent } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { DeliveryDirectory } from '../store/delivery-directory.js';
+import { DeliveryHolds } from '../store/delivery-holds.js';
 import { DeliveryStore } from '../store/delivery-store.js';
 import type { Webhook } from '../store/webhook.entity.js';
 import { NOT_BEGUN, WebhookStore } from '../store/webhook-store.js';
@@ -28,6 +29,7 @@ export class Enqueuer {
     private readonly webhooks: WebhookStore,
     private readonly deliveries: DeliveryStore,
     private readonly directory: DeliveryDirectory,
+    private readonly holds: DeliveryHolds,
   ) {}
 
   /**
@@ -43,7 +45,8 @@ export class Enqueuer {
     const wanted = events.filter(({ type }) => matchesType(patterns, type));
     await this.database.transaction(async () => {
       if (!(await this.webhooks.move(webhook, last.position))) return;
-      await this.deliveries.insert(webhook.webhookId, wanted, false);
+      const holds = webhook.ordered ? await this.holds.of(webhook.webhookId, wanted) : undefined;
+      await this.deliveries.insert(webhook.webhookId, wanted, false, holds);
     });
     return events.length;
   }
@@ -67,7 +70,7 @@ export class Enqueuer {
     const until = Math.min(range.until, webhook.position);
     let queued = 0;
     for (let position = range.after; position < until; ) {
-      const events = await this.feed.after(position, BATCH);
+      const events = await this.feed.after(position, BATCH, range.uid);
       const last = events.at(-1);
       if (last === undefined) break;
       position = last.position;
@@ -81,6 +84,7 @@ export class Enqueuer {
     const ids = events.map(({ id }) => id);
     const work = () =>
       this.database.transaction(async () => {
+        await this.webhooks.lock(webhookId);
         if (onlyFailed) return this.directory.replayFailed(webhookId, ids);
         const known = await this.directory.replay(webhookId, ids);
         const missing = events.filter(({ id }) => !known.has(id));
@@ -92,7 +96,6 @@ export class Enqueuer {
   }
 }
 
-function isIn({ type, uid }: FeedEvent, { types }: Webhook, range: ReplayRange): boolean {
-  if (range.uid !== undefined && range.uid !== uid) return false;
+function isIn({ type }: FeedEvent, { types }: Webhook, range: ReplayRange): boolean {
   return matchesType(types.split(','), type) && matchesType(range.types, type);
 }

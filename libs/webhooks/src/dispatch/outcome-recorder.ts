@@ -5,7 +5,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { pauseAfter } from '../sending/retry-schedule.js';
 import type { Outcome } from '../sending/sender.js';
 import type { Delivery } from '../store/delivery.entity.js';
+import { DeliveryHolds } from '../store/delivery-holds.js';
 import { DeliveryStore, type Tried } from '../store/delivery-store.js';
+import type { Webhook } from '../store/webhook.entity.js';
 import { WebhookStore } from '../store/webhook-store.js';
 
 const GONE = 410;
@@ -29,10 +31,11 @@ export class OutcomeRecorder {
     private readonly webhooks: WebhookStore,
     private readonly deliveries: DeliveryStore,
     private readonly counters: ActivityCounters,
+    private readonly holds: DeliveryHolds,
   ) {}
 
   /** Records the result of a try of a claimed delivery. Returns whether the next event of the same user may follow. */
-  async record(delivery: Delivery, outcome: Outcome): Promise<boolean> {
+  async record(delivery: Delivery, { ordered }: Webhook, outcome: Outcome): Promise<boolean> {
     const tried = this.stateAfter(delivery, outcome);
     await this.database.transaction(async () => {
       if (!(await this.deliveries.noteTry(delivery, tried))) return;
@@ -41,7 +44,9 @@ export class OutcomeRecorder {
     });
     const result = outcome.ok ? 'sent' : tried.status === 'waiting' ? 'retried' : tried.status;
     this.onTried(result);
-    return tried.status === 'sent' || tried.status === 'failed';
+    const ended = tried.status === 'sent' || tried.status === 'failed';
+    if (!ended && ordered) await this.holds.behind(delivery, tried.dueAt);
+    return ended;
   }
 
   /** Gives a delivery up that can never be sent. */

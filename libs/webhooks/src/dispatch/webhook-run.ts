@@ -3,6 +3,7 @@ import type { EventFeed } from '@app/events';
 import { payloadOf } from '../sending/payload.js';
 import type { Sender } from '../sending/sender.js';
 import type { Delivery } from '../store/delivery.entity.js';
+import type { DeliveryRemoval } from '../store/delivery-removal.js';
 import type { DeliveryStore } from '../store/delivery-store.js';
 import type { Webhook } from '../store/webhook.entity.js';
 import type { WebhookStore } from '../store/webhook-store.js';
@@ -15,11 +16,19 @@ const SLOTS = 5;
 const ORDERED_SLOTS = 20;
 const LOOK_MS = 500;
 
+const UNSIGNED = {
+  ok: false,
+  status: null,
+  error: 'the secret is sealed with another AUTH_SECRET',
+  blocked: false,
+};
+
 /** What a run works with. */
 export interface RunTools {
   feed: EventFeed;
   webhooks: WebhookStore;
   deliveries: DeliveryStore;
+  removal: DeliveryRemoval;
   enqueuer: Enqueuer;
   sender: Sender;
   secrets: WebhookSecrets;
@@ -63,9 +72,8 @@ export class WebhookRun {
   }
 
   private async keepLease(): Promise<boolean> {
-    const held = await this.tools.webhooks.lease(this.webhookId, this.owner);
     // Read again each time, since an administrator may have changed it.
-    this.webhook = held ? await this.tools.webhooks.find(this.webhookId) : null;
+    this.webhook = await this.tools.webhooks.leased(this.webhookId, this.owner);
     return this.webhook !== null;
   }
 
@@ -108,13 +116,14 @@ export class WebhookRun {
     const { feed, outcomes, secrets, sender } = this.tools;
     const keys = secrets.current(webhook);
     const [event] = await feed.read([delivery.eventId]);
-    const missing = !event ? 'the event is no longer in the log' : 'the secret is sealed with another AUTH_SECRET';
-    if (!event || keys.length === 0) {
-      await outcomes.giveUp(delivery, missing);
+    if (!event) {
+      await outcomes.giveUp(delivery, 'the event is no longer in the log');
       return true;
     }
+    // A replica with a wrong setting must not give up what others can send.
+    if (keys.length === 0) return outcomes.record(delivery, webhook, UNSIGNED);
     const message = { url: webhook.url, secrets: keys, id: event.id, body: payloadOf(event), replay: delivery.replay };
-    return outcomes.record(delivery, await sender.send(message));
+    return outcomes.record(delivery, webhook, await sender.send(message));
   }
 }
 

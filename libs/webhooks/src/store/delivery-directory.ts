@@ -1,8 +1,11 @@
 import { Clock, Database, findPage, type Page, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { type FindOptionsWhere, In } from 'typeorm';
 import { Delivery, type DeliveryStatus } from './delivery.entity.js';
+import { DeliveryHolds } from './delivery-holds.js';
+import { DeliveryRemoval } from './delivery-removal.js';
 import { CLAIM_SECONDS, IS_OPEN, OPEN } from './delivery-store.js';
+import { WebhookStore } from './webhook-store.js';
 
 /** Later than any time. */
 const NEVER = 2 ** 32 - 1;
@@ -19,6 +22,9 @@ export class DeliveryDirectory {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly webhooks: WebhookStore,
+    private readonly holds: DeliveryHolds,
+    private readonly removal: DeliveryRemoval,
   ) {}
 
   async get(webhookId: string, deliveryId: string): Promise<Delivery | null> {
@@ -53,23 +59,35 @@ export class DeliveryDirectory {
   }
 
   /** Makes a failed delivery due. One that waits for its next try becomes due, too, unless a process may be sending it. */
-  async retryNow(deliveryId: string): Promise<boolean> {
-    const update = this.database.repo(Delivery).createQueryBuilder().update().set(this.again());
-    const pausing = `${IS_OPEN} AND due_at > :claimed`;
-    update
-      .where({ deliveryId })
-      .andWhere(`(status = 'failed' OR (${pausing}))`, { claimed: this.clock.now() + CLAIM_SECONDS });
-    return (await update.execute()).affected === 1;
+  async retryNow({ deliveryId, webhookId, uid }: Delivery): Promise<void> {
+    await this.database.transaction(async () => {
+      // No process adds a held delivery meanwhile.
+      await this.webhooks.lock(webhookId);
+      await this.makeDue({ deliveryId }, 0);
+      if (uid !== null) await this.holds.release(webhookId, uid);
+    });
   }
 
-  /** Makes due what waits, and what was given up since a time. */
-  async wake(webhookId: string, failedSince: number | null): Promise<void> {
+  /** Makes due what waits, unless a process may be sending it, and what was given up since a time. */
+  wake(webhookId: string, failedSince: number | null): Promise<void> {
+    return this.makeDue({ webhookId }, failedSince ?? NEVER);
+  }
+
+  /** Makes those due that wait for an earlier one of the same user. */
+  release(webhookId: string): Promise<void> {
+    return this.holds.release(webhookId);
+  }
+
+  /** Removes all deliveries of a webhook. */
+  removeAll(webhookId: string): Promise<void> {
+    return this.removal.removeAll(webhookId);
+  }
+
+  private async makeDue(which: FindOptionsWhere<Delivery>, since: number): Promise<void> {
+    const claimed = this.clock.now() + CLAIM_SECONDS;
     const update = this.database.repo(Delivery).createQueryBuilder().update().set(this.again());
-    const which = `(${IS_OPEN} OR (status = 'failed' AND created_at >= :since))`;
-    await update
-      .where({ webhookId })
-      .andWhere(which, { since: failedSince ?? NEVER })
-      .execute();
+    const paused = `((${IS_OPEN} AND due_at > :claimed) OR (status = 'failed' AND due_at >= :since))`;
+    await update.where(which).andWhere(paused, { claimed, since }).execute();
   }
 
   private again() {

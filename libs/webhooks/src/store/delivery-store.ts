@@ -1,14 +1,13 @@
 import { Clock, Database } from '@app/database';
 import type { FeedEvent } from '@app/events';
 import { Injectable } from '@nestjs/common';
-import { In, LessThan } from 'typeorm';
+import { In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { Delivery, type DeliveryStatus } from './delivery.entity.js';
 import type { Webhook } from './webhook.entity.js';
 
 /** How long a process has to send a claimed delivery: longer than the time limit of a try. */
 export const CLAIM_SECONDS = 60;
-const KEEP_SECONDS = 30 * 86_400;
 /** Deliveries that are still to be sent. */
 export const OPEN: DeliveryStatus[] = ['waiting', 'blocked'];
 export const IS_OPEN = "status IN ('waiting', 'blocked')";
@@ -24,13 +23,17 @@ export class DeliveryStore {
     private readonly clock: Clock,
   ) {}
 
-  /** Adds deliveries of events that the webhook does not have yet. */
-  async insert(webhookId: string, events: FeedEvent[], replay: boolean): Promise<void> {
+  /**
+   * Adds deliveries of events that the webhook does not have yet.
+   * @param holds until when those of some users wait
+   */
+  async insert(webhookId: string, events: FeedEvent[], replay: boolean, holds?: Map<string, number>): Promise<void> {
     const now = this.clock.now();
     const state = { status: 'waiting' as const, replay, attempts: 0, lastStatus: null, lastError: null };
     const rows = events.map(({ id, type, position, uid, at }) => {
       const event = { eventId: id, type, position, uid, at };
-      return { deliveryId: uuidv7(), webhookId, ...event, ...state, createdAt: now, dueAt: now, sentAt: null };
+      const dueAt = holds?.get(uid ?? '') ?? now;
+      return { deliveryId: uuidv7(), webhookId, ...event, ...state, createdAt: now, dueAt, sentAt: null };
     });
     await this.database.insert(Delivery, rows);
   }
@@ -42,15 +45,23 @@ export class DeliveryStore {
   }
 
   /** Deliveries that are due. Of a user of an ordered webhook it is the one with the earliest event, if that one is due. */
-  due({ webhookId, ordered }: Webhook, limit: number): Promise<Delivery[]> {
-    const query = this.query(webhookId).andWhere(`delivery.${IS_OPEN} AND delivery.dueAt <= :now`, this.now);
+  async due(webhook: Webhook, limit: number): Promise<Delivery[]> {
+    const found: Delivery[] = [];
+    for (const status of OPEN) found.push(...(await this.dueOf(status, webhook, limit)));
+    return found.sort((one, other) => one.dueAt - other.dueAt || one.position - other.position).slice(0, limit);
+  }
+
+  /** In the order of the index, so that the database reads few rows when many wait. */
+  private dueOf(status: DeliveryStatus, { webhookId, ordered }: Webhook, limit: number): Promise<Delivery[]> {
+    const query = this.query(webhookId).useIndex('webhook_deliveries_due');
+    query.andWhere({ status }).andWhere('delivery.dueAt <= :now', this.now);
     if (ordered) {
       const earlier = this.database.repo(Delivery).createQueryBuilder('earlier').select('1');
       earlier.where('earlier.webhookId = delivery.webhookId AND earlier.uid = delivery.uid');
       earlier.andWhere(`earlier.${IS_OPEN} AND earlier.position < delivery.position`);
       query.andWhere(`NOT EXISTS (${earlier.getQuery()})`);
     }
-    return query.orderBy('delivery.dueAt').addOrderBy('delivery.position').limit(limit).getMany();
+    return query.orderBy('delivery.dueAt').limit(limit).getMany();
   }
 
   /** The next delivery of a user, if it is due. */
@@ -81,15 +92,13 @@ export class DeliveryStore {
 
   /** When the oldest event happened that is still to be sent; undefined without one. */
   async oldestOpen(webhookId: string): Promise<number | undefined> {
-    const query = this.query(webhookId).andWhere({ status: In(OPEN), replay: false });
-    const row = await query.select('MIN(delivery.at)', 'at').getRawOne<{ at: number | null }>();
-    return row?.at == null ? undefined : Number(row.at);
-  }
-
-  /** Removes what was sent or given up, a month after its creation. */
-  async purge(): Promise<void> {
-    const old = LessThan(this.clock.now() - KEEP_SECONDS);
-    await this.database.repo(Delivery).delete({ createdAt: old, status: In(['sent', 'failed']) });
+    const times: number[] = [];
+    for (const status of OPEN) {
+      const query = this.query(webhookId).useIndex('webhook_deliveries_status').andWhere({ status, replay: false });
+      const [first] = await query.orderBy('delivery.deliveryId').limit(1).getMany();
+      if (first) times.push(first.at);
+    }
+    return times.length > 0 ? Math.min(...times) : undefined;
   }
 
   private get now() {

@@ -10,6 +10,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 @Entity('webhook_deliveries')
 @Index('webhook_deliveries_event', ['webhookId', 'eventId'], { unique: true })
 @Index('webhook_deliveries_list', ['webhookId', 'deliveryId'])
+@Index('webhook_deliveries_status', ['webhookId', 'status', 'deliveryId'])
 @Index('webhook_deliveries_due', ['webhookId', 'status', 'dueAt'])
 @Index('webhook_deliveries_order', ['webhookId', 'uid', 'status', 'position'])
 @Index('webhook_deliveries_uid', ['uid', 'deliveryId'])

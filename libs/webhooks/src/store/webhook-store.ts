@@ -61,6 +61,12 @@ export class WebhookStore {
     return this.database.repo(Webhook).find();
   }
 
+  /** Locks the row until the end of the transaction. @throws {ApiError} WEBHOOK_NOT_FOUND */
+  async lock(webhookId: string): Promise<void> {
+    const statement = 'UPDATE webhooks SET position = position WHERE webhook_id = ?';
+    if ((await this.database.change(statement, [webhookId])) !== 1) throw new ApiError('WEBHOOK_NOT_FOUND');
+  }
+
   /** Whether there is such a webhook. */
   async update(webhookId: string, changes: Changes): Promise<boolean> {
     const { affected } = await this.database.repo(Webhook).update({ webhookId }, changes);
@@ -71,10 +77,11 @@ export class WebhookStore {
     return (await this.database.repo(Webhook).delete({ webhookId })).affected === 1;
   }
 
-  /** Moves the end of the events that have deliveries. False when another process has moved it. */
-  async move({ webhookId, position }: Webhook, to: number): Promise<boolean> {
-    const statement = 'UPDATE webhooks SET position = ? WHERE webhook_id = ? AND position = ?';
-    return (await this.database.change(statement, [to, webhookId, position])) === 1;
+  /** Moves the end of the events that have deliveries. False when the webhook has changed since it was read. */
+  async move({ webhookId, position, types, ordered }: Webhook, to: number): Promise<boolean> {
+    const statement =
+      'UPDATE webhooks SET position = ? WHERE webhook_id = ? AND position = ? AND types = ? AND ordered = ?';
+    return (await this.database.change(statement, [to, webhookId, position, types, Number(ordered)])) === 1;
   }
 
   /** Takes or renews the lease: one conditional update, so that one process holds it. */
@@ -83,6 +90,14 @@ export class WebhookStore {
     const statement =
       'UPDATE webhooks SET lease_owner = ?, lease_until = ? WHERE webhook_id = ? AND active = 1 AND (lease_owner = ? OR lease_until <= ?)';
     return (await this.database.change(statement, [owner, now + LEASE_SECONDS, webhookId, owner, now])) === 1;
+  }
+
+  /** The webhook, if this process holds its lease. Renews the lease when half of its time is over. */
+  async leased(webhookId: string, owner: string): Promise<Webhook | null> {
+    const found = await this.find(webhookId);
+    if (!found?.active) return null;
+    const left = found.leaseOwner === owner ? found.leaseUntil - this.clock.now() : 0;
+    return left > LEASE_SECONDS / 2 || (await this.lease(webhookId, owner)) ? found : null;
   }
 
   async release(webhookId: string, owner: string): Promise<void> {

@@ -67,7 +67,7 @@ export class AdminDeliveryService {
     const delivery = isUuid(deliveryId) ? await this.deliveries.get(webhookId, deliveryId) : null;
     if (!delivery) throw new ApiError('DELIVERY_NOT_FOUND');
     if (delivery.status === 'sent') throw new ApiError('INVALID_REQUEST', 'It was sent. To send it again, use replay.');
-    await this.deliveries.retryNow(delivery.deliveryId);
+    await this.deliveries.retryNow(delivery);
   }
 
   /** Returns how many events are sent again. @throws {ApiError} WEBHOOK_NOT_FOUND, INVALID_REQUEST */

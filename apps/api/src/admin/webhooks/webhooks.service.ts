@@ -74,8 +74,7 @@ export class AdminWebhookService {
 
   /** @throws {ApiError} WEBHOOK_NOT_FOUND, INVALID_URL */
   async update(id: string, { url, types, active, ...others }: WebhookChange): Promise<MeasuredWebhook> {
-    const before = await this.webhooks.get(id);
-    const { webhookId } = before;
+    const { webhookId } = await this.webhooks.get(id);
     const changes = {
       ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined)),
       ...(url !== undefined && { url: await this.endpoints.allowed(url) }),
@@ -84,10 +83,12 @@ export class AdminWebhookService {
       ...(active === true && { failingSince: null }),
     };
     await this.database.transaction(async () => {
-      if (!(await this.webhooks.update(webhookId, { ...changes, updatedAt: this.clock.now() }))) {
-        throw new ApiError('WEBHOOK_NOT_FOUND');
-      }
+      // Locks the row before it is read: a process that sends may disable the webhook at the same time.
+      await this.webhooks.lock(webhookId);
+      const before = await this.webhooks.get(webhookId);
+      await this.webhooks.update(webhookId, { ...changes, updatedAt: this.clock.now() });
       if (active && !before.active) await this.deliveries.wake(webhookId, before.disabledAt && before.failingSince);
+      if (before.ordered && others.ordered === false) await this.deliveries.release(webhookId);
       await this.recordChange(webhookId, 'updated');
     });
     return this.get(webhookId);
@@ -96,6 +97,9 @@ export class AdminWebhookService {
   /** @throws {ApiError} WEBHOOK_NOT_FOUND */
   async remove(id: string): Promise<void> {
     const { webhookId } = await this.webhooks.get(id);
+    // Nothing is sent or added any more while the deliveries go, in many small transactions.
+    await this.webhooks.update(webhookId, { active: false });
+    await this.deliveries.removeAll(webhookId);
     await this.database.transaction(async () => {
       if (!(await this.webhooks.remove(webhookId))) throw new ApiError('WEBHOOK_NOT_FOUND');
       await this.recordChange(webhookId, 'removed');
