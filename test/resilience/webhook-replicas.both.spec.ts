@@ -1,6 +1,7 @@
 import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/app.js';
 import { Receiver } from '../support/receiver.js';
 import type { Service } from '../support/service.js';
+import { expectAllArrived, logged } from '../support/webhook-arrivals.js';
 
 /** In `npm run test:long` many more events. */
 const EVENTS = process.env.LONG === undefined ? 240 : 20_000;
@@ -19,17 +20,6 @@ beforeAll(async () => {
 afterAll(() => receiver.stop());
 
 const on = (index: number) => replicas[index % replicas.length] as Service;
-
-/** All events of these types in the log. */
-async function logged(types: string[], after: string): Promise<{ id: string; uid: string }[]> {
-  const events: { id: string; type: string; uid: string }[] = [];
-  for (let cursor: string | null = after; cursor !== null; ) {
-    const { json } = await app.admin('GET', `/events?limit=200&after=${cursor}`);
-    events.push(...json.events);
-    cursor = json.next_cursor;
-  }
-  return events.filter(({ type }) => types.includes(type));
-}
 
 /** The last event in the order of the log: ids are not in this order, since clocks differ. */
 async function newestEvent(): Promise<string> {
@@ -65,26 +55,6 @@ async function create(): Promise<string> {
   return (await app.admin('POST', '/webhooks', body)).json.webhook_id;
 }
 
-/** The first arrivals of the events of each user. */
-function arrivals(): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  const seen = new Set<string>();
-  for (const { body } of receiver.received) {
-    const { event_id: id, uid } = body.data;
-    if (seen.has(id)) continue;
-    seen.add(id);
-    found.set(uid, [...(found.get(uid) ?? []), id]);
-  }
-  return found;
-}
-
-async function expectAll(types: string[], after: string): Promise<void> {
-  const events = await logged(types, after);
-  const sent = arrivals();
-  expect(new Set(receiver.ids)).toEqual(new Set(events.map(({ id }) => id)));
-  for (const [uid, ids] of sent) expect(ids).toEqual(events.filter((event) => event.uid === uid).map(({ id }) => id));
-}
-
 const TYPES = ['user.disabled', 'user.enabled'];
 const LIMIT = process.env.LONG === undefined ? 120_000 : 1_800_000;
 
@@ -97,12 +67,12 @@ it(
     // Clocks of replicas differ by seconds.
     await on(1).advance(3);
     await change(uids, EVENTS, () => replicas);
-    const expected = (await logged(TYPES, after)).length;
+    const expected = (await logged(app.service, TYPES, after)).length;
     expect(expected).toBeGreaterThanOrEqual(EVENTS);
-    await app.service.until(() => receiver.received.length >= expected);
+    await until(() => receiver.received.length >= expected);
     const open = () => app.sql("SELECT 1 FROM webhook_deliveries WHERE status <> 'sent'");
     await app.service.until(async () => (await open()).length === 0);
-    await expectAll(TYPES, after);
+    expectAllArrived(receiver, await logged(app.service, TYPES, after));
     expect(receiver.received).toHaveLength(expected);
     await app.admin('DELETE', `/webhooks/${id}`);
   },
@@ -136,9 +106,9 @@ it(
     receiver.received.length = 0;
     receiver.answer(204);
     for (const replica of replicas) await replica.advance(3 * 3_600);
-    const expected = (await logged(TYPES, after)).length;
+    const expected = (await logged(app.service, TYPES, after)).length;
     await arrival(expected);
-    await expectAll(TYPES, after);
+    expectAllArrived(receiver, await logged(app.service, TYPES, after));
     await app.admin('DELETE', `/webhooks/${id}`);
   },
   LIMIT,
@@ -164,9 +134,9 @@ it(
     replicas = replicas.slice(0, 2);
     await change(uids, USERS * 2, () => replicas);
     for (const replica of replicas) await replica.advance(RECOVERY);
-    const expected = (await logged(TYPES, after)).length;
+    const expected = (await logged(app.service, TYPES, after)).length;
     await arrival(expected);
-    await expectAll(TYPES, after);
+    expectAllArrived(receiver, await logged(app.service, TYPES, after));
     await app.admin('DELETE', `/webhooks/${id}`);
   },
   LIMIT,
