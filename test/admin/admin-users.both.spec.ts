@@ -29,6 +29,7 @@ describe('POST /users', () => {
       email_proved: false,
       session_count: 0,
       batch_id: null,
+      admin_scopes: [],
       claims: '{}',
       mfa_enabled: false,
       mfa: 'optional',

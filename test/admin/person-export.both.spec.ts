@@ -34,6 +34,7 @@ const WITHHELD = [
   'passkeys.credential_hash',
   'identities.key_hash',
   'factor_resets.stop_hash',
+  'console_sessions.token_hash',
 ];
 
 type Export = Record<string, Row[]>;
@@ -82,6 +83,8 @@ async function withData(): Promise<SignedUp> {
     event_id: uuidv7(),
     uid: user.uid,
   });
+  const times = { created_at: 1, last_used_at: 1, expires_at: 4_000_000_000 };
+  await insertRow(app, 'console_sessions', { token_hash: user.uid, uid: user.uid, ...times });
   return user;
 }
 

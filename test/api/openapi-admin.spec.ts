@@ -1,4 +1,5 @@
-import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
+import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
+import { ConsoleBrowser, grant, signedIn } from '../support/console.js';
 import { importedPasskey, insertRow, STORED_PASSKEY, WAITING_RESET } from '../support/factor-rows.js';
 import type { Answer } from '../support/http.js';
 import { MailServer } from '../support/mail-server.js';
@@ -47,6 +48,19 @@ function writes(method: string, path: () => string): Record<string, Scenario> {
     () => app.service.call(method, `/api/admin${path()}`, { token: writer, ...body }),
   ]);
   return { ...closed(method, path, 'write'), ...Object.fromEntries(sent) };
+}
+
+/** The failures of the body of a request by the console. */
+function atConsole(method: string): Record<string, Scenario> {
+  const sent = Object.entries(BAD_BODIES).map(([code, { headers, raw }]): [string, Scenario] => [
+    code,
+    async () => {
+      const browser = await signedIn(app);
+      const own = { cookie: String(browser.cookie), origin: browser.origin, 'x-latchkey-console': '1' };
+      return app.service.call(method, '/api/admin/session', { headers: { ...own, ...headers }, raw });
+    },
+  ]);
+  return Object.fromEntries(sent);
 }
 
 /** The failures of a route that lists. */
@@ -213,6 +227,20 @@ const FAILURES: Failures = {
   'get /api/admin/keys': lists(() => '/keys'),
   'post /api/admin/keys/rotate': writes('POST', () => '/keys/rotate'),
   'get /api/admin/stats': closed('GET', () => '/stats', 'read'),
+  'get /api/admin/session': { NOT_AUTHENTICATED: () => app.get('/api/admin/session') },
+  'post /api/admin/session': {
+    NOT_AUTHENTICATED: () => app.post('/api/admin/session', { token: ADMIN_TOKEN }),
+    NOT_AUTHORIZED: () => new ConsoleBrowser(app).signIn({ token: user.token }),
+    REAUTHENTICATION_REQUIRED: async () => {
+      await grant(app, user, ['read']);
+      return new ConsoleBrowser(app).signIn({ token: user.token });
+    },
+    ...atConsole('POST'),
+  },
+  'delete /api/admin/session': {
+    NOT_AUTHENTICATED: () => app.delete('/api/admin/session', { token: reader }),
+    ...atConsole('DELETE'),
+  },
 };
 
 /** A successful call of each endpoint. */
@@ -264,6 +292,9 @@ const SUCCESSES: Record<string, Scenario> = {
   'get /api/admin/keys': () => app.admin('GET', '/keys'),
   'post /api/admin/keys/rotate': () => app.admin('POST', '/keys/rotate'),
   'get /api/admin/stats': () => app.admin('GET', '/stats'),
+  'get /api/admin/session': async () => (await signedIn(app)).read(),
+  'post /api/admin/session': () => new ConsoleBrowser(app).signIn(),
+  'delete /api/admin/session': async () => (await signedIn(app)).call('DELETE', '/session'),
 };
 
 testDocument(

@@ -154,6 +154,10 @@ export async function impersonationOf(app: App, uid: string): Promise<string> {
 function mismatch(document: Json, schema: Json, value: Json): string | undefined {
   if (schema.$ref) return mismatch(document, document.components.schemas[schema.$ref.split('/').at(-1)], value);
   if (schema.nullable && value === null) return undefined;
+  if (schema.oneOf) {
+    const differences: (string | undefined)[] = schema.oneOf.map((one: Json) => mismatch(document, one, value));
+    return differences.includes(undefined) ? undefined : differences.join('; ');
+  }
   if (schema.enum && !schema.enum.includes(value)) return `${value} is not one of ${schema.enum}`;
   if (schema.type === 'array') return value.map((item: Json) => mismatch(document, schema.items, item)).find(Boolean);
   if (schema.type === 'integer') return Number.isInteger(value) ? undefined : `${value} is not an integer`;

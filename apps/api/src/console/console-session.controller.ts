@@ -28,7 +28,9 @@ export class ConsoleSessionController {
     id: 'adminSignIn',
     body: ConsoleSignInRequest,
     answers: ConsoleSessionView,
-    fails: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED', 'REAUTHENTICATION_REQUIRED', 'TOO_MANY_REQUESTS'],
+    bearer: 'optional',
+    limited: true,
+    fails: ['NOT_AUTHORIZED', 'REAUTHENTICATION_REQUIRED'],
   })
   @UseGuards(ConsoleSignInGuard)
   async open(
@@ -44,7 +46,7 @@ export class ConsoleSessionController {
 
   @Get()
   @AnyScope()
-  @Endpoint({ id: 'adminGetSession', admin: true, answers: ConsoleSessionView })
+  @Endpoint({ id: 'adminGetSession', admin: 'any scope', answers: ConsoleSessionView })
   @UseGuards(AdminGuard)
   get(@Admin() admin: Administrator): ConsoleSessionView {
     return toConsoleSession(admin, this.env);
@@ -52,7 +54,7 @@ export class ConsoleSessionController {
 
   @Delete()
   @AnyScope()
-  @Endpoint({ id: 'adminSignOut', admin: true, bodiless: true })
+  @Endpoint({ id: 'adminSignOut', admin: 'any scope', bodiless: true })
   @UseGuards(AdminGuard)
   async end(
     @Admin() admin: Administrator,

@@ -20,8 +20,8 @@ export interface EndpointFacts {
   bearer?: boolean | 'optional';
   /** Whether an administrator who acts as the user may call it. */
   impersonation?: boolean;
-  /** Whether an admin token is required. */
-  admin?: boolean;
+  /** Whether an admin token is required, and whether any will do. */
+  admin?: boolean | 'any scope';
   /** Whether the `AddressLimitGuard` limits its requests. */
   limited?: boolean;
   /** Whether a body is not needed but validated if present: a POST or DELETE without fields. */

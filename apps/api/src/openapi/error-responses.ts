@@ -43,7 +43,8 @@ function codesOf(facts: EndpointFacts): ErrorCode[] {
   return [
     ...(bearer ? ['NOT_AUTHENTICATED' as const] : []),
     ...(bearer && !impersonation ? ['IMPERSONATION_FORBIDDEN' as const] : []),
-    ...(admin ? (['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'] as const) : []),
+    ...(admin ? ['NOT_AUTHENTICATED' as const] : []),
+    ...(admin === true ? ['NOT_AUTHORIZED' as const] : []),
     ...fails,
     'INVALID_REQUEST',
     ...(body || bodiless ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),

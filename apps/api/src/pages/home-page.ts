@@ -5,7 +5,7 @@ import type { Page } from './page.js';
  * The page at the root. In production it names the product only.
  * @param inbox the URL of the local inbox
  */
-export function homePage({ appName: app, baseUrl, production }: Env, inbox: string | undefined): Page {
+export function homePage({ appName: app, baseUrl, production, console }: Env, inbox: string | undefined): Page {
   if (production) {
     return {
       app,
@@ -18,6 +18,8 @@ export function homePage({ appName: app, baseUrl, production }: Env, inbox: stri
     { href: `${root}docs`, text: 'Documentation of the API', about: 'every endpoint, to read and to try' },
     { href: `${root}openapi.json`, text: 'OpenAPI document', about: 'for generated clients' },
   ];
+  if (console)
+    links.unshift({ href: `${root}console`, text: 'Console', about: 'users, events and settings, for administrators' });
   if (inbox) links.push({ href: inbox, text: 'Inbox', about: 'every email of this service arrives there' });
   const paragraphs = [
     'This is a service for user accounts and sign-in. Web pages and apps call its API below /api/auth; it has no sign-in ' +
