@@ -4,7 +4,7 @@ import { Compilation } from '../support/docs/compilation.js';
 import { deadLinks } from '../support/docs/links.js';
 import { PARSERS } from '../support/docs/parsers.js';
 import { Reader } from '../support/docs/reader.js';
-import { DOCUMENTS, FAILURES, isReplaced, RECIPES } from '../support/docs/tables.js';
+import { DOCUMENTS, FAILURES, isReplaced, MIGRATING, RECIPES } from '../support/docs/tables.js';
 import { HAS_TOOLS } from '../support/docs/tools.js';
 
 const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;
@@ -17,6 +17,7 @@ const TIMEOUT_MS = 300_000;
 const isRun = ({ document, language, needs, only, text }: Block) =>
   RUN_LANGUAGES.includes(language) &&
   !(language === 'ts' && document.startsWith(RECIPES)) &&
+  !document.startsWith(MIGRATING) &&
   needs === undefined &&
   (only ?? DATABASE) === DATABASE &&
   !isReplaced(text);

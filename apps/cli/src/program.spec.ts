@@ -66,7 +66,8 @@ describe('latchkey --help', () => {
     ['keys', 'list', 'rotate'],
     ['keys list', '--json'],
     ['keys rotate', '--json', 'no user is signed'],
-    ['import', '<file>', '--dry-run', '--json', 'Exit codes: 0 every line was imported'],
+    ['import', '<file...>', '--from', 'better-auth', '--dry-run', '--resume', '--map', '--json', 'undo', 'Exit codes: 0'],
+    ['import undo', '<batch>', '--json'],
     ['export', '--include-hashes', '--output <file>', '--json'],
   ];
 

@@ -5,6 +5,7 @@ export { type NewAccount, NO_CLAIMS, User } from './accounts/user.entity.js';
 export type { Recipient } from './accounts/user-store.js';
 export type { AccountFacts } from './administration/account-facts.js';
 export { ImportBatch } from './administration/import-batch.entity.js';
+export { passwordFormatOf } from './administration/password-format.js';
 export { StoredUserData } from './administration/stored-user-data.js';
 export {
   type CheckedAccount,
@@ -19,6 +20,7 @@ export { BreachedPasswords } from './breach/breached-passwords.js';
 export { readRange } from './breach/range-source.js';
 export { parseRange } from './breach/range-text.js';
 export { EmailOwnership } from './email-ownership.js';
+export { ImportedHashes } from './hashing/imported-hashes.js';
 export { PasswordHasher } from './hashing/password-hasher.js';
 export {
   type Authenticated,

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { stageFile } from './conversion.js';
 import { parseFirebaseHashConfig } from './hosted/firebase-hash-config.js';
 import { providerFinder } from './providers.js';
-import type { Omission } from './record/part.js';
+import { type Omission, omission } from './record/part.js';
 import { SOURCES } from './sources.js';
 import { Staging } from './staging/staging.js';
 
@@ -12,7 +12,8 @@ const FOLDER = join(__dirname, '../../../../test/cli/sources');
 
 const firebase = parseFirebaseHashConfig(readFileSync(join(FOLDER, 'firebase-hash-config.txt'), 'utf8'));
 const target = {
-  accepts: (hash: string) => !hash.startsWith('$1$'),
+  problemOf: (hash: string) =>
+    hash.startsWith('$1$') ? omission('INVALID_HASH', 'The password hash has an unknown format.') : undefined,
   providerOf: providerFinder(new Set(['google', 'github']), new Map()),
 };
 

@@ -4,10 +4,9 @@ import { ApiError } from '@app/errors';
 import { currentOrigin } from '@app/events';
 import { FactorTransfer } from '@app/factors';
 import { IdentityTransfer } from '@app/federation';
-import { UserBatches } from '@app/users';
+import { passwordFormatOf, UserBatches } from '@app/users';
 import { Injectable, Logger } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
-import { hashFormatOf } from './rows/hash-format.js';
 import { ImportErrors } from './rows/import-errors.js';
 import { batchesOf, type ImportProgress, type LineChunk } from './rows/import-lines.js';
 import { ImportReader } from './rows/import-reader.js';
@@ -136,7 +135,7 @@ function nameOf(batchId: string | null): string {
 function countFormats(rows: Row[], refused: Set<number>, formats: Map<string, number>): void {
   for (const { line, account } of rows) {
     if (refused.has(line)) continue;
-    const format = account.password === undefined ? hashFormatOf(account.passwordHash) : 'password';
+    const format = passwordFormatOf(account);
     formats.set(format, (formats.get(format) ?? 0) + 1);
   }
 }

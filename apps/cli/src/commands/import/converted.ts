@@ -1,5 +1,6 @@
+import { ApiError } from '@app/errors';
 import { Providers } from '@app/federation';
-import { PasswordHasher } from '@app/users';
+import { ImportedHashes } from '@app/users';
 import { ImportErrors, ImportService } from '../../../../api/src/admin/index.js';
 import { stageFile } from '../../converters/conversion.js';
 import { providerFinder } from '../../converters/providers.js';
@@ -60,8 +61,7 @@ interface Staged {
 async function importStaged(get: Get, { staging, omitted, providers, flags }: Staged): Promise<void> {
   const { dryRun = false, resume, json } = flags;
   const existing = new Set((await get(Providers).list()).map(({ id }) => id));
-  const hasher = get(PasswordHasher);
-  const target = { accepts: (hash: string) => hasher.accepts(hash), providerOf: providerFinder(existing, providers) };
+  const target = { problemOf: problemFinder(get(ImportedHashes)), providerOf: providerFinder(existing, providers) };
   const onOmitted = (line: number, parts: Omission[]) => omitted.add(parts.map((part) => ({ line, ...part })));
   const progress = new Progress(staging.count, 'users', json);
   const onProgress = ({ bytes: users }: { bytes: number }) => progress.reach(users);
@@ -75,4 +75,17 @@ async function importStaged(get: Get, { staging, omitted, providers, flags }: St
   } finally {
     progress.end();
   }
+}
+
+/** Why a hash would be refused, in the words of the service. */
+function problemFinder(hashes: ImportedHashes) {
+  return (hash: string): Omission | undefined => {
+    try {
+      hashes.judge(hash);
+      return undefined;
+    } catch (error) {
+      if (error instanceof ApiError) return error;
+      throw error;
+    }
+  };
 }

@@ -4,7 +4,8 @@ import { omission } from '../record/part.js';
 
 /** What this service knows, by which parts of a user are left out. */
 export interface Target {
-  accepts(hash: string): boolean;
+  /** Why a hash is not accepted; undefined for one that is. */
+  problemOf(hash: string): Omission | undefined;
   /** The id of the provider here, by its name in the source. */
   providerOf(name: string): string | undefined;
 }
@@ -35,10 +36,9 @@ function shortClaims(claims: string, omissions: Omission[]): string | undefined 
 }
 
 function acceptedHash(hash: string | undefined, target: Target, omissions: Omission[]): string | undefined {
-  if (hash === undefined || target.accepts(hash)) return hash;
-  omissions.push(
-    omission('INVALID_HASH', 'The password is left out: its hash has an unknown format or too high a cost.'),
-  );
+  const problem = hash === undefined ? undefined : target.problemOf(hash);
+  if (problem === undefined) return hash;
+  omissions.push(omission(problem.code, `The password is left out. ${problem.message}`));
   return undefined;
 }
 

@@ -48,6 +48,11 @@ function judgeBy(format: HashFormat, text: string, own: Argon2Cost): JudgedHash 
   return { stored: kept };
 }
 
+/** The name of the format of a stored hash. */
+export function formatNameOf(text: string): string | undefined {
+  return formatOf(text)?.name;
+}
+
 function formatOf(text: string): HashFormat | undefined {
   return FORMATS.find(({ prefix }) => prefix.test(text));
 }
