@@ -1529,26 +1529,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count users, sessions and queued letters
-         * @description The counts are of this moment. Scope `read`.
-         */
-        get: operations["adminGetStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/import": {
         parameters: {
             query?: never;
@@ -1604,6 +1584,34 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the own administrator
+         * @description The name and the scopes of the caller. Any scope.
+         */
+        get: operations["adminGetSession"];
+        put?: never;
+        /**
+         * Sign in to the console
+         * @description By an admin token, by the access token of a user with admin scopes (recent, and with a second factor; also in the `Authorization` header), or by the link that a start outside production prints. Sets a cookie that the admin API accepts in place of a token, for 8 hours, or 30 minutes without a request. Requests that change something need the header `X-Latchkey-Console: 1` and the `Origin` of `BASE_URL`; so does this one.
+         */
+        post: operations["adminSignIn"];
+        /**
+         * Sign out of the console
+         * @description Ends the session of the cookie. Any scope.
+         */
+        delete: operations["adminSignOut"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1701,6 +1709,26 @@ export interface paths {
          * @description Fails during the shutdown. For load balancers and readiness probes.
          */
         get: operations["checkReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count users, sessions and queued letters
+         * @description The counts are of this moment. Scope `read`.
+         */
+        get: operations["adminGetStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2287,6 +2315,8 @@ export interface components {
              * @example {"roles":["editor"]}
              */
             claims: string;
+            /** @description What the user may do in the console; empty for most users. */
+            admin_scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
         };
         AdminUserList: {
             /** @description Whether there is another page. */
@@ -2372,7 +2402,7 @@ export interface components {
              * @description An address in ASCII, case-insensitive.
              */
             email: string;
-            /** @description 8 to 256 characters, not easy to guess, and not the email. Not together with `password_hash`. */
+            /** @description 8 to 256 characters, not easy to guess. Not together with `password_hash`. */
             password?: string;
             /** @description The hash of an existing password: bcrypt, argon2, PBKDF2, scrypt, SHA-crypt, PHPass and others, in the forms of docs/hash-formats.md. Without `password` and `password_hash` the user has no password. */
             password_hash?: string;
@@ -2445,6 +2475,8 @@ export interface components {
              * @enum {string}
              */
             mfa?: "optional" | "required";
+            /** @description What the user may do in the console; an empty list takes all away. Needs the scope `admins`, and each of these scopes. */
+            admin_scopes?: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
             /** @description 8 to 256 characters, not easy to guess, and not the email. Ends all sessions. */
             password?: string;
         };
@@ -2503,6 +2535,10 @@ export interface components {
             }[];
             /** @description The deliveries of these events to webhooks. */
             webhook_deliveries: {
+                [key: string]: unknown;
+            }[];
+            /** @description The sessions in the console, without their cookies. */
+            console_sessions: {
                 [key: string]: unknown;
             }[];
         };
@@ -2750,7 +2786,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
+            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
             /** @description UNIX epoch seconds. */
             at: number;
             /** @description `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
@@ -2970,7 +3006,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate")[];
+            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
             /** @description UNIX epoch seconds. */
             created_at: number;
             /** @description UNIX epoch seconds; null if it does not expire. */
@@ -2990,7 +3026,7 @@ export interface components {
             /** @description The purpose of the token. */
             name: string;
             /** @description The allowed operations. */
-            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate")[];
+            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
             /** @description When the token expires. Default: never. UNIX epoch seconds. */
             expires_at?: number;
         };
@@ -3027,19 +3063,6 @@ export interface components {
             /** @description The key that will sign. */
             kid: string;
         };
-        Stats: {
-            users: number;
-            /** @description Users whose email is verified. */
-            verified: number;
-            /** @description Users whom an administrator has disabled. */
-            disabled: number;
-            /** @description Users who have signed in within 30 days. */
-            active_30d: number;
-            /** @description Sessions that have not expired. */
-            sessions: number;
-            /** @description Letters in the queue. */
-            mail_queue: number;
-        };
         FailedLine: {
             /** @description The number of the line, from 1. */
             line: number;
@@ -3065,6 +3088,47 @@ export interface components {
             removed: number;
             /** @description How many users were kept because they have signed in. */
             kept: number;
+        };
+        ConsoleSignInRequest: {
+            /** @description An admin token; or the access token of a user with admin scopes. */
+            token?: string;
+            /** @description The value of the link that the start prints outside production. */
+            once?: string;
+        };
+        ConsoleFeatures: {
+            /** @description Whether the service sends emails. */
+            mail: boolean;
+            /** @description Whether administrators may act as users. */
+            impersonation: boolean;
+        };
+        ConsoleSessionView: {
+            /** @description The name of this administrator in events: `admin:<token id>` or `user:<uid>`. */
+            actor: string;
+            /** @description The name of the admin token, or the email of the user. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Null for a user.
+             */
+            token_id: string | null;
+            /**
+             * Format: uuid
+             * @description Null for an admin token.
+             */
+            uid: string | null;
+            /** @description The allowed operations at this moment. */
+            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
+            /** @description When the session ends at the latest, in UNIX epoch seconds; null for a request without a cookie. */
+            expiry: number | null;
+            /** @description When it ends without another request, in UNIX epoch seconds; null for a request without a cookie. */
+            idle_expiry: number | null;
+            /** @description The name of the product. */
+            app_name: string;
+            /** @description The version of the service. */
+            version: string;
+            /** @description Whether the service runs with `NODE_ENV=production`. */
+            production: boolean;
+            features: components["schemas"]["ConsoleFeatures"];
         };
         IssuerMetadata: {
             /** @description The `iss` of access tokens: the `BASE_URL`. */
@@ -3098,6 +3162,43 @@ export interface components {
         Health: {
             /** @enum {string} */
             status: "live" | "ready";
+        };
+        Stats: {
+            users: number;
+            /** @description Users whose email is verified. */
+            verified: number;
+            /** @description Users whom an administrator has disabled. */
+            disabled: number;
+            /** @description Users who have signed in within 30 days. */
+            active_30d: number;
+            /** @description Sessions that have not expired. */
+            sessions: number;
+            /** @description Letters in the queue. */
+            mail_queue: number;
+        };
+        SeriesPoint: {
+            /** @description The beginning of the day or hour, in UNIX epoch seconds. */
+            at: number;
+            sign_ins: number;
+            /** @description Refused passwords and second factors. */
+            failed: number;
+            /** @description Created and imported users. */
+            users_created: number;
+            /** @description Different users who have signed in. A refresh does not count. */
+            users_active: number;
+            letters_sent: number;
+            /** @description Letters that were given up. */
+            letters_failed: number;
+            /** @description Messages to webhooks that failed, each try for itself. */
+            webhooks_failed: number;
+        };
+        SeriesView: {
+            /** @enum {string} */
+            series: "day" | "hour";
+            /** @description When all events were counted, in UNIX epoch seconds; null before the first time. */
+            updated_at: number | null;
+            /** @description At most 400, oldest first. */
+            points: components["schemas"]["SeriesPoint"][];
         };
         ImpersonateRequest: {
             /** @description Why, for the event log. */
@@ -10956,7 +11057,7 @@ export interface operations {
                 /** @description The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page. */
                 after?: string;
                 /** @description Only events of this type. */
-                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
+                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
                 /** @description Only events about this user, also after the user was deleted. */
                 uid?: string;
                 /** @description `at`, the default, is oldest first; `-at` is newest first. */
@@ -12756,84 +12857,6 @@ export interface operations {
             };
         };
     };
-    adminGetStats: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Stats"];
-                };
-            };
-            /**
-             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
-             *
-             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
-                        message: string;
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "TOO_MANY_REQUESTS";
-                        message: string;
-                    };
-                };
-            };
-            /** @description INTERNAL_ERROR: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "INTERNAL_ERROR";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNAVAILABLE";
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
     adminImportUsers: {
         parameters: {
             query?: {
@@ -13127,6 +13150,303 @@ export interface operations {
             };
         };
     };
+    adminGetSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSessionView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConsoleSignInRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSessionView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminSignOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     getIssuerMetadata: {
         parameters: {
             query?: never;
@@ -13374,6 +13694,91 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetStats: {
+        parameters: {
+            query?: {
+                /** @description Counts of each UTC day or hour, in place of the totals. */
+                series?: "day" | "hour";
+                /** @description The beginning of the range. Default: 30 days or 48 hours before its end, in UNIX epoch seconds. */
+                from?: number;
+                /** @description The end of the range; its second is not part of it. Default: now, in UNIX epoch seconds. */
+                to?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"] | components["schemas"]["SeriesView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
                         message: string;
                     };
                 };
