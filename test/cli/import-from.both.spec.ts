@@ -21,6 +21,11 @@ beforeAll(async () => {
   }
 });
 afterAll(() => cli.remove());
+// The same users come in several tests.
+afterEach(async () => {
+  const users = await app.sql('SELECT uid FROM users WHERE batch_id IS NOT NULL');
+  for (const { uid } of users) await app.admin('DELETE', `/users/${uid}`);
+});
 
 const write = (name: string, text: string | Buffer) => writeFileSync(join(cli.folder, name), text);
 const emailsOf = async (batchId: string) =>

@@ -28,7 +28,6 @@ Exit codes: 0 every line was imported, 1 some lines failed or the import was int
 
 export function addImport(program: Command): void {
   const command = addCommand(program, 'import <file...>', 'create users from files; - reads standard input')
-    .enablePositionalOptions()
     .option('--from <source>', `${[...SOURCES.keys()].join(', ')}, or ${NDJSON}`, NDJSON)
     .option('--dry-run', 'only report what would happen')
     .option('--resume <batch>', 'continue the import with this id');

@@ -9,7 +9,9 @@ export function addUndo(command: Command): void {
   );
 }
 
-async function undo(batchId: string, { json }: OutputOptions): Promise<void> {
+async function undo(batchId: string, _own: OutputOptions, command: Command): Promise<void> {
+  // The command import has the option, too, and takes it first.
+  const { json } = command.optsWithGlobals<OutputOptions>();
   const result = await withServices((get) => get(ImportBatchService).undo(batchId));
   print(result, { json }, () => [`Removed ${result.removed} users; kept ${result.kept} who have signed in.`]);
 }
