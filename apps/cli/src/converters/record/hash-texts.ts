@@ -11,7 +11,7 @@ export const namedDigest = (algorithm: string, digest: string) => `${algorithm}$
 /** Base64 of the standard alphabet without padding, as PHC strings have it. */
 export const unpadded = (base64: string) => standardBase64(base64).replace(/=+$/, '');
 
-export const standardBase64 = (text: string) => text.replaceAll('-', '+').replaceAll('_', '/');
+const standardBase64 = (text: string) => text.replaceAll('-', '+').replaceAll('_', '/');
 
 /** Firebase's variant of scrypt, with the parameters of the project. */
 export function firebaseHash(config: FirebaseHashConfig, salt: string, digest: string): string {
