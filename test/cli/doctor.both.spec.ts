@@ -166,6 +166,7 @@ describe('doctor', () => {
         'providers',
         'breaches',
         'hashes',
+        'migration',
         'webhooks',
         'base url',
         'passkeys',

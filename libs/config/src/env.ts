@@ -2,6 +2,7 @@ import type { DatabaseLocation } from './database-url.js';
 import { readAll } from './settings/all-settings.js';
 import type { RelyingParty } from './settings/factor-settings.js';
 import type { MailSender } from './settings/mail-settings.js';
+import type { MigrationSettings } from './settings/migration-settings.js';
 import type { RateLimitCounts } from './settings/operation-settings.js';
 import type { Argon2Cost, BreachSettings } from './settings/password-settings.js';
 import type { ProviderEntry } from './settings/provider-settings.js';
@@ -90,6 +91,8 @@ export class Env {
   readonly passwordMinScore!: number;
   /** The look-up of new passwords among breached ones. */
   readonly breach!: BreachSettings;
+  /** The earlier system that knows the passwords of users who have none here; undefined for none. */
+  readonly migration!: MigrationSettings | undefined;
   /** The algorithm of new password hashes. */
   readonly passwordHash!: 'bcrypt' | 'argon2id';
   readonly bcryptCost!: number;

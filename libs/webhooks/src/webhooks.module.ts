@@ -6,6 +6,7 @@ import { Dispatcher, RUN_TOOLS } from './dispatch/dispatcher.js';
 import { Enqueuer } from './dispatch/enqueuer.js';
 import { OutcomeRecorder } from './dispatch/outcome-recorder.js';
 import type { RunTools } from './dispatch/webhook-run.js';
+import { MigrationSource } from './migration-source.js';
 import { Sender } from './sending/sender.js';
 import { Delivery } from './store/delivery.entity.js';
 import { DeliveryDirectory } from './store/delivery-directory.js';
@@ -28,6 +29,7 @@ const PUBLIC = [
   WebhookLag,
   OutcomeRecorder,
   StoredDeliveries,
+  MigrationSource,
 ];
 
 @Module({

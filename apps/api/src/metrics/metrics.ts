@@ -80,6 +80,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly migrationChecks = new Counter({
+    name: 'latchkey_migration_checks_total',
+    help: 'Questions to the earlier system (MIGRATION_URL) by result: right, wrong, failed, or busy (not asked).',
+    labelNames: ['result'],
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }

@@ -1,6 +1,6 @@
 import { ApiError } from '@app/errors';
 import { onBehalfOf } from '@app/events';
-import { type Authenticated, SignInService } from '@app/users';
+import type { Authenticated } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
@@ -9,12 +9,13 @@ import { LoginFailures } from '../access/policies/login-failures.js';
 import { LoginThrottle } from '../access/policies/login-throttle.js';
 import { clientAddress } from '../wire/client.decorator.js';
 import { RequestOrigin } from '../wire/origin.interceptor.js';
+import { LazyMigration } from './lazy-migration.js';
 
 /** Authenticates a login by the email and the password in its body. */
 @Injectable()
 export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   constructor(
-    private readonly signIns: SignInService,
+    private readonly signIns: LazyMigration,
     private readonly throttle: LoginThrottle,
     private readonly failures: LoginFailures,
   ) {
@@ -32,11 +33,12 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   }
 
   private async findUser(request: FastifyRequest, email: string, password: string): Promise<Authenticated> {
-    const attempt = await this.signIns.authenticate(email, password);
+    const origin = new RequestOrigin(request);
+    const attempt = await onBehalfOf(origin, () => this.signIns.authenticate(email, password));
     if ('user' in attempt) return attempt.user;
     const { uid, failure } = attempt;
     // Guards run before the OriginInterceptor, and a refused request never reaches it.
-    await onBehalfOf(new RequestOrigin(request), () => this.failures.record(uid, failure));
+    await onBehalfOf(origin, () => this.failures.record(uid, failure));
     throw new ApiError(failure === 'disabled' ? 'USER_DISABLED' : 'INVALID_CREDENTIALS');
   }
 }

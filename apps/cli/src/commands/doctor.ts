@@ -10,6 +10,7 @@ import { keys } from '../doctor/checks/keys.js';
 import { linkPage, redirects, signUpClaims } from '../doctor/checks/links.js';
 import { letters, mail } from '../doctor/checks/mail.js';
 import { factors } from '../doctor/checks/policies/factors.js';
+import { migration } from '../doctor/checks/policies/migration.js';
 import { breachedPasswords, passwordHashes } from '../doctor/checks/policies/passwords.js';
 import { providers } from '../doctor/checks/policies/providers.js';
 import { webhooks } from '../doctor/checks/policies/webhooks.js';
@@ -41,6 +42,7 @@ const CHECKS: Check[] = [
   providers,
   breachedPasswords,
   passwordHashes,
+  migration,
   webhooks,
   baseUrl,
   relatedOrigins,

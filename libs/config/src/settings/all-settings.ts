@@ -2,6 +2,7 @@ import { DATABASE_URL_FORMS, DEFAULT_DATABASE_URL, parseDatabaseUrl } from '../d
 import type { SettingsReader } from '../settings-reader.js';
 import { readFactorSettings } from './factor-settings.js';
 import { readMailSettings } from './mail-settings.js';
+import { readMigrationSettings } from './migration-settings.js';
 import { readOperationSettings } from './operation-settings.js';
 import { readPasswordSettings } from './password-settings.js';
 import { readProviderSettings } from './provider-settings.js';
@@ -22,6 +23,7 @@ export function readAll(read: SettingsReader) {
     ...readProviderSettings(read),
     ...readMailSettings(read, service),
     ...readPasswordSettings(read, service),
+    ...readMigrationSettings(read, service),
     ...readOperationSettings(read),
   };
 }

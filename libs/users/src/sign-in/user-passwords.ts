@@ -49,6 +49,25 @@ export class UserPasswords {
   }
 
   /**
+   * Whether the account never had a password here (`first`), or there is none (`unknown`). The password of a disabled account
+   * and one that was removed must not come back from another system (`set`).
+   */
+  async stateOf(email: string): Promise<'unknown' | 'first' | 'set'> {
+    const user = await this.credentials.find({ email });
+    if (!user) return 'unknown';
+    return user.active && user.passwordHash === null && user.passwordVersion === 0 ? 'first' : 'set';
+  }
+
+  /** Hashes the first password of a user, as another system knows it. @throws {ApiError} INVALID_PASSWORD when it is not the first */
+  async prepareFirst(email: string, password: string): Promise<PreparedPassword> {
+    const user = await this.credentials.find({ email });
+    if (!user?.active || user.passwordHash !== null) throw new ApiError('INVALID_PASSWORD');
+    const { uid, passwordVersion } = user;
+    const passwordHash = await this.hasher.hash(email, password);
+    return { uid, email, passwordVersion, passwordHash, proved: user.emailProved };
+  }
+
+  /**
    * Sets a new password. To be called in a transaction.
    * @param proves whether the change also proves the email, as a mailed token does
    * @throws {ApiError} INVALID_PASSWORD when another change came first, or the user was disabled or deleted

@@ -1,11 +1,10 @@
-import { type IncomingMessage, request as overHttp } from 'node:http';
-import { request as overHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { Env, VERSION } from '@app/config';
 import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { BlockedDestination, parseEndpoint, resolveEndpoint } from './destination.js';
 import type { Resolved } from './name-lookup.js';
+import { post, reasonOf } from './post.js';
 import { readRetryAfter } from './retry-schedule.js';
 import { signatureHeaders } from './signature.js';
 
@@ -92,23 +91,9 @@ export class Sender {
       ...signatureHeaders({ id: message.id, timestamp, body: message.body }, message.secrets),
       ...(message.replay && { 'webhook-replay': '1' }),
     };
-    const options = { method: 'POST', headers, signal, lookup: judged(addresses), agent: false, maxHeaderSize: 16_384 };
-    return new Promise((done, fail) => {
-      const request = url.protocol === 'https:' ? overHttps(url, options) : overHttp(url, options);
-      request.on('error', fail);
-      request.on('response', done);
-      request.end(body);
-    });
+    // The answer is read after its head was judged.
+    return post({ url, addresses, headers, body, signal }, () => undefined);
   }
-}
-
-/** Answers with the addresses that were judged, in place of another look-up. */
-function judged(addresses: Resolved[]): LookupFunction {
-  return (_host, { all }, callback) => {
-    const [first] = addresses;
-    if (all) callback(null, addresses);
-    else callback(null, first?.address ?? '', first?.family);
-  };
 }
 
 /**
@@ -133,11 +118,4 @@ function readSome(answer: IncomingMessage): Promise<void> {
 
 function failure(error: string): Outcome {
   return { ok: false, status: null, error, blocked: false };
-}
-
-/** The code of a system error says enough, and its message may be long. */
-function reasonOf(error: unknown): string {
-  if (error instanceof BlockedDestination) return `blocked: ${error.message}`;
-  const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
-  return code ?? (message || errors?.[0]?.message) ?? 'unknown';
 }

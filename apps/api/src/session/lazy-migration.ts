@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { currentOrigin } from '@app/events';
+import { type LoginAttempt, normaliseEmail, SignInService } from '@app/users';
+import { MigrationSource } from '@app/webhooks';
+import { Injectable } from '@nestjs/common';
+import { MigratedAccounts } from './migrated-accounts.js';
+
+/** Signs users in by their password, also by the one that only an earlier system knows (`MIGRATION_URL`). */
+@Injectable()
+export class LazyMigration {
+  constructor(
+    private readonly signIns: SignInService,
+    private readonly source: MigrationSource,
+    private readonly accounts: MigratedAccounts,
+  ) {}
+
+  /**
+   * As `SignInService.authenticate()`. While the migration is on, each refused login takes the time that the earlier system
+   * may take, so that the time does not reveal whether it was asked.
+   */
+  async authenticate(email: string, password: string): Promise<LoginAttempt> {
+    const attempt = await this.signIns.authenticate(email, password);
+    const { timeoutMs } = this.source;
+    if ('user' in attempt || attempt.failure === 'disabled' || timeoutMs === undefined) return attempt;
+    const pause = sleep(timeoutMs);
+    if (attempt.failure !== 'wrong_password' && (await this.takeOver(email, password))) {
+      const again = await this.signIns.authenticate(email, password);
+      if ('user' in again) return again;
+    }
+    await pause;
+    return attempt;
+  }
+
+  /** Whether the account has a password now. Two sign-ins at the same time make one account. */
+  private async takeOver(given: string, password: string): Promise<boolean> {
+    const email = normaliseEmail(given);
+    if (email === undefined || !(await this.accounts.mayTakeOver(email))) return false;
+    const answer = await this.source.ask(email, password, currentOrigin().ip ?? '');
+    return answer?.right === true && (await this.accounts.takeOver(email, password, answer.user));
+  }
+}
