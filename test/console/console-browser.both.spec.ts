@@ -1,7 +1,9 @@
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
 import { describeInBrowser } from '../support/browser.js';
+import { administrator, onceOf } from '../support/console.js';
 import { Desk } from '../support/desk.js';
 import { Receiver } from '../support/receiver.js';
+import { codeOf } from '../support/totp.js';
 import { useMail } from '../support/use-mail.js';
 import { Viewer } from '../support/viewer.js';
 
@@ -26,6 +28,19 @@ describeInBrowser('the console', () => {
   afterAll(() => Promise.all([viewer.stop(), receiver.stop()]));
   beforeEach(() => {
     viewer.complaints.length = 0;
+  });
+
+  // First, because the link works for five minutes.
+  it('is entered by the link of the start, which is good once, and the address does not keep its secret', async () => {
+    const once = onceOf(app.service.log);
+    const other = await Desk.open(app, viewer, `#once=${once}`);
+    await other.title('Overview');
+    expect(other.page.url()).not.toContain(once);
+    await other.close();
+    const thief = await Desk.open(app, viewer, `#once=${once}`);
+    await thief.title('Sign in to the console');
+    await thief.says('The sign-in did not work');
+    await thief.close();
   });
 
   describe('the list of users', () => {
@@ -331,6 +346,26 @@ describeInBrowser('the console', () => {
       const headers = { cookie: `${cookie?.name}=${cookie?.value}` };
       const answer = await app.service.call('GET', '/api/admin/users', { headers });
       expect(answer.json.code).toBe('NOT_AUTHENTICATED');
+      await other.close();
+    });
+
+    it('by a password and a code acts in the name of the user, and leaves no session of the user', async () => {
+      const user = await administrator(app, ['read']);
+      const other = await Desk.open(app, viewer, '/keys');
+      await other.page.getByText('As a user').click();
+      await other.field('Email').fill(user.email);
+      await other.page.getByLabel(/^Password/).fill(PASSWORD);
+      await other.press('Sign in');
+      await other.field('Code').fill('000000');
+      await other.press('Sign in');
+      await other.says('INVALID_CODE');
+      await other.field('Code').fill(await codeOf(app, user.secret, 1));
+      await other.press('Sign in');
+      await other.title('Keys');
+      await other.says(`Signed in as ${user.email}`);
+      await app.service.until(async () => {
+        return (await app.admin('GET', `/users/${user.uid}/sessions`)).json.sessions.length === 1;
+      });
       await other.close();
     });
 

@@ -117,6 +117,6 @@ export class Desk {
 }
 
 /** The console must be opened at the `BASE_URL`, which names the machine. */
-export function originOf(app: App): string {
+function originOf(app: App): string {
   return app.service.url.replace('127.0.0.1', 'localhost');
 }

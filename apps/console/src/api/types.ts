@@ -1,7 +1,7 @@
 import type { AdminSchemas } from '@latchkey/client/admin';
 import type { Load } from './use-load';
 
-export type User = AdminSchemas['AdminUserView'] & { admin_scopes: Scope[] };
+export type User = AdminSchemas['AdminUserView'];
 export type EventRow = AdminSchemas['EventView'];
 export type Letter = AdminSchemas['MessageView'];
 export type Webhook = AdminSchemas['WebhookView'];
@@ -17,20 +17,10 @@ export type ImportResult = AdminSchemas['ImportResult'];
 export const SCOPES = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The session of the console. */
-export interface ConsoleSession {
-  /** As events name it. */
-  actor: string;
-  name: string;
-  token_id: string | null;
-  uid: string | null;
+export interface ConsoleSession extends Omit<AdminSchemas['ConsoleSessionView'], 'scopes' | 'features'> {
   scopes: Scope[];
-  /** Epoch seconds. */
-  expiry: number;
-  app_name: string;
-  version: string;
-  production: boolean;
-  features: { mail: boolean; impersonation: boolean };
+  /** What the service is configured for. */
+  features: { mail: boolean; impersonation?: boolean };
 }
 
 /** What the parts of the page of a user get. */

@@ -3,7 +3,7 @@ import { Failure } from '../api/failure';
 import type { ImportResult } from '../api/types';
 
 /** How many failed lines are shown. */
-export const MOST_SHOWN = 200;
+const MOST_SHOWN = 200;
 /** How much of the answer is read: far more than the lines that are shown. */
 const HEAD_BYTES = 256 * 1024;
 const PATH = '/api/admin/import';

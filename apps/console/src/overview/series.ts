@@ -1,4 +1,6 @@
-import { call } from '../api/call';
+import type { AdminSchemas } from '@latchkey/client/admin';
+import { api } from '../api/client';
+import { dataOf } from '../api/failure';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -13,23 +15,11 @@ export const RANGES = {
 
 export const isRange = (name: string): name is keyof typeof RANGES => name in RANGES;
 
-export interface Series {
-  series: 'day' | 'hour';
-  points: Record<
-    | 'at'
-    | 'sign_ins'
-    | 'failed'
-    | 'users_created'
-    | 'users_active'
-    | 'letters_sent'
-    | 'letters_failed'
-    | 'webhooks_failed',
-    number
-  >[];
-}
+export type Series = AdminSchemas['SeriesView'];
 
-export function readSeries(range: keyof typeof RANGES): Promise<Series> {
+export async function readSeries(range: keyof typeof RANGES): Promise<Series> {
   const { series, span } = RANGES[range];
   const to = Math.floor(Date.now() / 1000);
-  return call('GET', `/api/admin/stats?series=${series}&from=${to - span}&to=${to}`);
+  const params = { query: { series, from: to - span, to } };
+  return (await dataOf(api.GET('/api/admin/stats', { params }))) as Series;
 }

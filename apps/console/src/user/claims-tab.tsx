@@ -4,7 +4,7 @@ import { api } from '../api/client';
 import { dataOf } from '../api/failure';
 import { useMay, useSession } from '../api/session';
 import type { UserProps } from '../api/types';
-import { SCOPES, type Scope } from '../api/types';
+import { SCOPES } from '../api/types';
 import { useAction } from '../api/use-action';
 import { notice } from '../layout/notices';
 import { t } from '../texts/texts';
@@ -50,7 +50,7 @@ function ScopesForm({ user, load }: UserProps) {
   const [scopes, setScopes] = useState<string[]>(user.admin_scopes);
   const params = { path: { uid: user.uid } };
   const save = useAction(async () => {
-    const body = { admin_scopes: scopes as Scope[] } as object;
+    const body = { admin_scopes: scopes as typeof user.admin_scopes };
     await dataOf(api.PATCH('/api/admin/users/{uid}', { params, body }));
     notice(t.states.saved);
     await load.reload();

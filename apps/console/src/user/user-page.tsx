@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import { api } from '../api/client';
 import { dataOf } from '../api/failure';
-import type { User } from '../api/types';
 import { useLoad } from '../api/use-load';
 import { NotFound } from '../layout/not-found';
 import { Page } from '../layout/page';
@@ -36,10 +35,7 @@ interface Props {
 const isTab = (name: string): name is TabName => name in TABS;
 
 export default function UserPage({ uid, tab = 'profile' }: Props) {
-  const load = useLoad(
-    () => dataOf(api.GET('/api/admin/users/{uid}', { params: { path: { uid } } })) as Promise<User>,
-    [uid],
-  );
+  const load = useLoad(() => dataOf(api.GET('/api/admin/users/{uid}', { params: { path: { uid } } })), [uid]);
   if (!isTab(tab)) return <NotFound />;
   const Tab = TABS[tab];
   return (

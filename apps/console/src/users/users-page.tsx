@@ -71,7 +71,7 @@ export default function UsersPage() {
           <>
             <List
               label={t.navigation.users}
-              rows={users as User[]}
+              rows={users}
               columns={COLUMNS}
               id={({ uid }) => uid}
               empty={t.users.none}

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import { Confirm } from './confirm';
 
 interface Props extends Omit<ComponentProps<typeof Confirm>, 'onClose' | 'children'> {
@@ -13,13 +13,18 @@ interface Props extends Omit<ComponentProps<typeof Confirm>, 'onClose' | 'childr
 /** A button that asks before it acts. */
 export function ConfirmButton({ more, label, look, ...confirm }: Props) {
   const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)} {...look}>
+      <Button ref={button} variant="default" onClick={() => setOpen(true)} {...look}>
         {label ?? confirm.verb}
       </Button>
       {open && (
-        <Confirm {...confirm} onClose={() => setOpen(false)}>
+        <Confirm {...confirm} onClose={close}>
           {more}
         </Confirm>
       )}
