@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { EventRow } from '../api/types';
-import { fill, named, t } from '../texts/texts';
+import { fill, t } from '../texts/texts';
 import { type Column, List } from '../ui/list/list';
 import type { Query } from '../ui/list/use-query';
 import { Raw } from '../ui/raw';
 import { Time } from '../ui/time';
+
+/** A new type of events does not compile without a text. */
+const STORIES: Record<EventRow['type'], string> = t.eventTypes;
 
 interface Props {
   events: EventRow[];
@@ -55,7 +58,7 @@ function Story({ event, open, onToggle }: StoryProps) {
       >
         <span className="event-type">{type}</span>
       </Button>
-      <div className="dimmed">{named(t.eventTypes, type)}</div>
+      <div className="dimmed">{STORIES[type]}</div>
       {open && (
         <div className="story stack">
           <Raw value={{ id, session_id, data }} />

@@ -3,17 +3,18 @@ import { fill, t } from '../texts/texts';
 
 interface Props {
   file?: File;
+  disabled: boolean;
   onChoose: (file: File) => void;
 }
 
 const MEGABYTE = 1e6;
 
 /** Chooses a file: by the dialog of the browser, or by dropping it. */
-export function FileChoice({ file, onChoose }: Props) {
+export function FileChoice({ file, disabled, onChoose }: Props) {
   const [over, setOver] = useState(false);
   const take = (files: FileList | null) => {
     const chosen = files?.[0];
-    if (chosen) onChoose(chosen);
+    if (chosen && !disabled) onChoose(chosen);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -36,6 +37,7 @@ export function FileChoice({ file, onChoose }: Props) {
       <input
         id="import-file"
         type="file"
+        disabled={disabled}
         accept=".ndjson,.jsonl,.json,application/x-ndjson"
         onChange={(event) => take(event.currentTarget.files)}
       />

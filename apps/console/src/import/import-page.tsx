@@ -26,7 +26,7 @@ export default function ImportPage() {
     <Page title={t.navigation.import}>
       <p className="hint">{t.import.hint}</p>
       <div className="stack">
-        {!running && <FileChoice file={file} onChoose={choose} />}
+        <FileChoice file={file} disabled={running !== undefined} onChoose={choose} />
         {file && !running && !imported && (
           <div className="row">
             <Button variant={checked ? 'default' : 'filled'} onClick={() => steps.start(true)}>

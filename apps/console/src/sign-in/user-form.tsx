@@ -18,7 +18,7 @@ type Tokens = Awaited<ReturnType<typeof signInByPasskey>>;
 /** The session of the console for the tokens of a user, which are dropped after it. */
 async function enter(tokens: Tokens): Promise<ConsoleSession> {
   try {
-    return await openSession({ token: tokens.access_token });
+    return await openSession({ token: tokens.token });
   } finally {
     // The console works without it, and the session of the user ends by itself.
     await dropTokens(tokens).catch(() => undefined);

@@ -2,7 +2,7 @@ import { call } from '../api/call';
 import { Failure } from '../api/failure';
 
 interface Tokens {
-  access_token: string;
+  token: string;
   refresh_token: string;
 }
 
@@ -49,6 +49,6 @@ export async function signInByPasskey(demand?: Demand): Promise<Tokens> {
 }
 
 /** Ends the session of the user, because the console has its own. */
-export function dropTokens({ access_token, refresh_token }: Tokens): Promise<void> {
-  return call('POST', `${AUTH}/user/logout`, { refresh_token }, access_token);
+export function dropTokens({ token, refresh_token }: Tokens): Promise<void> {
+  return call('POST', `${AUTH}/user/logout`, { refresh_token }, token);
 }
