@@ -11,7 +11,12 @@ export function packagesIn(metafiles) {
     .flatMap(({ outputs }) => Object.values(outputs))
     .flatMap(({ inputs }) => Object.entries(inputs));
   const used = parts.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-  return [...new Set(used.flatMap(([path]) => PACKAGE.exec(path)?.[0] ?? []))].sort();
+  return foldersOf(used.map(([path]) => path));
+}
+
+/** The folders of the packages to which these files belong. */
+export function foldersOf(paths) {
+  return [...new Set(paths.flatMap((path) => PACKAGE.exec(path)?.[0] ?? []))].sort();
 }
 
 /** One line for each package, then the text of each licence. */

@@ -1,10 +1,25 @@
 // The console as static files: npm run build writes them to dist/console.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { foldersOf, inventoryOf } from '../inventory.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Writes the licences of the packages that the console contains beside it. */
+const inventory = {
+  name: 'inventory',
+  async generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap((chunk) => Object.entries(chunk.modules ?? {}));
+    const used = modules.filter(([, { renderedLength }]) => renderedLength > 0).map(([path]) => path);
+    this.emitFile({ type: 'asset', fileName: 'third-party.txt', source: await inventoryOf(foldersOf(used)) });
+  },
+};
+
+/** Each file of Mantine begins with 'use client', which means nothing in a browser; and how long a plugin takes depends on the machine. */
+const QUIET = ['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS'];
+
 export default defineConfig({
+  plugins: [inventory],
   root: at('.'),
   base: '/console/',
   resolve: { alias: { '@latchkey/client/admin': at('../../libs/client/src/admin.ts') } },
@@ -18,8 +33,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // Each file of Mantine begins with 'use client', which means nothing in a browser.
-      onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
+      onLog: (level, log, handle) => !QUIET.includes(log.code) && handle(level, log),
     },
   },
 });

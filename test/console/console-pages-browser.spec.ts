@@ -1,10 +1,11 @@
-import { newEmail, PASSWORD } from '../support/app.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
 import { describeInBrowser } from '../support/browser.js';
 import { Desk } from '../support/desk.js';
 import { Receiver } from '../support/receiver.js';
 import { useMail } from '../support/use-mail.js';
 import { Viewer } from '../support/viewer.js';
 
+const FIRST_LOAD_BYTES = 250_000;
 const WIDTHS = [390, 1024, 1600];
 /** What a stranger could type where a page might show it as HTML. */
 const SCRIPT = '<img src=x onerror=alert(1)><script>alert(2)</script>';
@@ -90,6 +91,15 @@ describeInBrowser('the console', () => {
       expect([viewer.complaints, alerts]).toEqual([[], 0]);
     },
   );
+
+  it('the sign-in and the first page need less than 250 kB', async () => {
+    const other = await Desk.open(app, viewer);
+    await other.signIn(ADMIN_TOKEN);
+    await other.settled();
+    const files = `performance.getEntriesByType('resource').reduce((sum, file) => sum + file.encodedBodySize, 0)`;
+    expect(await other.page.evaluate(files)).toBeLessThan(FIRST_LOAD_BYTES);
+    await other.close();
+  });
 
   it('the page of the sign-in is accessible and fits each width in light and dark', async () => {
     const other = await Desk.open(app, viewer);
