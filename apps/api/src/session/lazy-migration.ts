@@ -34,7 +34,8 @@ export class LazyMigration {
   /** Whether the account has a password now. Two sign-ins at the same time make one account. */
   private async takeOver(given: string, password: string): Promise<boolean> {
     const email = normaliseEmail(given);
-    if (email === undefined || !(await this.accounts.mayTakeOver(email))) return false;
+    const step = email === undefined ? 'refuse' : await this.accounts.nextStep(email);
+    if (email === undefined || step !== 'ask') return step === 'compare';
     const answer = await this.source.ask(email, password, currentOrigin().ip ?? '');
     return answer?.right === true && (await this.accounts.takeOver(email, password, answer.user));
   }

@@ -21,9 +21,14 @@ export class MigratedAccounts {
     private readonly events: EventLog,
   ) {}
 
-  /** Whether there is no account, or one that never had a password here. @param email normalised */
-  async mayTakeOver(email: string): Promise<boolean> {
-    return isAddress(email) && (await this.passwords.stateOf(email)) !== 'set';
+  /**
+   * `ask` when there is no account, or one that never had a password here; `compare` when it got one a moment ago, from
+   * another sign-in. @param email normalised
+   */
+  async nextStep(email: string): Promise<'ask' | 'compare' | 'refuse'> {
+    const state = await this.passwords.stateOf(email);
+    if (state === 'set') return 'compare';
+    return state !== 'closed' && isAddress(email) ? 'ask' : 'refuse';
   }
 
   /**

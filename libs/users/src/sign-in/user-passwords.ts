@@ -49,13 +49,14 @@ export class UserPasswords {
   }
 
   /**
-   * Whether the account never had a password here (`first`), or there is none (`unknown`). The password of a disabled account
-   * and one that was removed must not come back from another system (`set`).
+   * Whether there is no account (`unknown`), it never had a password here (`first`), or it has one (`set`). The password of a
+   * disabled account and one that was removed must not come back from another system (`closed`).
    */
-  async stateOf(email: string): Promise<'unknown' | 'first' | 'set'> {
+  async stateOf(email: string): Promise<'unknown' | 'first' | 'set' | 'closed'> {
     const user = await this.credentials.find({ email });
     if (!user) return 'unknown';
-    return user.active && user.passwordHash === null && user.passwordVersion === 0 ? 'first' : 'set';
+    if (user.passwordHash !== null) return 'set';
+    return user.active && user.passwordVersion === 0 ? 'first' : 'closed';
   }
 
   /** Hashes the first password of a user, as another system knows it. @throws {ApiError} INVALID_PASSWORD when it is not the first */
