@@ -30,7 +30,8 @@ async function read(query: string, service: Service = app.service): Promise<Poin
 async function totals(series: string, of: App = app): Promise<Omit<Point, 'at'>> {
   const points = await read(`series=${series}`, of.service);
   const sums = { ...NOTHING };
-  for (const name of Object.keys(NOTHING) as (keyof typeof NOTHING)[]) for (const point of points) sums[name] += point[name];
+  for (const name of Object.keys(NOTHING) as (keyof typeof NOTHING)[])
+    for (const point of points) sums[name] += point[name];
   return sums;
 }
 
@@ -46,7 +47,8 @@ async function counted(of: App = app): Promise<void> {
 
 /** Adds an event with a position to the log, as a transaction does that commits late. */
 async function log(of: App, type: string, at: number, uid: string | null, position: number | null): Promise<void> {
-  const id = `019391a0-0000-7000-8000-${String((serial += 1)).padStart(12, '0')}`;
+  serial += 1;
+  const id = `019391a0-0000-7000-8000-${String(serial).padStart(12, '0')}`;
   const sql = "INSERT INTO events (id, type, at, actor, uid, data, position) VALUES (?, ?, ?, 'system', ?, '{}', ?)";
   await of.sql(sql, [id, type, at, uid, position]);
 }
@@ -64,7 +66,9 @@ it('the series of days and of hours have what happened, and no more when the job
   for (const [index, series] of ['day', 'hour'].entries()) {
     const { sign_ins, failed, users_created, users_active } = await totals(series);
     const { sign_ins: signIns, failed: refused, users_created: created, users_active: active } = before[index] as Point;
-    expect([sign_ins - signIns, failed - refused, users_created - created, users_active - active]).toEqual([2, 1, 2, 1]);
+    expect([sign_ins - signIns, failed - refused, users_created - created, users_active - active]).toEqual([
+      2, 1, 2, 1,
+    ]);
   }
 });
 
@@ -126,7 +130,10 @@ it('a log from before the upgrade is counted in steps, and a kill in the middle 
   await fresh.admin('GET', '/events?limit=1');
   const begin = Math.floor(Date.now() / 1000 / DAY) * DAY - 10 * DAY;
   const [{ last }] = (await fresh.sql('SELECT last_position AS last FROM event_sequence')) as [{ last: number }];
-  const uids = Array.from({ length: 40 }, (_none, index) => `019391a0-0000-7000-9000-${String(index).padStart(12, '0')}`);
+  const uids = Array.from(
+    { length: 40 },
+    (_none, index) => `019391a0-0000-7000-9000-${String(index).padStart(12, '0')}`,
+  );
   const LOGINS = 3_000;
   for (let first = 0; first < LOGINS; first += 500) {
     const rows = Array.from({ length: 500 }, (_none, index) => first + index);

@@ -146,7 +146,7 @@ describeInBrowser('the console', () => {
       const { email, uid } = await created();
       await desk.show(`/users/${uid}/actions`, email);
       await desk.press('Make the link');
-      const link = await desk.page.locator('.secret-value').innerText();
+      const link = String(await desk.page.locator('.secret-value').textContent());
       expect((await app.follow(link)).location).toContain(uid);
     });
 
@@ -246,7 +246,7 @@ describeInBrowser('the console', () => {
     await desk.field('URL').fill(url);
     await desk.field('Event types').fill('user.*, login.failed');
     await desk.press('Create a webhook');
-    expect(await desk.page.locator('.secret-value').innerText()).toMatch(/^whsec_/);
+    expect(await desk.page.locator('.secret-value').textContent()).toMatch(/^whsec_/);
     await desk.follow('To the webhook');
     await desk.follow('Actions');
     await desk.press('Send a test');
@@ -292,7 +292,7 @@ describeInBrowser('the console', () => {
     await desk.field('Name of the new token').fill('Backup job');
     await desk.page.getByLabel(/^export:/).check();
     await desk.press('Create an admin token');
-    const token = await desk.page.locator('.secret-value').innerText();
+    const token = String(await desk.page.locator('.secret-value').textContent());
     expect((await app.admin('GET', '/stats', undefined, token)).status).toBe(200);
     await desk.show('/tokens', 'Admin tokens');
     expect(await desk.page.content()).not.toContain(token);
@@ -373,7 +373,7 @@ describeInBrowser('the console', () => {
       const { email, uid } = await created();
       const { token } = await app.adminToken(['read']);
       const other = await Desk.signedIn(app, viewer, token);
-      const links = await other.page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
+      const links = await other.page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents();
       expect(links).toEqual(['Overview', 'Users', 'Events', 'Letters', 'Admin tokens', 'Keys']);
       await other.show('/users', 'Users');
       expect(await other.page.getByText('Create a user').count()).toBe(0);

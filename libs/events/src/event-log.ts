@@ -3,9 +3,9 @@ import { Clock, Database, type ListOrder, type Page, PeriodicJobs, pageOf } from
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { type EventType, LoggedEvent } from './event.entity.js';
-import { EventFeed } from './feed/event-feed.js';
 import { EventIds, idIn } from './event-ids.js';
 import { EventSequence } from './event-sequence.js';
+import { EventFeed } from './feed/event-feed.js';
 import { currentOrigin } from './origin.js';
 
 const SWEEP_SECONDS = 3_600;

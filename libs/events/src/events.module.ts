@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ActivityFeed } from './feed/activity-feed.js';
 import { LoggedEvent } from './event.entity.js';
 import { EventCounter } from './event-counter.entity.js';
-import { EventFeed } from './feed/event-feed.js';
 import { EventLog } from './event-log.js';
 import { EventSequence } from './event-sequence.js';
+import { ActivityFeed } from './feed/activity-feed.js';
+import { EventFeed } from './feed/event-feed.js';
 import { StoredEvents } from './stored-events.js';
 
 const PUBLIC = [EventLog, EventFeed, ActivityFeed, StoredEvents];

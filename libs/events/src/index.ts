@@ -1,7 +1,5 @@
-export { type ActivityEvent, ActivityFeed } from './feed/activity-feed.js';
 export { EVENT_TYPES, type EventType, LoggedEvent } from './event.entity.js';
 export { EventCounter } from './event-counter.entity.js';
-export { EventFeed, type FeedEvent } from './feed/event-feed.js';
 export { firstEventIdAt } from './event-ids.js';
 export {
   type EventFacts,
@@ -11,5 +9,7 @@ export {
   type LogPage,
 } from './event-log.js';
 export { EventsModule } from './events.module.js';
+export { type ActivityEvent, ActivityFeed } from './feed/activity-feed.js';
+export { EventFeed, type FeedEvent } from './feed/event-feed.js';
 export { adminActor, currentOrigin, type Origin, onBehalfOf, onBehalfOfUser, userActor } from './origin.js';
 export { StoredEvents } from './stored-events.js';
