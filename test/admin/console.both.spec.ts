@@ -5,7 +5,7 @@ import { countOutcomes } from '../support/http.js';
 import { codeOf, fencedUser } from '../support/totp.js';
 
 const HOUR = 3_600;
-const ALL = ['read', 'write', 'export', 'providers', 'webhooks', 'admins'];
+const ALL = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'];
 
 const app = useApp();
 const now = () => Math.floor(Date.now() / 1000);
@@ -26,7 +26,7 @@ describe('a session by an admin token', () => {
       app_name: 'Latchkey',
       version: expect.any(String),
       production: false,
-      features: { mail: false },
+      features: { mail: false, impersonation: false },
     });
     expect((await browser.read()).json).toEqual(opened.json);
     expect((await browser.call('GET', '/users?limit=1')).status).toBe(200);

@@ -1,4 +1,5 @@
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
+import { administrator, grant, signedIn } from '../support/console.js';
 import { DATABASE } from '../support/database.js';
 import { about, expectFailure, expectNothing } from '../support/expect.js';
 import { type Answer, countOutcomes } from '../support/http.js';
@@ -299,8 +300,8 @@ describe('races', () => {
       ]);
       const { 200: opened = 0, NOT_AUTHENTICATED: refused = 0, ...others } = countOutcomes(answers);
       expect([opened + refused, others]).toEqual([5, {}]);
-      const living = 'SELECT 1 FROM sessions WHERE admin_token_id = ? AND ended_at IS NULL';
-      expect(await app.sql(living, [id])).toEqual([]);
+      const living = 'SELECT 1 FROM sessions WHERE impersonator = ? AND ended_at IS NULL';
+      expect(await app.sql(living, [`admin:${id}`])).toEqual([]);
       for (const { status, json } of answers) if (status === 200) await expectEnded(json);
     }
   });
@@ -393,5 +394,49 @@ describe('IMPERSONATION=off', () => {
     const call = (uid: string) =>
       off.call('POST', `/api/admin/users/${uid}/impersonate`, { token: ADMIN_TOKEN, body: { reason: REASON } });
     for (const uid of [user.uid, UNKNOWN]) expectFailure(await call(uid), 'IMPERSONATION_FORBIDDEN');
+  });
+});
+
+describe('impersonation and users who administer', () => {
+  const signIn = async (scopes: string[]) => {
+    const admin = await administrator(app, scopes);
+    const browser = await signedIn(app, admin.token);
+    const start = (uid: string) => browser.call('POST', `/users/${uid}/impersonate`, { reason: REASON });
+    return { admin, browser, start };
+  };
+
+  it('a user with the scope impersonate begins it in the console, and is named as the administrator', async () => {
+    const { admin, start } = await signIn(['read', 'impersonate']);
+    const user = await app.signUp();
+    const { json } = await start(user.uid);
+    expect(readToken(json.token).claims.act).toEqual({ sub: admin.uid, name: admin.email });
+    expect((await write(json.token)).status).toBe(200);
+    const actors = (await eventsOf(user.uid, /impersonated|updated/)).map(({ actor }) => actor);
+    expect(actors).toEqual([`user:${admin.uid}`, `user:${admin.uid}`]);
+  });
+
+  it.each<[string, (admin: SignedUp) => Promise<unknown>]>([
+    ['loses scopes', (admin) => grant(app, admin, ['read'])],
+    ['is disabled', ({ uid }) => app.admin('PATCH', `/users/${uid}`, { active: false })],
+    ['is deleted', ({ uid }) => app.admin('DELETE', `/users/${uid}`)],
+    ['gets a new password', ({ uid }) => app.admin('PATCH', `/users/${uid}`, { password: `${PASSWORD} new` })],
+  ])('ends when the administrator %s', async (_what, change) => {
+    const { admin, start } = await signIn(['impersonate']);
+    const user = await app.signUp();
+    const { json } = await start(user.uid);
+    await change(admin);
+    await expectEnded(json);
+    expect((await start(user.uid)).code).toMatch(/^NOT_AUTH/);
+    expect((await app.get('/api/auth/user/sessions', user)).json.sessions).toHaveLength(1);
+  });
+
+  it('refuses a user with admin scopes, also when they come during the impersonation', async () => {
+    const { token } = await app.adminToken(['impersonate']);
+    const user = await app.signUp();
+    const { json } = await begin(user.uid, {}, token);
+    await grant(app, user, ['read']);
+    await expectEnded(json);
+    expectFailure(await begin(user.uid, {}, token), 'IMPERSONATION_FORBIDDEN');
+    expectFailure(await begin(user.uid), 'IMPERSONATION_FORBIDDEN');
   });
 });

@@ -3,7 +3,14 @@ import { ConsoleBrowser, grant, signedIn } from '../support/console.js';
 import { importedPasskey, insertRow, STORED_PASSKEY, WAITING_RESET } from '../support/factor-rows.js';
 import type { Answer } from '../support/http.js';
 import { MailServer } from '../support/mail-server.js';
-import { BAD_BODIES, type Failures, PROVIDER_PATHS, type Scenario, testDocument } from '../support/openapi.js';
+import {
+  BAD_BODIES,
+  type Failures,
+  impersonationOf,
+  PROVIDER_PATHS,
+  type Scenario,
+  testDocument,
+} from '../support/openapi.js';
 
 const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
 
@@ -231,6 +238,10 @@ const FAILURES: Failures = {
   'post /api/admin/session': {
     NOT_AUTHENTICATED: () => app.post('/api/admin/session', { token: ADMIN_TOKEN }),
     NOT_AUTHORIZED: () => new ConsoleBrowser(app).signIn({ token: user.token }),
+    IMPERSONATION_FORBIDDEN: async () => {
+      const { uid } = await app.signUp();
+      return new ConsoleBrowser(app).signIn({ token: await impersonationOf(app, uid) });
+    },
     REAUTHENTICATION_REQUIRED: async () => {
       await grant(app, user, ['read']);
       return new ConsoleBrowser(app).signIn({ token: user.token });

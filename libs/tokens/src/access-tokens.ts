@@ -11,7 +11,7 @@ import type { Session, SessionOwner } from './sessions/session.entity.js';
 export type TokenFacts = SessionOwner &
   Pick<
     Session,
-    'sessionId' | 'createdAt' | 'expiresAt' | 'authTime' | 'amr' | 'acr' | 'idp' | 'adminTokenId' | 'actName'
+    'sessionId' | 'createdAt' | 'expiresAt' | 'authTime' | 'amr' | 'acr' | 'idp' | 'impersonator' | 'actName'
   >;
 
 /** Issues access tokens. Every service with the public keys can verify them: see the auth library. */
@@ -55,9 +55,9 @@ export class AccessTokens {
    * No token outlives the longest life of its session. Not from `iat`, which changes of claims may have moved ahead: services
    * forget a change after the life of a token. That of an administrator who acts as the user lives as long as its session.
    */
-  private expiryOf({ createdAt, expiresAt, adminTokenId }: TokenFacts, at: number): number {
+  private expiryOf({ createdAt, expiresAt, impersonator }: TokenFacts, at: number): number {
     const { accessTokenTtl, sessionMaxTtl } = this.env;
-    if (adminTokenId !== null) return expiresAt;
+    if (impersonator !== null) return expiresAt;
     return sessionMaxTtl === 0 ? at + accessTokenTtl : Math.min(at + accessTokenTtl, createdAt + sessionMaxTtl);
   }
 }

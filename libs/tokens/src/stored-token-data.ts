@@ -51,7 +51,7 @@ export class StoredTokenData implements PersonalData {
         'idp',
         'claims',
         'claimsChangedAt',
-        'adminTokenId',
+        'impersonator',
         'actName',
       ],
     });

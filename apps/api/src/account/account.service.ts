@@ -9,6 +9,7 @@ import { LoginThrottle } from '../access/policies/login-throttle.js';
 import { type ConfirmedPassword, RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { tokensOf } from '../sign-in/outcome.js';
+import { SessionEndService } from '../sign-in/session-end.service.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { EmailChange } from './email-change.js';
 
@@ -19,6 +20,7 @@ export class AccountService {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly gate: SignInGate,
+    private readonly ends: SessionEndService,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly emailChange: EmailChange,
@@ -93,6 +95,7 @@ export class AccountService {
       const email = await removeRow(uid);
       await this.events.record('user.deleted', { uid });
       await this.emailChange.deleted(email);
+      await this.ends.endImpersonationsBy(userActor(uid));
     });
   }
 

@@ -15,6 +15,9 @@ export class ConsoleSignInRequest {
 export class ConsoleFeatures {
   @ApiProperty({ description: 'Whether the service sends emails.' })
   mail!: boolean;
+
+  @ApiProperty({ description: 'Whether administrators may act as users.' })
+  impersonation!: boolean;
 }
 
 export class ConsoleSessionView {
@@ -72,6 +75,6 @@ export function toConsoleSession({ session, ...admin }: Administrator, env: Env)
     app_name: env.appName,
     version: VERSION,
     production: env.production,
-    features: { mail: env.mailConfigured },
+    features: { mail: env.mailConfigured, impersonation: env.impersonation },
   };
 }

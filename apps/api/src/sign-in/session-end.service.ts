@@ -2,7 +2,7 @@ import { ConsoleSessions } from '@app/admin';
 import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog } from '@app/events';
+import { EventLog, userActor } from '@app/events';
 import { type EndReason, impersonatorOf, SessionEndings, TokensService } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
@@ -47,7 +47,7 @@ export class SessionEndService {
   endAll(uid: string, reason: EndReason, except?: string): Promise<number> {
     return this.database.transaction(async () => {
       const ended = await this.sessions.endAll(uid, reason, except);
-      await this.console.endOf(uid);
+      await this.endAdministration(uid);
       await this.record(uid, ended, reason);
       return ended.length;
     });
@@ -60,7 +60,7 @@ export class SessionEndService {
 
   /** Ends the sessions of a user that an external provider has vouched for, except one. To be called in a transaction. */
   async endOfProvider(uid: string, idp: string, except?: string): Promise<void> {
-    await this.console.endOf(uid);
+    await this.endAdministration(uid);
     await this.record(uid, await this.sessions.endOfProvider(uid, idp, 'identity', except), 'identity');
   }
 
@@ -75,18 +75,34 @@ export class SessionEndService {
     await this.record(uid, await this.sessions.endSurplus(uid, impersonating), 'limit');
   }
 
-  /** Ends the sessions in which an admin token acts as a user. To be called in a transaction that has locked the user. */
-  async endImpersonations(uid: string, adminTokenId: string): Promise<void> {
-    await this.record(uid, await this.sessions.endImpersonations(uid, adminTokenId), 'administrator');
+  /** Ends the sessions in which administrators act as a user. To be called in a transaction that has locked the user. */
+  async endImpersonationsOf(uid: string): Promise<void> {
+    await this.record(uid, await this.sessions.endImpersonationsOf(uid), 'administrator');
+  }
+
+  /**
+   * Ends the sessions in which an administrator acts as users. To be called in the transaction that takes the right away and
+   * has locked the administrator, as a new session does first.
+   */
+  async endImpersonationsBy(actor: string): Promise<void> {
+    for (const { uid, sessionId } of await this.sessions.endImpersonationsBy(actor)) {
+      await this.record(uid, [sessionId], 'administrator');
+    }
   }
 
   /** Ends a session whose refresh token or code was used twice. Parallel requests with it record one event. */
   endStolen(uid: string, sessionId: string): Promise<void> {
     return this.database.transaction(async () => {
       if (!(await this.sessions.end(sessionId, uid, 'stolen'))) return;
-      await this.console.endOf(uid);
+      await this.endAdministration(uid);
       await this.events.record('session.reuse_detected', { uid, sessionId });
     });
+  }
+
+  /** Ends what a user does as an administrator. */
+  private async endAdministration(uid: string): Promise<void> {
+    await this.console.endOf(uid);
+    await this.endImpersonationsBy(userActor(uid));
   }
 
   /** Returns whether the user had such a session. */

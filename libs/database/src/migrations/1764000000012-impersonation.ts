@@ -1,14 +1,14 @@
 import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
 
-const INDEX = new TableIndex({ name: 'sessions_admin_token_id', columnNames: ['admin_token_id'] });
+const INDEX = new TableIndex({ name: 'sessions_impersonator', columnNames: ['impersonator'] });
 
 /** Each new column of sessions: its name, and its type on MySQL and on SQLite. */
 const COLUMNS: [name: string, mysql: string, sqlite: string][] = [
-  ['admin_token_id', 'varchar(36) CHARACTER SET ascii COLLATE ascii_bin NULL', 'varchar(36)'],
-  ['act_name', 'varchar(100) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NULL', 'varchar(100)'],
+  ['impersonator', 'varchar(42) CHARACTER SET ascii COLLATE ascii_bin NULL', 'varchar(42)'],
+  ['act_name', 'varchar(254) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NULL', 'varchar(254)'],
 ];
 
-/** The admin token that acts as the user of a session, and its name. */
+/** The administrator who acts as the user of a session, and the name of the administrator. */
 export class Impersonation1764000000012 implements MigrationInterface {
   readonly name = 'Impersonation1764000000012';
 

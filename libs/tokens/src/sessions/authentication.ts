@@ -18,9 +18,10 @@ export interface Authentication {
   impersonator?: Impersonator;
 }
 
-/** An admin token that acts as a user. */
+/** An administrator who acts as a user. */
 export interface Impersonator {
-  adminTokenId: string;
+  /** The name in events. */
+  actor: string;
   name: string;
   /** When the session ends, in epoch seconds. */
   until: number;

@@ -17,7 +17,7 @@ export class SessionDirectory {
   /** The sessions that a user sees, newest first. */
   list(uid: string): Promise<Session[]> {
     const order = { createdAt: 'DESC', sessionId: 'DESC' } as const;
-    const hidden = this.env.impersonationNotice === 'off' ? { adminTokenId: IsNull() } : {};
+    const hidden = this.env.impersonationNotice === 'off' ? { impersonator: IsNull() } : {};
     const where = { ...livingSessions(uid, this.clock.now()), ...hidden };
     return this.database.repo(Session).find({ where, order, take: this.env.maxSessions });
   }
@@ -27,13 +27,6 @@ export class SessionDirectory {
     const found = this.database.repo(Session).createQueryBuilder('session');
     const living = found.where(livingSessions(uid, this.clock.now()));
     return findPage(living, { by: ['sessionId'], descending: true }, page);
-  }
-
-  /** The users as whom an admin token acts, in the order of their uids. */
-  async impersonatedBy(adminTokenId: string): Promise<string[]> {
-    const which = { adminTokenId, endedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
-    const sessions = await this.database.repo(Session).find({ where: which, select: { uid: true } });
-    return [...new Set(sessions.map(({ uid }) => uid))].sort();
   }
 
   /** The number of sessions of each of these users. Users without a session are left out. */

@@ -27,7 +27,7 @@ export class SessionEndings {
   async endSurplus(uid: string, impersonating: boolean): Promise<string[]> {
     const sessions = this.database.repo(Session).createQueryBuilder('session');
     sessions.where(livingSessions(uid, this.clock.now())).select(['session.sessionId']);
-    if (impersonating) sessions.orderBy('session.adminTokenId IS NULL', 'DESC');
+    if (impersonating) sessions.orderBy('session.impersonator IS NULL', 'DESC');
     const surplus = await sessions
       .addOrderBy('session.lastUsedAt', 'DESC')
       .addOrderBy('session.sessionId', 'DESC')
@@ -79,9 +79,18 @@ export class SessionEndings {
     return this.endThese({ uid, idp, ...others, endedAt: IsNull() }, reason);
   }
 
-  /** Ends the sessions in which an admin token acts as a user. Returns them. To be called in a transaction. */
-  async endImpersonations(uid: string, adminTokenId: string): Promise<string[]> {
-    return this.endThese({ ...livingSessions(uid, this.clock.now()), adminTokenId }, 'administrator');
+  /** Ends the sessions in which administrators act as a user. Returns them. To be called in a transaction. */
+  endImpersonationsOf(uid: string): Promise<string[]> {
+    const which = { ...livingSessions(uid, this.clock.now()), impersonator: Not(IsNull()) };
+    return this.endThese(which, 'administrator');
+  }
+
+  /** Ends the sessions in which an administrator acts as users. Returns them. To be called in a transaction. */
+  async endImpersonationsBy(impersonator: string): Promise<Pick<Session, 'uid' | 'sessionId'>[]> {
+    const which = { impersonator, endedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
+    const sessions = await this.locked(which).getMany();
+    if (sessions.length > 0) await this.markEnded(which, 'administrator');
+    return sessions;
   }
 
   private async endThese(which: FindOptionsWhere<Session>, reason: EndReason): Promise<string[]> {

@@ -49,7 +49,7 @@ export class SessionStore {
       idp: idp ?? null,
       claims: owner.claims,
       claimsChangedAt: owner.claimsChangedAt,
-      adminTokenId: impersonator?.adminTokenId ?? null,
+      impersonator: impersonator?.actor ?? null,
       actName: impersonator?.name ?? null,
     };
     await this.database.insert(Session, [session]);

@@ -50,7 +50,7 @@ export type EndReason =
 @Index('sessions_uid', ['uid'])
 @Index('sessions_expires_at', ['expiresAt'])
 @Index('sessions_ended_at', ['endedAt'])
-@Index('sessions_admin_token_id', ['adminTokenId'])
+@Index('sessions_impersonator', ['impersonator'])
 export class Session {
   @PrimaryColumn('varchar', { name: 'session_id', length: 36 })
   sessionId!: string;
@@ -113,12 +113,12 @@ export class Session {
   @Column('int', { unsigned: true, name: 'claims_changed_at', default: 0 })
   claimsChangedAt!: number;
 
-  /** The admin token that acts as the user; null for a session of the user. */
-  @Column('varchar', { name: 'admin_token_id', length: 36, nullable: true })
-  adminTokenId!: string | null;
+  /** The administrator who acts as the user, as events name them; null for a session of the user. */
+  @Column('varchar', { length: 42, nullable: true })
+  impersonator!: string | null;
 
-  /** The name of that token. */
-  @Column('varchar', { name: 'act_name', length: 100, nullable: true })
+  /** The name of the admin token, or the email of the user who administers. */
+  @Column('varchar', { name: 'act_name', length: 254, nullable: true })
   actName!: string | null;
 }
 

@@ -1,7 +1,7 @@
-import type { AdminToken } from '@app/admin';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Administrator } from '../../access/admin/administrator.js';
 import { Admin, AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../../wire/client.decorator.js';
@@ -26,7 +26,7 @@ export class ImpersonationController {
   async begin(
     @Param('uid') uid: string,
     @Body() { reason, expires_in: lifetime = DEFAULT_SECONDS }: ImpersonateRequest,
-    @Admin() admin: AdminToken,
+    @Admin() admin: Administrator,
     @ClientInfo() client: Client,
   ): Promise<ImpersonationView> {
     return toImpersonation(await this.service.begin(uid, { reason, lifetime }, admin, client));

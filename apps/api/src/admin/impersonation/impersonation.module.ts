@@ -7,13 +7,11 @@ import { Module } from '@nestjs/common';
 import { SignInModule } from '../../sign-in/sign-in.module.js';
 import { ImpersonationController } from './impersonation.controller.js';
 import { ImpersonationService } from './impersonation.service.js';
-import { ImpersonationEnds } from './impersonation-ends.js';
 
 /** Lets administrators act as users. */
 @Module({
   imports: [AdminTokensModule, UsersModule, TokensModule, MailModule, EventsModule, SignInModule],
   controllers: [ImpersonationController],
-  providers: [ImpersonationService, ImpersonationEnds],
-  exports: [ImpersonationEnds],
+  providers: [ImpersonationService],
 })
 export class ImpersonationModule {}

@@ -1,4 +1,4 @@
-import { type AdminToken, AdminTokens } from '@app/admin';
+import { AdminTokens, scopesIn } from '@app/admin';
 import { Env } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
@@ -7,6 +7,7 @@ import { MailService } from '@app/mail';
 import type { Client } from '@app/tokens';
 import { type User, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { type Administrator, ofUser } from '../../access/admin/administrator.js';
 import type { Impersonation } from '../../sign-in/proof.js';
 import { SignInGate } from '../../sign-in/sign-in-gate.js';
 import { NO_CLIENT } from '../../wire/requester.js';
@@ -34,23 +35,23 @@ export class ImpersonationService {
   ) {}
 
   /**
-   * Locks the admin token before the user, as its revocation does.
+   * Locks the administrator before the user, as the end of the right does.
    * @throws {ApiError} IMPERSONATION_FORBIDDEN, NOT_AUTHENTICATED, USER_NOT_FOUND, USER_DISABLED
    */
   async begin(
     text: string,
     { reason, lifetime }: ImpersonationRequest,
-    admin: AdminToken,
+    admin: Administrator,
     client: Client,
   ): Promise<Impersonation> {
     if (!this.env.impersonation) throw new ApiError('IMPERSONATION_FORBIDDEN', 'IMPERSONATION is off.');
     const uid = toUid(text);
     return this.database.transaction(async () => {
-      if (!(await this.admins.confirm(admin.id))) throw new ApiError('NOT_AUTHENTICATED');
+      await this.confirm(admin);
       const user = await this.users.lock(uid);
       requireAllowed(user);
       const until = Math.min(this.clock.now() + lifetime, admin.expiresAt ?? Number.POSITIVE_INFINITY);
-      const begun = await this.gate.impersonate(user, { adminTokenId: admin.id, name: admin.name, until }, client);
+      const begun = await this.gate.impersonate(user, { actor: admin.actor, name: admin.name, until }, client);
       const data = { reason, expires_at: begun.expiry };
       await this.events.record('user.impersonated', { uid, sessionId: begun.sessionId, data });
       if (this.env.impersonationNotice === 'mail') {
@@ -59,9 +60,21 @@ export class ImpersonationService {
       return begun;
     });
   }
+
+  /** @throws {ApiError} NOT_AUTHENTICATED when the administrator has lost the right since the request began */
+  private async confirm({ tokenId, uid }: Administrator): Promise<void> {
+    const confirmed =
+      uid === null
+        ? tokenId !== null && (await this.admins.confirm(tokenId))
+        : ofUser(await this.users.lock(uid))?.scopes.includes('impersonate');
+    if (!confirmed) throw new ApiError('NOT_AUTHENTICATED');
+  }
 }
 
-/** @throws {ApiError} USER_DISABLED */
-function requireAllowed({ active }: User): void {
+/** @throws {ApiError} IMPERSONATION_FORBIDDEN for a user who administers; USER_DISABLED */
+function requireAllowed({ active, adminScopes }: User): void {
+  if (scopesIn(adminScopes).length > 0) {
+    throw new ApiError('IMPERSONATION_FORBIDDEN', 'A user with admin scopes cannot be impersonated.');
+  }
   if (!active) throw new ApiError('USER_DISABLED');
 }

@@ -1,7 +1,7 @@
 import { scopesIn } from '@app/admin';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog } from '@app/events';
+import { EventLog, userActor } from '@app/events';
 import { LinkRevocation } from '@app/tokens';
 import { type HashedPassword, normaliseEmail, type User, UserAdministration, type UserChanges } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -87,6 +87,10 @@ export class UserChangeService {
     if (change.passwordHash !== undefined) await this.links.revoke(uid, 'reset_password');
     if (moved || disabled || change.passwordHash !== undefined) {
       await this.sessions.endAll(uid, 'administrator');
+    }
+    if (change.adminScopes !== undefined) {
+      await this.sessions.endImpersonationsOf(uid);
+      await this.sessions.endImpersonationsBy(userActor(uid));
     }
     if (change.mfa === 'required') await this.sessions.endWeak(uid, 'administrator');
   }
