@@ -3,7 +3,6 @@ import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
 import { FederationModule } from '@app/federation';
 import { MailModule } from '@app/mail';
-import { StatsModule } from '@app/stats';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { WebhooksModule } from '@app/webhooks';
@@ -45,9 +44,7 @@ import { AdminProvidersController } from './providers/providers.controller.js';
 import { AdminProviderService } from './providers/providers.service.js';
 import { AdminSessionsController } from './sessions/sessions.controller.js';
 import { AdminSessionService } from './sessions/sessions.service.js';
-import { SeriesService } from './stats/series.service.js';
-import { StatsController } from './stats/stats.controller.js';
-import { StatsService } from './stats/stats.service.js';
+import { StatsEndpointModule } from './stats/stats-endpoint.module.js';
 import { AdminTokensController } from './tokens/tokens.controller.js';
 import { AdminTokenService } from './tokens/tokens.service.js';
 import { ClaimsChange } from './users/claims-change.js';
@@ -73,7 +70,7 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     FederationModule,
     MailModule,
     WebhooksModule,
-    StatsModule,
+    StatsEndpointModule,
     SignInModule,
     OwnFactorsModule,
     IdentitiesModule,
@@ -97,7 +94,6 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AdminDeliveriesController,
     AdminTokensController,
     AdminKeysController,
-    StatsController,
     ImportExportController,
   ],
   providers: [
@@ -120,8 +116,6 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AdminDeliveryService,
     AdminTokenService,
     KeysService,
-    StatsService,
-    SeriesService,
     ImportReader,
     ImportWriter,
     ImportService,

@@ -28,10 +28,7 @@ export class AdminCreateUserRequest {
   @Email()
   email!: string;
 
-  @OptionalText(
-    'WEAK_PASSWORD',
-    '8 to 256 characters, not easy to guess, and not the email. Not together with `password_hash`.',
-  )
+  @OptionalText('WEAK_PASSWORD', '8 to 256 characters, not easy to guess. Not together with `password_hash`.')
   password?: string;
 
   @OptionalText(
