@@ -1,7 +1,8 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { BlockedDestination, type Resolved } from './destination.js';
+import { BlockedDestination } from './destination.js';
+import type { Resolved } from './name-lookup.js';
 
 /** A request to an endpoint, whose addresses were judged. */
 export interface Post {

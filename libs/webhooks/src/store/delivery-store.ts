@@ -12,6 +12,10 @@ export const CLAIM_SECONDS = 60;
 export const OPEN: DeliveryStatus[] = ['waiting', 'blocked'];
 export const IS_OPEN = "status IN ('waiting', 'blocked')";
 
+const CLAIM = `UPDATE webhook_deliveries SET due_at = ?
+  WHERE delivery_id = ? AND ${IS_OPEN} AND due_at = ? AND attempts = ?
+  AND EXISTS (SELECT 1 FROM webhooks WHERE webhooks.webhook_id = webhook_deliveries.webhook_id AND webhooks.active = 1)`;
+
 /** The new state of a delivery after a try. */
 export type Tried = Pick<Delivery, 'status' | 'lastStatus' | 'lastError' | 'dueAt' | 'sentAt'>;
 
@@ -74,12 +78,14 @@ export class DeliveryStore {
     return found && found.dueAt <= this.clock.now() ? found : undefined;
   }
 
-  /** Claims a delivery by one conditional update, so that one process sends it. Returns it with the end of the claim. */
+  /**
+   * Claims a delivery of an active webhook by one conditional update, so that one process sends it. Returns it with the end of
+   * the claim.
+   */
   async claim(delivery: Delivery): Promise<Delivery | undefined> {
     const { deliveryId, dueAt, attempts } = delivery;
     const until = this.clock.now() + CLAIM_SECONDS;
-    const statement = `UPDATE webhook_deliveries SET due_at = ? WHERE delivery_id = ? AND ${IS_OPEN} AND due_at = ? AND attempts = ?`;
-    const claimed = (await this.database.change(statement, [until, deliveryId, dueAt, attempts])) === 1;
+    const claimed = (await this.database.change(CLAIM, [until, deliveryId, dueAt, attempts])) === 1;
     return claimed ? { ...delivery, dueAt: until } : undefined;
   }
 
