@@ -279,7 +279,7 @@ describeInBrowser('the console', () => {
     await desk.page.getByLabel('Enabled').uncheck();
     await desk.press('Save');
     await desk.says('Saved.');
-    expect((await app.admin('GET', '/providers/acme')).json.enabled).toBe(false);
+    await app.service.until(async () => (await app.admin('GET', '/providers/acme')).json.enabled === false);
     await desk.press('Delete the provider');
     await desk.dialog.getByRole('textbox').fill('acme');
     await desk.pressInDialog('Delete the provider');
@@ -448,8 +448,9 @@ describeInBrowser('the console', () => {
     expect(viewer.complaints).toEqual([]);
   });
 
-  it('that rests for half an hour asks for a new sign-in', async () => {
+  it('asks for a new sign-in after half an hour without a request', async () => {
     const other = await Desk.signedIn(app, viewer);
+    await other.show('/tokens', 'Admin tokens');
     await app.advance(IDLE);
     await other.follow('Keys');
     await other.dialog.getByText('Your session has ended').waitFor();

@@ -62,7 +62,9 @@ describe('the package @latchkey/client', () => {
       // @ts-expect-error nor does the client of users know what is for administrators
       export const batch = (error: LatchkeyError) => error.code === 'BATCH_NOT_FOUND';
       const admin = createAdminClient({ baseUrl: '', adminToken: '' });
-      export const mails: Promise<number | undefined> = admin.GET('/api/admin/stats').then(({ data }) => data?.mail_queue);
+      export const mails: Promise<number | undefined> = admin
+        .GET('/api/admin/stats')
+        .then(({ data }) => (data && 'mail_queue' in data ? data.mail_queue : undefined));
       // @ts-expect-error there is no such endpoint
       void admin.GET('/api/admin/nothing');`;
     writeFileSync(join(client.folder, 'app.ts'), source);

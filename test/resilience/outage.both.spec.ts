@@ -200,7 +200,8 @@ describe('a new database', () => {
 /** Sets a database back to the moment when only these tables had been created. */
 async function dropAllBut({ sql }: TestDatabase, made: string[]): Promise<void> {
   const list = DATABASE === 'mysql' ? 'SHOW TABLES' : "SELECT name FROM sqlite_master WHERE type = 'table'";
-  const names = (await sql(list)).map((row) => String(Object.values(row)[0]));
+  // Newest first: SQLite does not drop a table whose foreign keys refer to a missing one.
+  const names = (await sql(list)).map((row) => String(Object.values(row)[0])).reverse();
   if (DATABASE === 'mysql') await sql('SET FOREIGN_KEY_CHECKS = 0');
   await sql('DELETE FROM migrations');
   for (const name of names.filter((name) => ![...made, 'migrations'].includes(name) && !name.startsWith('sqlite_'))) {
