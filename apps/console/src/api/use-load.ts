@@ -36,13 +36,22 @@ export function useLoad<T>(load: () => Promise<T>, keys: readonly unknown[]): Lo
   return { ...state, reload };
 }
 
-/** Calls a function again and again while the page is visible. */
+const RESTS_MS = 5 * 60 * 1000;
+let usedAt = Date.now();
+for (const event of ['pointerdown', 'keydown', 'scroll']) {
+  addEventListener(event, () => (usedAt = Date.now()), { passive: true, capture: true });
+}
+
+/** Whether the page is in use. Else it asks for nothing, so that the session of a user who has left ends. */
+const isUsed = () => document.visibilityState === 'visible' && Date.now() - usedAt < RESTS_MS;
+
+/** Calls a function again and again while the page is in use. */
 export function usePolling(call: () => unknown, seconds: number, enabled: boolean): void {
   const current = useRef(call);
   current.current = call;
   useEffect(() => {
     if (!enabled) return undefined;
-    const timer = setInterval(() => document.visibilityState === 'visible' && void current.current(), seconds * 1000);
+    const timer = setInterval(() => isUsed() && void current.current(), seconds * 1000);
     return () => clearInterval(timer);
   }, [enabled, seconds]);
 }
