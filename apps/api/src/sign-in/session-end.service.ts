@@ -85,9 +85,7 @@ export class SessionEndService {
    * has locked the administrator, as a new session does first.
    */
   async endImpersonationsBy(actor: string): Promise<void> {
-    for (const { uid, sessionId } of await this.sessions.endImpersonationsBy(actor)) {
-      await this.record(uid, [sessionId], 'administrator');
-    }
+    await this.recordEach(await this.sessions.endImpersonationsBy(actor), 'administrator');
   }
 
   /** Ends a session whose refresh token or code was used twice. Parallel requests with it record one event. */
@@ -115,7 +113,12 @@ export class SessionEndService {
   }
 
   private record(uid: string, ended: string[], reason: EndReason): Promise<void> {
-    const facts = ended.map((sessionId) => ({ uid, sessionId, data: { reason } }));
+    const sessions = ended.map((sessionId) => ({ uid, sessionId }));
+    return this.recordEach(sessions, reason);
+  }
+
+  private recordEach(ended: { uid: string; sessionId: string }[], reason: EndReason): Promise<void> {
+    const facts = ended.map(({ uid, sessionId }) => ({ uid, sessionId, data: { reason } }));
     return this.events.recordEach('session.revoked', facts);
   }
 }
