@@ -22,6 +22,16 @@ export async function indexesOf(app: App, query: Statement): Promise<unknown[]> 
   return plan.map(({ key, detail }) => key ?? / INDEX (\w+)/.exec(String(detail))?.[1]);
 }
 
+/** By how many columns with one value each the database finds the rows of a table, for each step that reads it. */
+export async function equalitiesOf(app: App, query: Statement, alias: string): Promise<number[]> {
+  const steps = await planOf(app, query);
+  if (DATABASE === 'mysql') {
+    return steps.filter(({ table }) => table === alias).map(({ ref }) => String(ref).split(',').length);
+  }
+  const details = steps.map(({ detail }) => String(detail)).filter((detail) => detail.startsWith(`SEARCH ${alias} `));
+  return details.map((detail) => detail.split('=?').length - 1);
+}
+
 function planOf(app: App, { sql, values }: Statement): Promise<Row[]> {
   return app.sql(`${DATABASE === 'mysql' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN'} ${sql}`, values);
 }

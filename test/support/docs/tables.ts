@@ -5,7 +5,7 @@ import { ROOT } from './blocks.js';
 /** Short guides. The TypeScript of a recipe is for a bundler, and has a test of its own: `recipes.spec.ts`. */
 export const RECIPES = 'docs/recipes';
 
-/** Guides whose commands `test/cli/import-from.both.spec.ts` runs, with files of each source. */
+/** Guides whose commands `test/cli/import-from.spec.ts` runs, with files of each source. */
 export const MIGRATING = 'docs/migrating/';
 
 /** All documents whose blocks are run or checked, and whose links are checked. */

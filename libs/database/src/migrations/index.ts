@@ -12,6 +12,7 @@ import { Webhooks1764000000011 } from './1764000000011-webhooks.js';
 import { Impersonation1764000000012 } from './1764000000012-impersonation.js';
 import { Console1764000000013 } from './1764000000013-console.js';
 import { DeliveryStatus1764000000016 } from './1764000000016-delivery-status.js';
+import { UserStates1764000000017 } from './1764000000017-user-states.js';
 
 /** All migrations, oldest first. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   Impersonation1764000000012,
   Console1764000000013,
   DeliveryStatus1764000000016,
+  UserStates1764000000017,
 ];

@@ -7,6 +7,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique, VirtualColumn } from 'typ
 @Index('users_last_login', ['lastLogin'])
 @Index('users_batch_id', ['batchId', 'uid'])
 @Index('users_email_verified', ['emailVerified', 'createdAt', 'uid'])
+@Index('users_active_email_verified', ['active', 'emailVerified', 'createdAt', 'uid'])
 @Index('users_active', ['active', 'createdAt', 'uid'])
 @Index('users_created_at', ['createdAt', 'uid'])
 export class User {

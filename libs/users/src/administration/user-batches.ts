@@ -31,6 +31,24 @@ export class UserBatches {
     return this.database.repo(ImportBatch).existsBy({ batchId });
   }
 
+  /**
+   * The newest imports, with the number of their users that there still are. Counts in the index of the batches, which has one
+   * entry for each imported user: for a command, and not for a request.
+   */
+  async newest(limit: number): Promise<(ImportBatch & { users: number })[]> {
+    const batches = await this.database.repo(ImportBatch).find({ order: { batchId: 'DESC' }, take: limit });
+    const counts = await this.database
+      .repo(User)
+      .createQueryBuilder('user')
+      .select('user.batchId', 'batchId')
+      .addSelect('COUNT(*)', 'users')
+      .where({ batchId: In(batches.map(({ batchId }) => batchId)) })
+      .groupBy('user.batchId')
+      .getRawMany<{ batchId: string; users: number | string }>();
+    const users = new Map(counts.map((row) => [row.batchId, Number(row.users)]));
+    return batches.map((batch) => ({ ...batch, users: users.get(batch.batchId) ?? 0 }));
+  }
+
   /** Which of the emails and uids of these accounts belong to accounts in the database. */
   async findUsed(accounts: Pick<User, 'uid' | 'email'>[]): Promise<UsedNames> {
     const users = this.database.repo(User);
@@ -64,20 +82,22 @@ export class UserBatches {
   }
 
   /**
-   * Removes the next users of a batch who have never signed in, in the order of their uids. Returns them; an empty list means
-   * that there are no more. To be called in a transaction: a user who signs in before the removal stays.
+   * Removes the next users of a batch who have never signed in, in the order of their uids; not those with admin scopes, whose
+   * removal needs all of these scopes. Returns them; an empty list means that there are no more. To be called in a transaction:
+   * a user who signs in before the removal stays.
    * @param after the uid of the last user before
    */
   async removeUnused(batchId: string, after: string, limit: number): Promise<Pick<User, 'uid' | 'email'>[]> {
     const users = this.database.repo(User);
-    const unused = { batchId, uid: MoreThan(after), lastLogin: IsNull() };
+    const unused = { batchId, uid: MoreThan(after), lastLogin: IsNull(), adminScopes: '' };
     const found = users.createQueryBuilder('user').select(['user.uid', 'user.email']).where(unused);
     if (users.manager.connection.options.type === 'mysql') {
       // With the index of the last sign-ins, MySQL would also lock the users of all other batches.
       found.useIndex('users_batch_id').setLock('pessimistic_write');
     }
     const removed = await found.orderBy('user.uid').limit(limit).getMany();
-    if (removed.length > 0) await users.delete({ uid: In(removed.map(({ uid }) => uid)), lastLogin: IsNull() });
+    if (removed.length > 0)
+      await users.delete({ uid: In(removed.map(({ uid }) => uid)), lastLogin: IsNull(), adminScopes: '' });
     return removed;
   }
 

@@ -1,6 +1,6 @@
 import { Database, findPage, type ListOrder, type Page, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { In, type SelectQueryBuilder } from 'typeorm';
+import { In, Not, type SelectQueryBuilder } from 'typeorm';
 import { normaliseEmail } from '../accounts/email.js';
 import { User } from '../accounts/user.entity.js';
 
@@ -72,8 +72,10 @@ function narrow(query: SelectQueryBuilder<User>, filter: UserFilter): SelectQuer
     const from = search.toLowerCase();
     query.andWhere('user.email >= :from AND user.email < :to', { from, to: from + AFTER_ALL });
   }
-  if (active !== undefined) query.andWhere({ active });
-  if (emailVerified !== undefined) query.andWhere({ emailVerified });
+  // A search reads by the index of emails. SQLite would prefer that of an equal flag, and sort all users who have it.
+  const flag = (value: boolean) => (search === undefined ? value : Not(!value));
+  if (active !== undefined) query.andWhere({ active: flag(active) });
+  if (emailVerified !== undefined) query.andWhere({ emailVerified: flag(emailVerified) });
   if (createdAfter !== undefined) query.andWhere('user.createdAt >= :createdAfter', { createdAfter });
   if (createdBefore !== undefined) query.andWhere('user.createdAt < :createdBefore', { createdBefore });
   return query;
