@@ -1,4 +1,7 @@
 export interface Node {
+  readonly port: number;
+  /** Its socket is this path with the ending `.sock`. */
+  readonly home: string;
   sql(statement: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   status(name: string): Promise<string>;
 }

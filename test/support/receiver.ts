@@ -17,6 +17,8 @@ type Respond = (message: Received, response: ServerResponse) => void;
 export class Receiver {
   /** All messages that have arrived, in this order. */
   readonly received: Received[] = [];
+  /** Those that were answered with a success, in the order of the answers. */
+  readonly accepted: Received[] = [];
   /** How many connections were opened. */
   connections = 0;
   /** How many connections were open at the same time. */
@@ -44,6 +46,9 @@ export class Receiver {
       const text = Buffer.concat(chunks).toString('utf8');
       const message = { headers: request.headers, text, body: JSON.parse(text) };
       receiver.received.push(message);
+      response.on('finish', () => {
+        if (response.statusCode < 300) receiver.accepted.push(message);
+      });
       receiver.respond(message, response);
     });
     await once(server.listen(port, host), 'listening');
@@ -61,6 +66,32 @@ export class Receiver {
   /** Answers every message with this status. */
   answer(status: number, headers: Record<string, string> = {}): void {
     this.respond = (_message, response) => response.writeHead(status, headers).end();
+  }
+
+  /** Gives every n-th message a bad answer, or none, in turn. All of these messages are sent again. */
+  answerBadly(every: number): void {
+    let count = 0;
+    const bad: Respond[] = [
+      (_message, response) => response.writeHead(500).end(),
+      (_message, response) => response.writeHead(429, { 'retry-after': '20' }).end(),
+      (_message, response) => response.writeHead(302, { location: this.url }).end(),
+      () => undefined,
+      (_message, response) => response.destroy(),
+      (_message, response) =>
+        response.writeHead(503, { 'retry-after': new Date().toUTCString() }).end('x'.repeat(10_000)),
+    ];
+    this.respond = (message, response) => {
+      count += 1;
+      const turn = count % every === 0 ? bad[(count / every) % bad.length] : undefined;
+      if (turn) turn(message, response);
+      else response.writeHead(204).end();
+    };
+  }
+
+  /** Forgets all messages so far. */
+  forget(): void {
+    this.received.length = 0;
+    this.accepted.length = 0;
   }
 
   /** The ids of the events that arrived. */

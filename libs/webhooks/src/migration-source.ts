@@ -73,10 +73,13 @@ export class MigrationSource {
     const late = new Promise<never>((_done, fail) => {
       timer = setTimeout(() => {
         fail(new Error(`no answer within ${this.env.migration?.timeout} s`));
-        aborter.abort();
       }, this.timeoutMs);
     });
-    return Promise.race([work(aborter.signal), late]).finally(() => clearTimeout(timer));
+    return Promise.race([work(aborter.signal), late]).finally(() => {
+      clearTimeout(timer);
+      // Also after an answer that is refused before its end: it could keep the connection forever.
+      aborter.abort();
+    });
   }
 
   private async attempt(data: object, signal: AbortSignal): Promise<MigrationAnswer> {
@@ -92,14 +95,10 @@ export class MigrationSource {
       'user-agent': `Latchkey/${VERSION}`,
       ...signatureHeaders({ id, timestamp, body }, [secret]),
     };
-    let received: Promise<string> | undefined;
-    const answer = await post({ url, addresses, headers, body: Buffer.from(body), signal }, (incoming) => {
-      received = textOf(incoming);
-      // Its failure is that of the exchange, which may have ended before.
-      received.catch(() => undefined);
-    });
-    if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`);
-    return toAnswer(await received);
+    const answer = await post({ url, addresses, headers, body: Buffer.from(body), signal });
+    if (answer.statusCode === 200) return toAnswer(await textOf(answer));
+    answer.destroy();
+    throw new Error(`answered ${answer.statusCode}`);
   }
 }
 
@@ -115,7 +114,7 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
 }
 
 /** `{"right": true, "user": {…}}`, or `{"right": false}`. Nothing else counts as right. */
-function toAnswer(text = ''): MigrationAnswer {
+function toAnswer(text: string): MigrationAnswer {
   const invalid = new Error('the answer is not {"right": true or false}');
   let parsed: unknown;
   try {

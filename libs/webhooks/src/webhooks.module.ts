@@ -1,11 +1,13 @@
-import { EventFeed, EventsModule } from '@app/events';
+import { EventsModule } from '@app/events';
 import { StatsModule } from '@app/stats';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Dispatcher, RUN_TOOLS } from './dispatch/dispatcher.js';
+import { DeliveryTries } from './dispatch/delivery-tries.js';
+import { Dispatcher } from './dispatch/dispatcher.js';
 import { Enqueuer } from './dispatch/enqueuer.js';
 import { OutcomeRecorder } from './dispatch/outcome-recorder.js';
-import type { RunTools } from './dispatch/webhook-run.js';
+import { Turns } from './dispatch/turns.js';
+import { RunTools } from './dispatch/webhook-run.js';
 import { MigrationSource } from './migration-source.js';
 import { Sender } from './sending/sender.js';
 import { Delivery } from './store/delivery.entity.js';
@@ -34,35 +36,7 @@ const PUBLIC = [
 
 @Module({
   imports: [TypeOrmModule.forFeature([Webhook, Delivery]), EventsModule, StatsModule],
-  providers: [
-    ...PUBLIC,
-    DeliveryHolds,
-    DeliveryRemoval,
-    Dispatcher,
-    {
-      provide: RUN_TOOLS,
-      inject: [
-        EventFeed,
-        WebhookStore,
-        DeliveryStore,
-        DeliveryRemoval,
-        Enqueuer,
-        Sender,
-        WebhookSecrets,
-        OutcomeRecorder,
-      ],
-      useFactory: (
-        feed: EventFeed,
-        webhooks: WebhookStore,
-        deliveries: DeliveryStore,
-        removal: DeliveryRemoval,
-        enqueuer: Enqueuer,
-        sender: Sender,
-        secrets: WebhookSecrets,
-        outcomes: OutcomeRecorder,
-      ): RunTools => ({ feed, webhooks, deliveries, removal, enqueuer, sender, secrets, outcomes }),
-    },
-  ],
+  providers: [...PUBLIC, DeliveryHolds, DeliveryRemoval, DeliveryTries, Dispatcher, RunTools, Turns],
   exports: PUBLIC,
 })
 export class WebhooksModule {}

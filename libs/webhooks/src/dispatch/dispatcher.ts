@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Env } from '@app/config';
 import { Clock, Database, PeriodicJobs } from '@app/database';
-import { Inject, Injectable, Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { EventFeed } from '@app/events';
+import { Injectable, Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { DeliveryRemoval } from '../store/delivery-removal.js';
 import type { Webhook } from '../store/webhook.entity.js';
-import { type RunTools, WebhookRun } from './webhook-run.js';
+import { RunTools, WebhookRun } from './webhook-run.js';
 
 const POLL_SECONDS = 1;
 const PURGE_SECONDS = 3_600;
 /** The longest time that a stopping process waits for its messages. Another process sends them again later. */
 const SHUTDOWN_TIMEOUT_MS = 8_000;
-
-export const RUN_TOOLS = Symbol('RUN_TOOLS');
 
 /** Starts a run for each webhook with something to send, if no other process holds its lease. */
 @Injectable()
@@ -26,13 +26,15 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly jobs: PeriodicJobs,
-    @Inject(RUN_TOOLS) private readonly tools: RunTools,
+    private readonly feed: EventFeed,
+    private readonly removal: DeliveryRemoval,
+    private readonly tools: RunTools,
   ) {}
 
   onApplicationBootstrap(): void {
     if (this.env.isCommand) return;
     this.jobs.every(POLL_SECONDS, 'to look for events for webhooks', () => this.poll());
-    this.jobs.every(PURGE_SECONDS, 'to remove old deliveries', () => this.tools.removal.purge());
+    this.jobs.every(PURGE_SECONDS, 'to remove old deliveries', () => this.removal.purge());
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -45,7 +47,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private async poll(): Promise<void> {
     const active = (await this.tools.webhooks.all()).filter((webhook) => webhook.active);
     if (active.length === 0) return;
-    const end = await this.tools.feed.end();
+    const end = await this.feed.end();
     for (const webhook of active) if (await this.mayStart(webhook, end)) await this.start(webhook.webhookId);
   }
 

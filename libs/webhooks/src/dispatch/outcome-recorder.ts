@@ -5,7 +5,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { pauseAfter } from '../sending/retry-schedule.js';
 import type { Outcome } from '../sending/sender.js';
 import type { Delivery } from '../store/delivery.entity.js';
-import { DeliveryHolds } from '../store/delivery-holds.js';
 import { DeliveryStore, type Tried } from '../store/delivery-store.js';
 import type { Webhook } from '../store/webhook.entity.js';
 import { WebhookStore } from '../store/webhook-store.js';
@@ -31,22 +30,22 @@ export class OutcomeRecorder {
     private readonly webhooks: WebhookStore,
     private readonly deliveries: DeliveryStore,
     private readonly counters: ActivityCounters,
-    private readonly holds: DeliveryHolds,
   ) {}
 
-  /** Records the result of a try of a claimed delivery. Returns whether the next event of the same user may follow. */
-  async record(delivery: Delivery, { ordered }: Webhook, outcome: Outcome): Promise<boolean> {
+  /**
+   * Records the result of a try of a claimed delivery. Returns the new state of the delivery.
+   * @param webhook as it was at the try
+   */
+  async record(delivery: Delivery, webhook: Webhook, outcome: Outcome): Promise<Tried> {
     const tried = this.stateAfter(delivery, outcome);
     await this.database.transaction(async () => {
       if (!(await this.deliveries.noteTry(delivery, tried))) return;
-      if (!delivery.replay) await this.noteOutcome(delivery.webhookId, outcome);
+      if (!delivery.replay) await this.noteOutcome(webhook, outcome);
       if (!outcome.ok) await this.counters.count(this.clock.now(), { webhooksFailed: 1 });
     });
     const result = outcome.ok ? 'sent' : tried.status === 'waiting' ? 'retried' : tried.status;
     this.onTried(result);
-    const ended = tried.status === 'sent' || tried.status === 'failed';
-    if (!ended && ordered) await this.holds.behind(delivery, tried.dueAt);
-    return ended;
+    return tried;
   }
 
   /** Gives a delivery up that can never be sent. */
@@ -70,8 +69,8 @@ export class OutcomeRecorder {
     return { ...tried, status: blocked ? 'blocked' : 'waiting', dueAt: now + pause, sentAt: null };
   }
 
-  private noteOutcome(webhookId: string, outcome: Outcome): Promise<void> {
-    return outcome.ok ? this.noteSuccess(webhookId) : this.noteFailure(webhookId, outcome);
+  private noteOutcome(webhook: Webhook, outcome: Outcome): Promise<void> {
+    return outcome.ok ? this.noteSuccess(webhook.webhookId) : this.noteFailure(webhook, outcome);
   }
 
   private async noteSuccess(webhookId: string): Promise<void> {
@@ -81,12 +80,13 @@ export class OutcomeRecorder {
     this.healthy.set(webhookId, now);
   }
 
-  private async noteFailure(webhookId: string, { status, error }: Outcome): Promise<void> {
+  private async noteFailure(webhook: Webhook, { status, error }: Outcome): Promise<void> {
+    const { webhookId } = webhook;
     const now = this.clock.now();
     this.healthy.delete(webhookId);
     await this.webhooks.noteFailure(webhookId, (error ?? '').slice(0, ERROR_LENGTH));
     const gone = status === GONE;
-    if (!(await this.webhooks.disable(webhookId, gone ? now : now - PATIENCE_SECONDS))) return;
+    if (!(await this.webhooks.disable(webhook, gone ? now : now - PATIENCE_SECONDS))) return;
     const reason = gone ? 'gone' : 'failing';
     await this.events.record('webhook.disabled', { actor: 'system', data: { webhook_id: webhookId, reason } });
     this.logger.warn(`Webhook ${webhookId} is disabled (${reason}). Activate it again when its endpoint works.`);

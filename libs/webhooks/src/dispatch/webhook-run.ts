@@ -1,38 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventFeed } from '@app/events';
-import { payloadOf } from '../sending/payload.js';
-import type { Sender } from '../sending/sender.js';
+import { Injectable } from '@nestjs/common';
 import type { Delivery } from '../store/delivery.entity.js';
-import type { DeliveryRemoval } from '../store/delivery-removal.js';
-import type { DeliveryStore } from '../store/delivery-store.js';
+import { DeliveryStore } from '../store/delivery-store.js';
 import type { Webhook } from '../store/webhook.entity.js';
-import type { WebhookStore } from '../store/webhook-store.js';
-import type { WebhookSecrets } from '../webhook-secrets.js';
-import type { Enqueuer } from './enqueuer.js';
-import type { OutcomeRecorder } from './outcome-recorder.js';
+import { WebhookStore } from '../store/webhook-store.js';
+import { DeliveryTries, type Events } from './delivery-tries.js';
+import { Enqueuer } from './enqueuer.js';
+import { Turns } from './turns.js';
 
 /** How many messages are on their way at a time: of one webhook, and for an ordered one of different users. */
 const SLOTS = 5;
 const ORDERED_SLOTS = 20;
 const LOOK_MS = 500;
-
-const UNSIGNED = {
-  ok: false,
-  status: null,
-  error: 'the secret is sealed with another AUTH_SECRET',
-  blocked: false,
-};
+const OTHERS_MS = 20;
 
 /** What a run works with. */
-export interface RunTools {
-  feed: EventFeed;
-  webhooks: WebhookStore;
-  deliveries: DeliveryStore;
-  removal: DeliveryRemoval;
-  enqueuer: Enqueuer;
-  sender: Sender;
-  secrets: WebhookSecrets;
-  outcomes: OutcomeRecorder;
+@Injectable()
+export class RunTools {
+  constructor(
+    readonly webhooks: WebhookStore,
+    readonly deliveries: DeliveryStore,
+    readonly enqueuer: Enqueuer,
+    readonly tries: DeliveryTries,
+    readonly turns: Turns,
+  ) {}
 }
 
 /** Sends for one webhook, while this process holds its lease and there is something to send. */
@@ -57,9 +48,7 @@ export class WebhookRun {
   async work(): Promise<void> {
     try {
       while (!this.stopping && (await this.keepLease())) {
-        const { feed, enqueuer } = this.tools;
-        await feed.end();
-        const read = await enqueuer.enqueue(this.webhook as Webhook);
+        const read = await this.turn(() => this.tools.enqueuer.enqueue(this.webhook as Webhook));
         const started = await this.startDue(this.webhook as Webhook);
         if (read + started === 0 && this.sending.size === 0) break;
         if (read === 0 || this.sending.size >= this.slots) await this.pause();
@@ -81,18 +70,21 @@ export class WebhookRun {
     return this.webhook?.ordered ? ORDERED_SLOTS : SLOTS;
   }
 
+  /** Waits for a message to arrive, and a moment for others, so that one look at the database begins several. */
   private async pause(): Promise<void> {
     await Promise.race([...this.sending.values(), sleep(LOOK_MS, undefined, { ref: false })]);
+    await sleep(OTHERS_MS);
   }
 
   private async startDue(webhook: Webhook): Promise<number> {
     const free = this.slots - this.sending.size;
     if (free <= 0) return 0;
-    const due = await this.tools.deliveries.due(webhook, this.slots + this.sending.size);
+    const due = await this.turn(() => this.tools.deliveries.due(webhook, this.slots + this.sending.size));
     const idle = due.filter((delivery) => !this.sending.has(keyOf(webhook, delivery))).slice(0, free);
+    const events = await this.tools.tries.events(idle);
     for (const delivery of idle) {
       const key = keyOf(webhook, delivery);
-      const sent = this.deliverFrom(delivery)
+      const sent = this.deliverFrom(delivery, events)
         .catch(() => undefined)
         .finally(() => this.sending.delete(key));
       this.sending.set(key, sent);
@@ -101,29 +93,27 @@ export class WebhookRun {
   }
 
   /** Sends a delivery; for an ordered webhook also the next ones of the same user that are due. */
-  private async deliverFrom(first: Delivery): Promise<void> {
-    for (let delivery: Delivery | undefined = first; delivery && !this.stopping && this.webhook; ) {
-      const claimed: Delivery | undefined = await this.tools.deliveries.claim(delivery);
-      if (!claimed || !(await this.deliver(this.webhook, claimed))) return;
+  private async deliverFrom(first: Delivery, events: Events): Promise<void> {
+    const { deliveries, tries } = this.tools;
+    for (let delivery: Delivery | undefined = first; delivery; ) {
+      const { webhook } = this;
+      const claimed = await this.turn(() => this.claim(delivery as Delivery));
+      if (!claimed || !webhook || !(await tries.try(webhook, claimed, events))) return;
       const { uid } = claimed;
-      const follows = this.webhook?.ordered && uid !== null;
-      delivery = follows ? await this.tools.deliveries.next(this.webhookId, uid) : undefined;
+      if (!webhook.ordered || uid === null) return;
+      delivery = await this.turn(() => deliveries.next(this.webhookId, uid));
     }
   }
 
-  /** Returns whether the next event of the same user may follow. */
-  private async deliver(webhook: Webhook, delivery: Delivery): Promise<boolean> {
-    const { feed, outcomes, secrets, sender } = this.tools;
-    const keys = secrets.current(webhook);
-    const [event] = await feed.read([delivery.eventId]);
-    if (!event) {
-      await outcomes.giveUp(delivery, 'the event is no longer in the log');
-      return true;
-    }
-    // A replica with a wrong setting must not give up what others can send.
-    if (keys.length === 0) return outcomes.record(delivery, webhook, UNSIGNED);
-    const message = { url: webhook.url, secrets: keys, id: event.id, body: payloadOf(event), replay: delivery.replay };
-    return outcomes.record(delivery, webhook, await sender.send(message));
+  /** A run that ends, or has lost its lease, claims nothing more. */
+  private async claim(delivery: Delivery): Promise<Delivery | undefined> {
+    if (this.stopping || !this.webhook) return undefined;
+    return this.tools.deliveries.claim(delivery);
+  }
+
+  /** Uses the database when it is this one's turn. */
+  private turn<T>(work: () => Promise<T>): Promise<T> {
+    return this.tools.turns.take(work);
   }
 }
 

@@ -13,22 +13,16 @@ export interface Post {
   signal: AbortSignal;
 }
 
-/**
- * Sends a request to the judged addresses, without redirects, without a proxy, and without keeping the connection.
- * @param read reads or destroys the answer
- */
-export function post(
-  { url, addresses, headers, body, signal }: Post,
-  read: (answer: IncomingMessage) => void,
-): Promise<IncomingMessage> {
+/** `reason` says why a certificate is for another name. */
+type Failure = NodeJS.ErrnoException & { errors?: Error[]; reason?: string };
+
+/** Sends a request to the judged addresses, without redirects, without a proxy, and without keeping the connection. */
+export function post({ url, addresses, headers, body, signal }: Post): Promise<IncomingMessage> {
   const options = { method: 'POST', headers, signal, lookup: judged(addresses), agent: false, maxHeaderSize: 16_384 };
   return new Promise((done, fail) => {
     const request = url.protocol === 'https:' ? overHttps(url, options) : overHttp(url, options);
     request.on('error', fail);
-    request.on('response', (answer) => {
-      done(answer);
-      read(answer);
-    });
+    request.on('response', done);
     request.end(body);
   });
 }
@@ -42,9 +36,11 @@ function judged(addresses: Resolved[]): LookupFunction {
   };
 }
 
-/** The code of a system error says enough, and its message may be long. */
+/** The code of a system error says enough, and its message may be long. Errors of TLS need their texts. */
 export function reasonOf(error: unknown): string {
   if (error instanceof BlockedDestination) return `blocked: ${error.message}`;
-  const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
-  return code ?? (message || errors?.[0]?.message) ?? 'unknown';
+  const { code, message, errors, syscall, reason } = error as Failure;
+  if (code === undefined) return (message || errors?.[0]?.message) ?? 'unknown';
+  const detail = reason ?? (syscall === undefined || code === 'EPROTO' ? message : undefined);
+  return detail ? `${code}: ${detail}` : code;
 }

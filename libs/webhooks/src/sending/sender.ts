@@ -91,8 +91,7 @@ export class Sender {
       ...signatureHeaders({ id: message.id, timestamp, body: message.body }, message.secrets),
       ...(message.replay && { 'webhook-replay': '1' }),
     };
-    // The answer is read after its head was judged.
-    return post({ url, addresses, headers, body, signal }, () => undefined);
+    return post({ url, addresses, headers, body, signal });
   }
 }
 

@@ -18,9 +18,9 @@ export class DeliveryHolds {
     private readonly clock: Clock,
   ) {}
 
-  /** Holds the deliveries behind a failed one until its next try. */
-  async behind(failed: Delivery, until: number): Promise<void> {
-    while ((await this.database.transaction(() => this.holdBatch(failed, until))) === BATCH);
+  /** Holds a batch of the deliveries behind a failed one until its next try. Returns whether there may be more. */
+  async behind(failed: Delivery, until: number): Promise<boolean> {
+    return (await this.database.transaction(() => this.holdBatch(failed, until))) === BATCH;
   }
 
   /** Until when deliveries of events are held, by user. To be called in the transaction that adds them. */

@@ -59,13 +59,15 @@ export class DeliveryStore {
   private dueOf(status: DeliveryStatus, { webhookId, ordered }: Webhook, limit: number): Promise<Delivery[]> {
     const query = this.query(webhookId).useIndex('webhook_deliveries_due');
     query.andWhere({ status }).andWhere('delivery.dueAt <= :now', this.now);
-    if (ordered) {
-      const earlier = this.database.repo(Delivery).createQueryBuilder('earlier').select('1');
-      earlier.where('earlier.webhookId = delivery.webhookId AND earlier.uid = delivery.uid');
-      earlier.andWhere(`earlier.${IS_OPEN} AND earlier.position < delivery.position`);
-      query.andWhere(`NOT EXISTS (${earlier.getQuery()})`);
-    }
+    if (ordered) for (const open of OPEN) query.andWhere(`NOT EXISTS (${this.earlier(open)})`);
     return query.orderBy('delivery.dueAt').limit(limit).getMany();
+  }
+
+  /** One status at a time: MariaDB reads all deliveries of the user to find two. */
+  private earlier(status: DeliveryStatus): string {
+    const earlier = this.database.repo(Delivery).createQueryBuilder('earlier').select('1');
+    earlier.where('earlier.webhookId = delivery.webhookId AND earlier.uid = delivery.uid');
+    return earlier.andWhere(`earlier.status = '${status}' AND earlier.position < delivery.position`).getQuery();
   }
 
   /** The next delivery of a user, if it is due. */

@@ -117,11 +117,14 @@ export class WebhookStore {
     await this.database.change(statement, [this.clock.now(), error, webhookId]);
   }
 
-  /** Disables a webhook that has failed since this time. False when it has not, or is inactive already. */
-  async disable(webhookId: string, failingSince: number): Promise<boolean> {
+  /**
+   * Disables a webhook that has failed since this time. False when it has not, or is inactive already, or an administrator has
+   * changed it since it was read: then a later try decides.
+   */
+  async disable({ webhookId, updatedAt }: Webhook, failingSince: number): Promise<boolean> {
     const statement =
-      'UPDATE webhooks SET active = 0, disabled_at = ? WHERE webhook_id = ? AND active = 1 AND failing_since <= ?';
-    return (await this.database.change(statement, [this.clock.now(), webhookId, failingSince])) === 1;
+      'UPDATE webhooks SET active = 0, disabled_at = ? WHERE webhook_id = ? AND active = 1 AND failing_since <= ? AND updated_at = ?';
+    return (await this.database.change(statement, [this.clock.now(), webhookId, failingSince, updatedAt])) === 1;
   }
 
   private async freeSlot(): Promise<number | undefined> {
