@@ -1,14 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { App, newEmail, useApp } from '../support/app.js';
 import type { Answer } from '../support/http.js';
 import { linkIn, MailServer, tokenIn } from '../support/mail-server.js';
+import { sendBytes, sendRaw } from '../support/raw.js';
 
 const PASSWORD = 'Secret horse battery staple';
 const NEW_PASSWORD = 'Secret zebra battery staple';
 const ONE_LINE = ['code', 'duration_ms', 'level', 'method', 'msg', 'request_id', 'route', 'status', 'time'];
 
-const app = useApp();
+const app = useApp({ CORS_ORIGINS: 'https://app.example' });
 
 /** Calls of many kinds, valid and invalid. Returns the answers, and all texts that must not be stored or logged. */
 async function manyCalls(): Promise<{ answers: Answer[]; secrets: string[] }> {
@@ -73,6 +75,73 @@ it('the log has one line for each request, with its status, code and duration', 
     expect(lines).toEqual([expect.objectContaining({ status, code, duration_ms: expect.any(Number) })]);
     expect(Object.keys(lines[0] ?? {}).sort()).toEqual(ONE_LINE);
   }
+});
+
+/** The lines of these requests, once each of them has one, and a later request has one. */
+async function linesById(...ids: string[]): Promise<Record<string, unknown>[]> {
+  const found = () => app.service.requests.filter(({ request_id }) => ids.includes(String(request_id)));
+  await app.service.until(() => ids.every((id) => found().some(({ request_id }) => request_id === id)));
+  await linesOf([await app.get('/health/live')]);
+  return found();
+}
+
+/** A connection on which this text was sent. */
+async function connected(text: string): Promise<Socket> {
+  const { hostname, port } = new URL(app.service.url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  await new Promise<void>((sent) => socket.write(text, () => sent()));
+  return socket;
+}
+
+it('the log has one line without a status for a request whose client disconnects before the answer', async () => {
+  const head = [
+    'POST /api/auth/user/login HTTP/1.1',
+    'Host: x',
+    'Content-Type: application/json',
+    'Content-Length: 100',
+    'X-Request-Id: unanswered',
+  ];
+  const socket = await connected(`${head.join('\r\n')}\r\n\r\n{`);
+  // Answered after the service has read the head of the first request.
+  await app.get('/health/live');
+  socket.resetAndDestroy();
+  const line = { route: '/api/auth/user/login', status: null, code: null, reason: 'incomplete' };
+  expect(await linesById('unanswered')).toEqual([expect.objectContaining(line)]);
+});
+
+it('the log has one line for each pipelined request whose client disconnects', async () => {
+  const ids = Array.from({ length: 12 }, (_, index) => `pipelined-${index}`);
+  const texts = ids.map((id) => `GET /api/auth/user HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${id}\r\n\r\n`);
+  (await connected(texts.join(''))).destroy();
+  expect((await linesById(...ids)).map(({ request_id }) => request_id).sort()).toEqual([...ids].sort());
+});
+
+it('the log has one line, under its route, for a request with a malformed body', async () => {
+  const head = [
+    'POST /api/auth/user/login HTTP/1.1',
+    'Host: x',
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+    'X-Request-Id: malformed',
+  ];
+  const answer = await sendBytes(app.service.url, `${head.join('\r\n')}\r\n\r\nZZ\r\n`);
+  expect([answer.status, answer.headers.get('x-request-id')]).toEqual([400, 'malformed']);
+  const line = { route: '/api/auth/user/login', status: 400, code: 'INVALID_REQUEST' };
+  expect(await linesById('malformed')).toEqual([expect.objectContaining(line)]);
+});
+
+it('the log has one line for a preflight and for a target without a route', async () => {
+  const headers = {
+    origin: 'https://app.example',
+    'access-control-request-method': 'POST',
+    'x-request-id': 'preflight',
+  };
+  await sendRaw(app.service.url, 'OPTIONS', '/api/auth/user/login', { headers });
+  await sendRaw(app.service.url, 'GET', '*health/live', { headers: { 'x-request-id': 'no-target' } });
+  expect(await linesById('preflight', 'no-target')).toEqual([
+    expect.objectContaining({ request_id: 'preflight', method: 'OPTIONS' }),
+    expect.objectContaining({ request_id: 'no-target', status: 404, code: 'NOT_FOUND' }),
+  ]);
 });
 
 it('the log has the route and the method of a request, and the request id of the client', async () => {

@@ -7,6 +7,7 @@ export interface Call {
   /** Sent unchanged, in place of `body`. */
   raw?: string | Buffer;
   headers?: Record<string, string>;
+  signal?: AbortSignal;
 }
 
 /** An HTTP response. */
@@ -46,10 +47,11 @@ export function countOutcomes(answers: Answer[]): Record<string, number> {
 }
 
 export async function send(base: string, method: string, path: string, call: Call = {}): Promise<Answer> {
-  const { token, body, raw, headers } = call;
+  const { token, body, raw, headers, signal } = call;
   const answer = await fetch(base + path, {
     method,
     redirect: 'manual',
+    signal,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

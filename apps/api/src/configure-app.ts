@@ -8,7 +8,9 @@ import { AppModule } from './app.module.js';
 import { corsOptions } from './http/cors.js';
 import { addHttpHooks } from './http/http-hooks.js';
 import { NestLogger } from './http/logger.js';
+import { OpenRequests } from './http/open-requests.js';
 import { ProtocolErrors } from './http/protocol-errors.js';
+import { logRequest } from './http/request-log.js';
 import { SecurityHeaders } from './http/security-headers.js';
 import { serverOptions } from './http/server.js';
 import { RedirectUrls } from './link/redirect-urls.js';
@@ -20,9 +22,11 @@ import { limitShutdownTime } from './shutdown-timeout.js';
 /** The whole application, ready to listen. It has not connected to the database yet: `Database.start()` does. */
 export async function createApp(env: Env, logger: Logger): Promise<NestFastifyApplication> {
   const headers = new SecurityHeaders(env);
-  const errors = new ProtocolErrors(headers, logger);
+  const requests = new OpenRequests();
+  requests.onEnd((reply) => logRequest(logger, reply));
+  const errors = new ProtocolErrors(headers, requests, logger);
   const adapter = new FastifyAdapter(serverOptions(env, errors)) as FastifyAdapter;
-  addHttpHooks(adapter, headers, errors, logger);
+  addHttpHooks(adapter, headers, errors, requests);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(env), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
@@ -31,7 +35,7 @@ export async function createApp(env: Env, logger: Logger): Promise<NestFastifyAp
   app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost), databaseFailure));
   app.useGlobalPipes(new RequestValidationPipe());
   serveOpenApi(app, env);
-  recordRequestMetrics(adapter.getInstance(), app.get(Metrics));
+  recordRequestMetrics(requests, app.get(Metrics));
   app.enableCors(corsOptions(env));
   app.get(RedirectUrls).warnIfUnrestricted();
   app.enableShutdownHooks([], { useProcessExit: true });

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const nodeEnv = process.argv.includes('--development') ? 'development' : 'production';
   const wantsInbox = loadEnv(process.env, nodeEnv).wantsInbox && isInboxInstalled();
   const inbox = wantsInbox ? await startDevInbox() : undefined;
-  const env = loadEnv(inbox ? { ...process.env, SMTP_URL: inbox.smtpUrl } : process.env, nodeEnv);
+  const env = loadEnv(process.env, nodeEnv, inbox && { SMTP_URL: inbox.smtpUrl });
   const logger = createLogger(env);
   for (const { variable, setting } of findMisspeltSettings()) {
     logger.warn(`${variable} is no setting and has no effect. Did you mean ${setting}?`);

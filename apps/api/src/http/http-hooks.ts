@@ -1,38 +1,32 @@
 import { ApiError } from '@app/errors';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import { setBodyDeadlines } from '../body/deadline.js';
 import { hostProblem } from './host-header.js';
+import type { OpenRequests } from './open-requests.js';
 import type { ProtocolErrors } from './protocol-errors.js';
-import { logRequest } from './request-log.js';
 import type { SecurityHeaders } from './security-headers.js';
 
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+\s*(?:;|$)/;
 
-/** Adds the hooks that apply to every request: headers, checks, the log line, timeouts and the closing of connections. */
+/** Adds the hooks that apply to every request: headers, checks, timeouts and the closing of connections. */
 export function addHttpHooks(
   adapter: FastifyAdapter,
   headers: SecurityHeaders,
   errors: ProtocolErrors,
-  logger: Logger,
+  requests: OpenRequests,
 ): void {
   const server = adapter.getInstance<FastifyInstance>();
   // Runs before Nest's own hooks, which answer CORS preflights and paths without a slash themselves.
   adapter.setOnRequestHook((request, reply, done) => {
     headers.add(request, reply);
+    requests.add(reply);
     done();
   });
-  server.addHook('onRequest', (request, reply, done) => {
+  server.addHook('onRequest', (request, _reply, done) => {
     acceptAnyType(request);
     dropDoubleCredentials(request);
-    // Fastify runs no onResponse hook when the client disconnects before the answer.
-    reply.raw.once('close', () => reply.raw.writableFinished || logRequest(logger, request, reply));
     done(requestError(request));
-  });
-  server.addHook('onResponse', (request, reply, done) => {
-    logRequest(logger, request, reply);
-    done();
   });
   // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));

@@ -50,22 +50,30 @@ function levelOf(status: number, route: string | null): 'error' | 'info' | 'debu
   return ON_TERMINAL && status < 400 && FREQUENT.has(route ?? '') ? 'debug' : 'info';
 }
 
+/** The status of the answer; null without an answer, for which Fastify has 200. */
+export function statusOf({ raw, request, statusCode }: FastifyReply): number | null {
+  return raw.headersSent || failureOf(request) !== undefined ? statusCode : null;
+}
+
 /**
- * Writes one line for an answered request. It has the route, not the path: of the client's text only the method and the id.
+ * Writes one line for a request at its end. It has the route, not the path: of the client's text only the method and the id.
  * A terminal shows more, and no successful requests of programs that poll.
  */
-export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
+export function logRequest(logger: Logger, reply: FastifyReply): void {
+  const { raw, request } = reply;
   const route = request.routeOptions?.url ?? null;
-  const status = reply.statusCode;
-  logger[levelOf(status, route)](
+  const code = failureOf(request) ?? null;
+  const status = statusOf(reply);
+  logger[levelOf(status ?? 0, route)](
     {
       request_id: request.id,
       method: request.method,
       route,
       status,
-      code: failureOf(request) ?? null,
+      code,
+      reason: raw.writableFinished || code !== null ? undefined : 'incomplete',
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...(ON_TERMINAL ? details(request, route, status) : {}),
+      ...(ON_TERMINAL ? details(request, route, status ?? 0) : {}),
     },
     'request',
   );
