@@ -14,6 +14,8 @@ const firebase = parseFirebaseHashConfig(readFileSync(join(FOLDER, 'firebase-has
 const target = {
   problemOf: (hash: string) =>
     hash.startsWith('$1$') ? omission('INVALID_HASH', 'The password hash has an unknown format.') : undefined,
+  problemOfFactor: (_list: string, factor: object) =>
+    'public_key' in factor && factor.public_key === 'AAAA' ? omission('INVALID_FACTOR', 'It has no key.') : undefined,
   providerOf: providerFinder(new Set(['google', 'github']), new Map()),
 };
 

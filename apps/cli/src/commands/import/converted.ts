@@ -1,7 +1,7 @@
 import { ApiError } from '@app/errors';
 import { Providers } from '@app/federation';
 import { ImportedHashes } from '@app/users';
-import { ImportErrors, ImportService } from '../../../../api/src/admin/index.js';
+import { ImportErrors, ImportService, toNewPasskey, toNewTotp } from '../../../../api/src/admin/index.js';
 import { stageFile } from '../../converters/conversion.js';
 import { providerFinder } from '../../converters/providers.js';
 import type { Omission } from '../../converters/record/part.js';
@@ -14,6 +14,8 @@ import { pairsOf, readSourceOptions } from './flags.js';
 import type { ImportFlags } from './import-flags.js';
 import { announceBatch, withInterrupt } from './interrupt.js';
 import { writeReport } from './report.js';
+
+const FACTORS = { totp: toNewTotp, passkeys: toNewPasskey };
 
 /** Imports the files of another product: reads all of them, and then imports the users that they describe. */
 export async function importConverted(files: string[], source: Source, flags: ImportFlags): Promise<void> {
@@ -61,7 +63,12 @@ interface Staged {
 async function importStaged(get: Get, { staging, omitted, providers, flags }: Staged): Promise<void> {
   const { dryRun = false, resume, json } = flags;
   const existing = new Set((await get(Providers).list()).map(({ id }) => id));
-  const target = { problemOf: problemFinder(get(ImportedHashes)), providerOf: providerFinder(existing, providers) };
+  const hashes = get(ImportedHashes);
+  const target = {
+    problemOf: (hash: string) => problemWith(() => hashes.judge(hash)),
+    problemOfFactor: (list: 'totp' | 'passkeys', factor: object) => problemWith(() => FACTORS[list](factor, list)),
+    providerOf: providerFinder(existing, providers),
+  };
   const onOmitted = (line: number, parts: Omission[]) => omitted.add(parts.map((part) => ({ line, ...part })));
   const progress = new Progress(staging.count, 'users', json);
   const onProgress = ({ bytes: users }: { bytes: number }) => progress.reach(users);
@@ -77,15 +84,13 @@ async function importStaged(get: Get, { staging, omitted, providers, flags }: St
   }
 }
 
-/** Why a hash would be refused, in the words of the service. */
-function problemFinder(hashes: ImportedHashes) {
-  return (hash: string): Omission | undefined => {
-    try {
-      hashes.judge(hash);
-      return undefined;
-    } catch (error) {
-      if (error instanceof ApiError) return error;
-      throw error;
-    }
-  };
+/** Why a part of a user would be refused, in the words of the service. */
+function problemWith(judge: () => unknown): Omission | undefined {
+  try {
+    judge();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
 }

@@ -17,6 +17,8 @@ export interface SourceFlags {
   assumeVerified?: boolean;
 }
 
+const HOST = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/;
+
 const collect = (value: string, earlier: string[] = []) => [...earlier, ...value.split(',')];
 
 export function addSourceOptions(command: Command): Command {
@@ -37,6 +39,8 @@ export async function readSourceOptions({ map, hashConfig, rpId }: SourceFlags):
       );
     }
   }
+  if (rpId !== undefined && !HOST.test(rpId))
+    throw usageError('--rp-id must be a host name in lower case, such as example.com.');
   return { columns, rpId, firebase: hashConfig === undefined ? undefined : await readHashConfig(hashConfig) };
 }
 

@@ -11,6 +11,7 @@ import { importConverted } from './converted.js';
 import { addSourceOptions } from './flags.js';
 import type { ImportFlags } from './import-flags.js';
 import { announceBatch, withInterrupt } from './interrupt.js';
+import { addList } from './list.js';
 import { writeReport } from './report.js';
 import { addUndo } from './undo.js';
 
@@ -22,7 +23,7 @@ product in its own form; docs/migrating.md has a guide for each. A failed record
 the import, and so is a part of a user that cannot come along. The first line on standard error has the id of the import.
 
 After an interruption, run it again with the same files and --resume with that id: users that were created are counted and
-not created again. Ctrl-C ends an import after the current batch. A file named "undo" needs its folder: ./undo.
+not created again. Ctrl-C ends an import after the current batch. A file named "undo" or "list" needs its folder: ./undo.
 
 Exit codes: 0 every line was imported, 1 some lines failed or the import was interrupted, 2 wrong usage.`;
 
@@ -32,6 +33,7 @@ export function addImport(program: Command): void {
     .option('--dry-run', 'only report what would happen')
     .option('--resume <batch>', 'continue the import with this id');
   addSourceOptions(command).addHelpText('after', HELP).action(importUsers);
+  addList(command);
   addUndo(command);
 }
 

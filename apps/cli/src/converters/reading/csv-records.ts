@@ -5,6 +5,7 @@ import { Fields } from '../record/fields.js';
 import { MAX_RECORD_BYTES } from './json-scanner.js';
 import { attempt, decode, type RawRecord } from './raw-record.js';
 
+const BYTES = 'latin1';
 const DELIMITERS = [',', ';', '\t'];
 /** A record of more bytes ends the reading: the parser keeps a whole record in memory. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -22,9 +23,9 @@ export async function* readCsv(
   const parser = new CsvChunks(delimiterOf(beginning));
   let header = columns;
   let count = 0;
-  const read = (rows: Buffer[][]) => {
+  const read = (rows: string[][]) => {
     const first = header ? undefined : rows.shift();
-    header ??= first?.map((name) => decode(name).trim());
+    header ??= first && namesIn(first);
     return rows.map((row) => {
       count += 1;
       return toRecord(`record ${count}`, row, header ?? [], columns !== undefined);
@@ -40,21 +41,22 @@ export async function* readCsv(
 
 /** Gives the rows of each piece of a file. Rows before an error of the parser are not lost. */
 class CsvChunks {
-  private rows: Buffer[][] = [];
+  private rows: string[][] = [];
   private readonly parser;
   failure: CsvError | undefined;
 
   constructor(delimiter: string) {
     this.parser = parse({
       delimiter,
-      // Fields stay bytes: a wrong encoding must refuse its record.
-      encoding: null,
+      // A character for each byte: a wrong encoding must refuse its record. A buffer for each of millions of empty fields would
+      // need gigabytes.
+      encoding: BYTES,
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: MOST_BYTES,
       on_record: (row: unknown) => {
-        this.rows.push(row as Buffer[]);
+        this.rows.push(row as string[]);
         return null;
       },
     });
@@ -63,31 +65,45 @@ class CsvChunks {
     });
   }
 
-  async push(chunk: Buffer): Promise<Buffer[][]> {
+  async push(chunk: Buffer): Promise<string[][]> {
     await new Promise<void>((resolve) => this.parser.write(chunk, () => resolve()));
     return this.take();
   }
 
-  async end(): Promise<Buffer[][]> {
+  async end(): Promise<string[][]> {
     if (!this.failure) await new Promise<void>((resolve) => this.parser.end(() => resolve()));
     return this.take();
   }
 
-  private take(): Buffer[][] {
+  private take(): string[][] {
     const rows = this.rows;
     this.rows = [];
     return rows;
   }
 }
 
-function toRecord(at: string, cells: Buffer[], header: readonly string[], isLoose: boolean): RawRecord {
+const textOf = (field: string) => decode(Buffer.from(field, BYTES));
+
+/** @throws {ApiError} INVALID_REQUEST for two columns of one name, as a join of tables has them: one would hide the other */
+function namesIn(cells: string[]): string[] {
+  const names = cells.map((name) => textOf(name).trim());
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (name !== '' && seen.has(name))
+      throw new ApiError('INVALID_REQUEST', `The header has the column "${name.slice(0, 100)}" twice: rename one.`);
+    seen.add(name);
+  }
+  return names;
+}
+
+function toRecord(at: string, cells: string[], header: readonly string[], isLoose: boolean): RawRecord {
   return attempt(at, () => {
     const size = cells.reduce((sum, { length }) => sum + length, 0);
     if (size > MAX_RECORD_BYTES) throw new ApiError('PAYLOAD_TOO_LARGE', 'The record is too long.');
     if (!isLoose && cells.length !== header.length) {
       throw new ApiError('INVALID_REQUEST', `The record has ${cells.length} fields, the header ${header.length}.`);
     }
-    const named = header.slice(0, cells.length).map((name, index) => [name, decode(cells[index] as Buffer)]);
+    const named = header.slice(0, cells.length).map((name, index) => [name, textOf(cells[index] ?? '')]);
     return { at, fields: Fields.of(Object.fromEntries(named)) };
   });
 }
@@ -100,7 +116,7 @@ function toEnd(at: string, { code }: CsvError): RawRecord {
 
 /** The delimiter that the first line has most often. */
 function delimiterOf(beginning: Buffer): string {
-  const [first = ''] = beginning.toString('latin1').split('\n', 1);
+  const [first = ''] = beginning.toString(BYTES).split('\n', 1);
   const names = first.replace(/"[^"]*"/g, '');
   const counts = DELIMITERS.map((delimiter) => names.split(delimiter).length);
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';

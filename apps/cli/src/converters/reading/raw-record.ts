@@ -1,5 +1,6 @@
 import { ApiError } from '@app/errors';
 import { Fields } from '../record/fields.js';
+import { MOST_LEVELS, parseJson } from '../record/parse-json.js';
 
 /** A record of a file, or the reason why it cannot be read. */
 export interface RawRecord {
@@ -42,8 +43,9 @@ export function attempt(at: string, read: () => RawRecord): RawRecord {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
-    throw new ApiError('INVALID_REQUEST', 'The record is not valid JSON.', { cause });
+    const problem = cause instanceof RangeError ? `has more than ${MOST_LEVELS} levels` : 'is not valid JSON';
+    throw new ApiError('INVALID_REQUEST', `The record ${problem}.`, { cause });
   }
 }

@@ -97,6 +97,18 @@ describe('the records of a CSV file', () => {
     ]);
   });
 
+  it('do not need gigabytes for millions of empty fields', async () => {
+    const before = process.memoryUsage.rss();
+    const text = `email\n${','.repeat(3_000_000)}\nlast\n`;
+    expect(await read('users.csv', text, { size: 65_536 })).toEqual(['record 1: INVALID_REQUEST', 'record 2: last']);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(700 * 1024 * 1024);
+  });
+
+  it('are not read if two columns have one name, since one would hide the other', async () => {
+    await expect(read('users.csv', 'id,email,name,"id "\n1,a,b,2\n')).rejects.toThrow('the column "id" twice');
+    expect(await read('users.csv', 'email,,\na,,\n')).toEqual(['record 1: a']);
+  });
+
   it('end with a refusal for a quote that is not closed', async () => {
     expect(await read('users.csv', 'email,name\na,b\n"c,d\ne,f\n')).toEqual([
       'record 1: a',

@@ -1,4 +1,5 @@
 import { ApiError } from '@app/errors';
+import { MOST_LEVELS, parseJson } from './parse-json.js';
 
 const TRUE = ['true', 't', '1', 'yes', 'y'];
 const FALSE = ['false', 'f', '0', 'no', 'n'];
@@ -36,8 +37,9 @@ export class Fields {
   text(name: string): string | undefined {
     const value = this.get(name);
     if (value === undefined || typeof value === 'string') return value;
-    if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-    throw this.wrong(name, 'a text');
+    // A greater integer was rounded when it was read, and another user may have the same rounded id.
+    if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
+    throw this.wrong(name, typeof value === 'number' ? 'a text, because JSON rounds numbers of this size' : 'a text');
   }
 
   requiredText(name: string): string {
@@ -120,9 +122,9 @@ export class Fields {
     const value = this.get(name);
     if (typeof value !== 'string') return value;
     try {
-      return JSON.parse(value);
+      return parseJson(value);
     } catch {
-      throw this.wrong(name, 'JSON');
+      throw this.wrong(name, `JSON of at most ${MOST_LEVELS} levels`);
     }
   }
 

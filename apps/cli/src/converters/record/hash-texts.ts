@@ -9,7 +9,7 @@ export function namedMd5(hash: string): string {
 export const namedDigest = (algorithm: string, digest: string) => `${algorithm}$$${digest.toLowerCase()}`;
 
 /** Base64 of the standard alphabet without padding, as PHC strings have it. */
-export const unpadded = (base64: string) => standardBase64(base64).replace(/=+$/, '');
+export const unpadded = (base64: string) => standardBase64(base64).replace(/^([^=]*)=+$/, '$1');
 
 const standardBase64 = (text: string) => text.replaceAll('-', '+').replaceAll('_', '/');
 

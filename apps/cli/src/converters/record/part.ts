@@ -33,6 +33,8 @@ export interface UserFields {
   /** False for a user whose authenticator app is switched off: it is not imported. */
   uses_totp?: boolean;
   passkeys?: Record<string, unknown>[];
+  /** True for a user who needs one of the passkeys as the second step of a sign-in. */
+  mfa_enabled?: boolean;
   identities?: IdentityFields[];
 }
 

@@ -15,7 +15,7 @@ export const kratos: Source = {
     const { email: _email, ...traits } = record.object('traits')?.plain ?? {};
     const credentials = record.object('credentials') ?? NONE;
     const configOf = (type: string) => credentials.object(type)?.object('config') ?? NONE;
-    const { passkeys, omissions } = readPasskeys([configOf('passkey'), configOf('webauthn')], options.rpId);
+    const { passkeys, isSecondFactor, omissions } = readPasskeys(id, credentials, options.rpId);
     return {
       id,
       isUser: true,
@@ -28,6 +28,8 @@ export const kratos: Source = {
         claims: record.object('metadata_public')?.plain,
         totp: totpOf(configOf('totp')),
         passkeys,
+        // An authenticator app is asked for anyway.
+        mfa_enabled: isSecondFactor || undefined,
         identities: configOf('oidc')
           .objects('providers')
           .map((provider) => ({

@@ -106,7 +106,7 @@ export class Staging {
    */
   private withoutForeignProofs({ email, verified }: TemporaryRecord, user: StagedUser): StagedUser {
     if (verified || email === null || this.records.placesOf(email).length < 2) return user;
-    const { password, password_hash, totp, passkeys, identities, ...fields } = user.fields;
+    const { password, password_hash, totp, passkeys, mfa_enabled, identities, ...fields } = user.fields;
     const why =
       'Others have the same address, and none has verified it: password, factors and identities are left out.';
     return { ...user, fields, omissions: [...user.omissions, omission('EMAIL_ALREADY_IN_USE', why)] };

@@ -6,6 +6,8 @@ import { omission } from '../record/part.js';
 export interface Target {
   /** Why a hash is not accepted; undefined for one that is. */
   problemOf(hash: string): Omission | undefined;
+  /** Why a second factor is not accepted. */
+  problemOfFactor(list: 'totp' | 'passkeys', factor: object): Omission | undefined;
   /** The id of the provider here, by its name in the source. */
   providerOf(name: string): string | undefined;
 }
@@ -13,14 +15,17 @@ export interface Target {
 /** A body of `POST /users`, and what it lacks. */
 export function toLine({ uses_totp, ...fields }: UserFields, target: Target) {
   const omissions: Omission[] = [];
-  const { metadata, claims, identities = [], totp = [], passkeys = [], password_hash, ...others } = fields;
+  const { metadata, claims, identities = [], password_hash, mfa_enabled, ...others } = fields;
+  const totp = uses_totp === false ? [] : acceptedFactors('totp', fields.totp, target, omissions);
+  const passkeys = acceptedFactors('passkeys', fields.passkeys, target, omissions);
   const line = {
     ...others,
     password_hash: acceptedHash(password_hash, target, omissions),
     metadata: metadata && JSON.stringify(metadata),
     claims: claims && shortClaims(JSON.stringify(claims), omissions),
-    totp: uses_totp === false ? undefined : unlessEmpty(totp),
+    totp: unlessEmpty(totp),
     passkeys: unlessEmpty(passkeys),
+    mfa_enabled: passkeys.length > 0 ? mfa_enabled : undefined,
     identities: unlessEmpty(identities.flatMap((identity) => toIdentity(identity, target, omissions))),
   };
   return { text: JSON.stringify(line), omissions };
@@ -40,6 +45,19 @@ function acceptedHash(hash: string | undefined, target: Target, omissions: Omiss
   if (problem === undefined) return hash;
   omissions.push(omission(problem.code, `The password is left out. ${problem.message}`));
   return undefined;
+}
+
+function acceptedFactors<T extends object>(
+  list: 'totp' | 'passkeys',
+  factors: T[] = [],
+  target: Target,
+  omissions: Omission[],
+): T[] {
+  return factors.filter((factor) => {
+    const problem = target.problemOfFactor(list, factor);
+    if (problem) omissions.push(omission(problem.code, `A second factor is left out. ${problem.message}`));
+    return problem === undefined;
+  });
 }
 
 function toIdentity(identity: IdentityFields, target: Target, omissions: Omission[]): IdentityFields[] {

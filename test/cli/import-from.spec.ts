@@ -1,0 +1,270 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newEmail, useApp } from '../support/app.js';
+import { Cli } from '../support/cli.js';
+import { codeAt, nowOf } from '../support/totp.js';
+
+const FILES = join(__dirname, 'sources');
+/** The password of all users in these files. */
+const PASSWORD = 'correct horse battery';
+
+const app = useApp({ BCRYPT_COST: '4' });
+let cli: Cli;
+beforeAll(async () => {
+  cli = new Cli({ DATABASE_URL: app.database.url, BCRYPT_COST: '4' });
+  for (const kind of ['google', 'github']) {
+    const fields = { id: kind, kind, name: kind, client_id: 'id', client_secret: 'a secret' };
+    expect((await app.admin('POST', '/providers', fields)).status).toBe(200);
+  }
+});
+afterAll(() => cli.remove());
+// The same users come in several tests.
+afterEach(async () => {
+  const users = await app.sql('SELECT uid FROM users WHERE batch_id IS NOT NULL');
+  for (const { uid } of users) await app.admin('DELETE', `/users/${uid}`);
+});
+
+const write = (name: string, text: string | Buffer) => writeFileSync(join(cli.folder, name), text);
+const emailsOf = async (batchId: string) =>
+  (await app.sql('SELECT email FROM users WHERE batch_id = ? ORDER BY email', [batchId])).map(({ email }) => email);
+const undo = async (batchId: string) => (await app.admin('DELETE', `/import/${batchId}`)).json;
+
+/** The words of the import in the guide of a source, whose files are those of this folder. */
+function wordsOf(source: string): string[] {
+  const guide = readFileSync(join(__dirname, `../../docs/migrating/${source}.md`), 'utf8');
+  const [, command = ''] = /^node dist\/cli\.js (import --from .+)$/m.exec(guide) ?? [];
+  expect(command).toMatch(`import --from ${source} `);
+  return command.split(' ').map((word) => (existsSync(join(FILES, word)) ? join(FILES, word) : word));
+}
+
+/** Imports as the guide of a source says, after a dry run, whose numbers must be those of the import. */
+async function importFrom(source: string) {
+  const words = [...wordsOf(source), '--json'];
+  const dry = await cli.run([...words, '--dry-run']);
+  const real = await cli.run(words);
+  expect({ ...dry.json, batch_id: null }).toEqual({ ...real.json, batch_id: null });
+  expect(dry.code).toBe(real.code);
+  return real.json;
+}
+
+interface Case {
+  source: string;
+  /** Those who sign in with their old password. */
+  users: string[];
+  /** How many users have a password, and how many have none. */
+  passwords: [some: number, none: number];
+  reasons?: Record<string, number>;
+}
+
+const CASES: Case[] = [
+  {
+    source: 'supabase',
+    users: ['ada@supabase.example'],
+    passwords: [1, 1],
+    reasons: { INVALID_EMAIL: 1 },
+  },
+  {
+    source: 'auth0',
+    users: ['grace@auth0.example'],
+    passwords: [1, 2],
+    reasons: { EMAIL_ALREADY_IN_USE: 2, INVALID_EMAIL: 1 },
+  },
+  {
+    source: 'firebase',
+    users: ['joan@firebase.example'],
+    passwords: [1, 1],
+    reasons: { INVALID_EMAIL: 1 },
+  },
+  {
+    source: 'keycloak',
+    users: ['ada@keycloak.example'],
+    passwords: [2, 0],
+    reasons: { INVALID_REQUEST: 1, INVALID_EMAIL: 1 },
+  },
+  {
+    source: 'clerk',
+    users: ['mary@clerk.example'],
+    passwords: [2, 0],
+  },
+  { source: 'cognito', users: [], passwords: [0, 2] },
+  {
+    source: 'better-auth',
+    users: ['ada@better-auth.example'],
+    passwords: [2, 0],
+  },
+  {
+    source: 'kratos',
+    users: ['ada@kratos.example'],
+    passwords: [3, 0],
+  },
+  {
+    source: 'django',
+    users: ['ada@django.example'],
+    passwords: [2, 1],
+    reasons: { INVALID_EMAIL: 1 },
+  },
+  {
+    source: 'aspnet',
+    users: ['ada@aspnet.example'],
+    passwords: [2, 0],
+  },
+  {
+    source: 'wordpress',
+    users: ['ada@wordpress.example', 'alan@wordpress.example', 'old@wordpress.example'],
+    passwords: [3, 0],
+  },
+  {
+    source: 'csv',
+    users: ['alan@table.example', 'ssha@table.example'],
+    passwords: [2, 1],
+  },
+];
+
+describe('users of another product', () => {
+  it.each(CASES)('sign in with their old passwords after an import from $source', async (each) => {
+    const { source, users, passwords, reasons = {} } = each;
+    const report = await importFrom(source);
+    const { none = 0, ...formats } = report.formats;
+    const counted = Object.values<number>(formats).reduce((sum, count) => sum + count, 0);
+    expect({ passwords: [counted, none], reasons: report.reasons }).toEqual({ passwords, reasons });
+    expect(report.created).toBe(counted + none);
+    for (const email of users) {
+      const [wrong, right] = [await app.login(email, `${PASSWORD}!`), await app.login(email, PASSWORD)];
+      expect({ email, wrong: wrong.code, right: right.status }).toEqual({
+        email,
+        wrong: 'INVALID_CREDENTIALS',
+        right: 200,
+      });
+    }
+    expect(await undo(report.batch_id)).toEqual({ removed: report.created - users.length, kept: users.length });
+  });
+});
+
+describe('factors and claims of another product', () => {
+  it('come along: an authenticator app is asked for, and roles are in the access token', async () => {
+    const report = await importFrom('kratos');
+    const first = await app.login('mail@kratos.example', PASSWORD);
+    expect(first.code).toBe('MFA_REQUIRED');
+    const code = codeAt('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', await nowOf(app));
+    const second = await app.post('/api/auth/mfa/verify', { mfa_token: first.json.mfa_token, code });
+    expect(second.status).toBe(200);
+    const { token } = (await app.login('ada@kratos.example', PASSWORD)).json;
+    expect(JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()).app).toEqual({ plan: 'pro' });
+    expect((await undo(report.batch_id)).kept).toBe(2);
+  });
+});
+
+describe('an import of a table', () => {
+  const HEADER = 'id,email,password,password_hash,email_verified\n';
+  const HASH = '$2b$04$4LBEkKk4dKCOFax/ayqBQezs0HzWEz16WaukffNMbLNynHgDyPAQi';
+
+  it('continues after SIGKILL with the right numbers, and then all users have the same batch', async () => {
+    const emails = Array.from({ length: 220 }, newEmail);
+    // Hashing takes long enough for the signal to come in the middle.
+    const rows = emails.map((email, index) => `${index},${email},a long passphrase ${index},,true\n`);
+    write('many.csv', `${HEADER}${rows.join('')}x,${emails[0]},,,false\ny,no address,,,\n`);
+    const words = ['import', '--from', 'csv', 'many.csv', '--json'];
+    const settings = { BCRYPT_COST: '7' };
+    const dry = await cli.run([...words, '--dry-run'], { settings });
+    expect(dry.json).toMatchObject({ created: 220, failed: 2, formats: { password: 220 } });
+    const child = cli.spawn(words, settings);
+    let written = '';
+    child.stderr?.on('data', (text) => {
+      written += text;
+    });
+    const closed = once(child, 'close');
+    const count = async () =>
+      Number((await app.sql('SELECT COUNT(*) AS n FROM users WHERE email IN (?, ?)', [emails[0], emails[50]]))[0]?.n);
+    while (child.exitCode === null && (await count()) < 2) await sleep(20);
+    child.kill('SIGKILL');
+    await closed;
+    const [, batchId = ''] = /"batch_id":"([\w-]{36})"/.exec(written) ?? [];
+    const before = (await emailsOf(batchId)).length;
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(220);
+    const { code, json } = await cli.run([...words, '--resume', batchId], { settings });
+    expect({ code, json }).toMatchObject({
+      code: 1,
+      json: { batch_id: batchId, created: 220 - before, already: before, failed: 2 },
+    });
+    expect(json.results).toEqual(dry.json.results);
+    expect(await emailsOf(batchId)).toEqual([...emails].sort());
+    const again = await cli.run([...words, '--resume', batchId], { settings });
+    expect(again.json).toMatchObject({ created: 0, already: 220, failed: 2 });
+    expect((await cli.run(['import', 'undo', batchId, '--json'])).json).toEqual({ removed: 220, kept: 0 });
+  }, 180_000);
+
+  it('refuses each hostile record by name, and imports the others', async () => {
+    const [good, weak] = [newEmail(), newEmail()];
+    const hashes = [
+      '$2b$31$4LBEkKk4dKCOFax/ayqBQezs0HzWEz16WaukffNMbLNynHgDyPAQi',
+      '$argon2id$v=19$m=4194304,t=9,p=1$c2FsdA$aGFzaA',
+    ];
+    const users = [
+      { id: 'a', email: good, email_verified: true, password_hash: HASH, __proto__: { email: 'no' } },
+      { id: 'b', email: weak, password_hash: hashes[0] },
+      { id: 'c', email: newEmail(), metadata: { note: 'x'.repeat(70_000) } },
+      { id: 'd', email: ['list'] },
+      { id: 'e', email: newEmail(), email_verified: 'perhaps' },
+      'text',
+      { id: 'a', email: newEmail() },
+    ];
+    const text = JSON.stringify(users).replace('"id":"a"', '"__proto__":{"email":"no"},"constructor":1,"id":"a"');
+    write('users.json', text);
+    const { json } = await cli.run(['import', '--from', 'csv', 'users.json', '--json']);
+    expect(json).toMatchObject({ created: 2, failed: 5 });
+    const named = json.results.map(({ at, code }: { at: string; code: string }) => `${at} ${code}`);
+    expect(named).toEqual([
+      'record 3 PAYLOAD_TOO_LARGE',
+      'record 4 INVALID_REQUEST',
+      'record 5 INVALID_REQUEST',
+      'record 6 INVALID_REQUEST',
+      'record 7 UID_ALREADY_IN_USE',
+    ]);
+    expect(json.left_out).toMatchObject([{ at: 'record 2', code: 'INVALID_HASH' }]);
+    expect(JSON.stringify(json)).not.toContain(hashes[0]);
+  });
+
+  it('prints the places of failures, and tables by format and by reason', async () => {
+    const [email, other] = [newEmail(), newEmail()];
+    write(
+      'table.csv',
+      `${HEADER}1,${email},,${HASH},true\n2,${other},,$1$unknown,\n3,${email},,,\n4,"two\nlines",,,\n`,
+    );
+    const { code, stdout } = await cli.run(['import', '--from', 'csv', 'table.csv', '--dry-run']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^record 2: comes without a part: INVALID_HASH: /m);
+    expect(stdout).toMatch(/^record 3: EMAIL_ALREADY_IN_USE: The user at record 1 has the same address, and stays\.$/m);
+    expect(stdout).toMatch(/^record 4: INVALID_EMAIL: /m);
+    expect(stdout).toMatch(/^password {2,}users\n(?:bcrypt {2,}1\nnone {2,}1|none {2,}1\nbcrypt {2,}1)\n$/m);
+    expect(stdout).toMatch(/^reason of failure {2,}records\n/m);
+    expect(stdout).toMatch(/It would create 2 users, and 2 lines would fail\.\n$/);
+  });
+});
+
+describe('wrong arguments of the command import', () => {
+  it.each([
+    ['an unknown source', ['--from', 'nowhere', 'a.csv'], 2, 'INVALID_REQUEST'],
+    ['two files of NDJSON', ['a.ndjson', 'b.ndjson'], 2, 'INVALID_REQUEST'],
+    ['a dry run that continues', ['--dry-run', '--resume', crypto.randomUUID(), 'a.ndjson'], 2, 'INVALID_REQUEST'],
+    ['a field that there is not', ['--from', 'csv', '--map', 'mail=email', 'ok.csv'], 2, 'INVALID_REQUEST'],
+    [
+      'a file of hash parameters without them',
+      ['--from', 'firebase', '--hash-config', 'ok.csv', 'ok.csv'],
+      2,
+      'INVALID_REQUEST',
+    ],
+    ['a missing file', ['--from', 'csv', 'missing.csv'], 1, 'FILE_UNUSABLE'],
+    ['a file in UTF-16', ['--from', 'csv', 'utf16.csv'], 1, 'FILE_UNUSABLE'],
+    ['an import that there is not', ['--from', 'csv', '--resume', crypto.randomUUID(), 'ok.csv'], 1, 'BATCH_NOT_FOUND'],
+    ['the undoing of an import that there is not', ['undo', 'no-batch'], 1, 'BATCH_NOT_FOUND'],
+  ])('fail with one sentence and create no user: %s', async (_what, words, exitCode, code) => {
+    write('ok.csv', 'id,email\n');
+    write('utf16.csv', Buffer.from('\ufeffid,email\n', 'utf16le'));
+    const outcome = await cli.run(['import', ...words, '--json']);
+    expect({ code: outcome.code, stdout: outcome.stdout }).toEqual({ code: exitCode, stdout: '' });
+    expect(JSON.parse(outcome.messages.trim().split('\n').at(-1) ?? '')).toMatchObject({ code });
+  });
+});
