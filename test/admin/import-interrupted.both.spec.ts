@@ -199,6 +199,9 @@ it('a service that is stopped does not wait for the rest of an import', async ()
     await app.advance(10);
     expect(await loginStatus).toBe(400);
     await Promise.all(closed);
+    const logins = () => app.service.requests.filter(({ route }) => route === '/api/auth/user/login');
+    await app.service.until(() => logins().length > 0);
+    expect(logins()).toEqual([expect.objectContaining({ status: 400, code: 'INVALID_REQUEST' })]);
   });
 
   it('does not apply to an import that was accepted', async () => {

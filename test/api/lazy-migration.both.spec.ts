@@ -106,6 +106,8 @@ describe('a user of the earlier system', () => {
     ['a uid that is none', { uid: 'x' }],
     ['claims that are none', { claims: '[]' }],
     ['metadata that are no JSON', { metadata: '{' }],
+    ['the email of another user', { email: 'other@example.com' }],
+    ['an email that is no text', { email: ['x'] }],
     ['a property of Object', JSON.parse('{"__proto__":{"uid":"x"},"uid":7}')],
   ])('is not created from an answer with %s', async (_title, user) => {
     const email = newEmail();
@@ -113,6 +115,13 @@ describe('a user of the earlier system', () => {
     expectFailure(await app.login(email, OLD), 'INVALID_CREDENTIALS');
     expect(await userOf(email)).toBeUndefined();
   });
+});
+
+it('an answer with thousands of levels creates no user', async () => {
+  answerWith(200, `{"right":true,"user":{"metadata":${'['.repeat(10_000)}${']'.repeat(10_000)}}}`);
+  const email = newEmail();
+  expectFailure(await app.login(email, OLD), 'INVALID_CREDENTIALS');
+  expect(await userOf(email)).toBeUndefined();
 });
 
 describe('an account without a password', () => {
@@ -175,6 +184,17 @@ describe('an answer is no proof of a password when it', () => {
     expect((await results()).failed).toBe(before + 1);
     expect(await userOf(email)).toBeUndefined();
   });
+});
+
+it('the connection of an answer that never ends is closed when its status is not 200', async () => {
+  const closed = new Promise<void>((resolve) => {
+    source.respond = (_message, response) => {
+      response.writeHead(500, { 'content-type': 'application/json' }).write('{');
+      response.once('close', resolve);
+    };
+  });
+  expectFailure(await app.login(newEmail(), OLD), 'INVALID_CREDENTIALS');
+  await closed;
 });
 
 describe('the time of a refused login', () => {

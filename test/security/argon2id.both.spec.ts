@@ -12,11 +12,14 @@ let app: App;
 let bcrypt: Service;
 /** The same with another cost of argon2id. */
 let costly: Service;
+/** The same without the native engine of argon2id. */
+let wasm: Service;
 beforeAll(async () => {
   app = await App.start({ PASSWORD_HASH: 'argon2id', ARGON2_MEMORY: '7168', ARGON2_PASSES: '1', BCRYPT_COST: '4' });
-  [bcrypt, costly] = await Promise.all([
+  [bcrypt, costly, wasm] = await Promise.all([
     app.replica({ PASSWORD_HASH: 'bcrypt' }),
     app.replica({ ARGON2_MEMORY: '8192' }),
+    app.replica({}, ['without-native-argon2.mjs']),
   ]);
 });
 afterAll(() => app.stop());
@@ -53,6 +56,29 @@ it.each([
   expect((await login(bcrypt, user, password)).status).toBe(200);
   expect(await row(user)).toEqual({ ...before, password_hash: expect.stringMatching(BCRYPT) });
   expect((await login(bcrypt, user, password)).status).toBe(200);
+});
+
+it('services with native code and with WebAssembly verify and keep the hashes of each other', async () => {
+  const passwords = [PASSWORD, 'пароль 密码 كلمة', `${PASSWORD}\0tail`, 'maple kettle '.repeat(8)];
+  for (const [writer, reader] of [
+    [app.service, wasm],
+    [wasm, app.service],
+  ] as const) {
+    for (const password of passwords) {
+      const user = { email: newEmail() };
+      const body = { ...user, password };
+      expect((await bcrypt.call('POST', '/api/auth/user/create', { body })).status).toBe(200);
+      expect((await login(writer, user, password)).status).toBe(200);
+      const written = await hashOf(user);
+      expect(written).toMatch(ARGON2ID);
+      expectFailure(await login(reader, user, `${password}.`), 'INVALID_CREDENTIALS');
+      expect((await login(reader, user, password)).status).toBe(200);
+      expect(await hashOf(user)).toBe(written);
+      expect((await login(bcrypt, user, password)).status).toBe(200);
+      expect(await hashOf(user)).toMatch(BCRYPT);
+    }
+  }
+  expect(wasm.log).toContain('refused @node-rs/argon2');
 });
 
 it('a sign-in replaces an argon2id hash of another cost', async () => {

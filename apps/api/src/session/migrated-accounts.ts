@@ -1,7 +1,7 @@
 import { Database } from '@app/database';
 import { ApiError, RequestValidationPipe } from '@app/errors';
 import { EventLog } from '@app/events';
-import { type AccountFacts, UserAdministration, UserPasswords } from '@app/users';
+import { type AccountFacts, normaliseEmail, UserAdministration, UserPasswords } from '@app/users';
 import { Injectable, Logger } from '@nestjs/common';
 import { isAddress } from '../wire/fields.js';
 import { MigratedUser, toMigratedFacts } from './migrated-user.dto.js';
@@ -39,6 +39,7 @@ export class MigratedAccounts {
     try {
       const user = this.pipe.transform({ ...given }, { type: 'body', metatype: MigratedUser }) as MigratedUser;
       const facts = toMigratedFacts(email, user);
+      requireSameEmail(email, given);
       if ((await this.passwords.stateOf(email)) === 'first') await this.setPassword(facts, password);
       else await this.create(facts, password);
       return true;
@@ -74,4 +75,10 @@ export class MigratedAccounts {
       await this.events.record('user.password_changed', { uid: change.uid, ...MIGRATED });
     });
   }
+}
+
+/** An earlier system that finds users by other names, too, may answer about another person. */
+function requireSameEmail(email: string, given: { email?: unknown }): void {
+  if (given.email === undefined || normaliseEmail(String(given.email)) === email) return;
+  throw new ApiError('INVALID_REQUEST', 'the answer names another email.');
 }

@@ -3,13 +3,16 @@ import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { MailService } from '@app/mail';
 import { LinkRevocation } from '@app/tokens';
-import { UserBatches } from '@app/users';
+import { type ImportBatch, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 
 const CHUNK = 250;
 
-/** Removes the users of an import. */
+/** Enough to find the import of a lost id. */
+const MOST_LISTED = 100;
+
+/** Lists imports, and removes the users of one. */
 @Injectable()
 export class ImportBatchService {
   constructor(
@@ -19,6 +22,11 @@ export class ImportBatchService {
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
+
+  /** The newest imports, with the number of their users that there still are. */
+  list(): Promise<(ImportBatch & { users: number })[]> {
+    return this.batches.newest(MOST_LISTED);
+  }
 
   /**
    * Removes the users of an import who never signed in, in several transactions; other users are kept.

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@app/errors';
 import type { NewFactors } from '@app/factors';
 import type { ExportedIdentity } from '@app/federation';
-import type { User } from '@app/users';
+import type { ImportBatch, User } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
 import { Flag } from '../../wire/parameters.js';
 import { toFactorFields } from '../imported-factors/imported-factors.dto.js';
@@ -69,6 +69,20 @@ export class RemovedBatch {
 
   @ApiProperty({ type: 'integer', description: 'How many users were kept because they have signed in.' })
   kept!: number;
+}
+
+/** An import, as the command line lists it. */
+export interface ImportView {
+  batch_id: string;
+  created_at: number;
+  /** An actor of the event log. */
+  created_by: string;
+  /** How many of its users there still are. */
+  users: number;
+}
+
+export function toImportView({ batchId, createdAt, createdBy, users }: ImportBatch & { users: number }): ImportView {
+  return { batch_id: batchId, created_at: createdAt, created_by: createdBy, users };
 }
 
 export class ExportQuery {

@@ -198,6 +198,8 @@ describe('judgeHash refuses', () => {
     ['a cut PHPass', `$P$B${'s'.repeat(8)}${'a'.repeat(21)}`, 'form'],
     ['a day of bcrypt after a digest', `sha256-hex:$2b$31$${TAIL}`, 'cost 4 to 15'],
     ['a digest within a digest', `sha256-hex:sha256-hex:$2b$10$${TAIL}`, 'hash of bcrypt'],
+    ['bcrypt around PBKDF2', `bcrypt$$pbkdf2-sha256$i=27500$c2FsdA$${'A'.repeat(43)}`, 'prefix announces'],
+    ['argon2 around bcrypt', `argon2$2b$12$${TAIL}`, 'prefix announces'],
     ['Django around Django', `bcrypt$bcrypt$$2b$12$${TAIL}`, 'prefix announces'],
     ['a wrapped hash with hours', `wrapped:md5:::$2b$31$${TAIL}`, 'cost'],
     ['a wrapped weak hash', `wrapped:md5:::md5$$${'ab'.repeat(16)}`, 'cost'],

@@ -41,7 +41,8 @@ function judgeBy(format: HashFormat, text: string, own: Argon2Cost): JudgedHash 
   if (format.kind === 'weak') return { weak: format.digest(text) };
   const kept = format.kind === 'rewritten' ? format.rewrite(text) : text;
   const target = format.kind === 'rewritten' ? formatOf(kept) : format;
-  demand(target?.kind === 'stored', 'must contain the hash that the prefix announces');
+  const isAnnounced = format.kind === 'stored' || target?.name === format.into;
+  demand(target?.kind === 'stored' && isAnnounced, 'must contain the hash that the prefix announces');
   demand(kept.length <= MAX_STORED, `must have at most ${MAX_STORED} characters`);
   target.read(kept);
   target.judge?.(kept, own);

@@ -66,6 +66,7 @@ export const FORMATS: readonly HashFormat[] = [
     prefix: /^\$fbscrypt\$/,
     source: FIREBASE,
     bounds: SCRYPT.bounds,
+    into: 'Firebase without the signer key',
     rewrite: withoutSignerKey,
   }),
   stored({
@@ -107,6 +108,7 @@ export const FORMATS: readonly HashFormat[] = [
     prefix: /^bcrypt\$/,
     source: DJANGO,
     bounds: BCRYPT.bounds,
+    into: 'bcrypt',
     rewrite: (text) => text.slice('bcrypt$'.length),
   }),
   rewritten({
@@ -114,6 +116,7 @@ export const FORMATS: readonly HashFormat[] = [
     prefix: /^argon2\$/,
     source: DJANGO,
     bounds: ARGON2.bounds,
+    into: 'argon2',
     rewrite: (text) => text.slice('argon2'.length),
   }),
 

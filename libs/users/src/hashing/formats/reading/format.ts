@@ -53,6 +53,8 @@ export interface StoredFormat extends Row {
 /** A format whose texts are stored in another format of the table. */
 export interface RewrittenFormat extends Row {
   kind: 'rewritten';
+  /** The name of the other format. */
+  into: string;
   rewrite: (text: string) => string;
 }
 
