@@ -169,6 +169,7 @@ describe('doctor', () => {
         'migration',
         'webhooks',
         'base url',
+        'console',
         'passkeys',
         'proxies',
       ],

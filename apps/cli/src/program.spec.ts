@@ -75,9 +75,11 @@ describe('latchkey --help', () => {
       '--resume',
       '--map',
       '--json',
+      'list',
       'undo',
       'Exit codes: 0',
     ],
+    ['import list', '--json', 'newest first'],
     ['import undo', '<batch>', '--json'],
     ['export', '--include-hashes', '--output <file>', '--json'],
   ];

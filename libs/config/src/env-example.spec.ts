@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { Env, RENAMED } from './env.js';
+import { Env } from './env.js';
+import { RENAMED } from './settings/all-settings.js';
 
 const ROOT = resolve(__dirname, '../../..');
 const example = parseEnv(readFileSync(resolve(ROOT, '.env.example'), 'utf8'));

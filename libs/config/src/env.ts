@@ -1,4 +1,5 @@
 import type { DatabaseLocation } from './database-url.js';
+import { type SettingInForce, settingsInForce } from './in-force/settings-in-force.js';
 import { readAll } from './settings/all-settings.js';
 import type { RelyingParty } from './settings/factor-settings.js';
 import type { MailSender } from './settings/mail-settings.js';
@@ -7,13 +8,12 @@ import type { RateLimitCounts } from './settings/operation-settings.js';
 import type { Argon2Cost, BreachSettings } from './settings/password-settings.js';
 import type { ProviderEntry } from './settings/provider-settings.js';
 import type { NodeEnv } from './settings/service-settings.js';
-import { SettingsReader } from './settings-reader.js';
+import { SettingsReader, type Source } from './settings-reader.js';
 import type { AllowedNetworks } from './values/allowed-networks.js';
 import type { AllowedOrigin } from './values/allowed-origins.js';
 import type { TrustProxy } from './values/trust-proxy.js';
 
-/** Settings with a new name. The old name stops the start, so that an upgrade does not lose the value. */
-export const RENAMED: Record<string, string> = { MAGIC_LINK_CONFIRM: 'LINK_CONFIRM' };
+type Computed = 'production' | 'mailConfigured' | 'isCommand' | 'inForce';
 
 /** All settings of the service, read and checked once. Durations are in seconds. */
 export class Env {
@@ -117,19 +117,19 @@ export class Env {
   readonly webhookNetworks!: AllowedNetworks;
   readonly logLevel!: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-  /** @throws {SettingsError} naming each invalid variable */
-  constructor(source: Record<string, string | undefined>) {
-    const read = new SettingsReader(source);
-    for (const [old, name] of Object.entries(RENAMED)) read.renamed(old, name);
+  readonly #read: SettingsReader;
+
+  /** @param own for settings that are not given @throws {SettingsError} naming each invalid variable */
+  constructor(source: Source, own?: Source) {
+    this.#read = new SettingsReader(source, own);
     // The type makes the compiler reject a missing setting.
-    Object.assign(this, readAll(read) satisfies Omit<Env, 'production' | 'mailConfigured' | 'isCommand'>);
-    read.finish();
+    Object.assign(this, readAll(this.#read) satisfies Omit<Env, Computed>);
+    this.#read.finish();
   }
 
-  static get settings(): ReadonlySet<string> {
-    const read = new SettingsReader({});
-    readAll(read);
-    return read.names;
+  /** All settings for a reader, without secrets. */
+  get inForce(): SettingInForce[] {
+    return settingsInForce(this.#read.found);
   }
 
   get production(): boolean {

@@ -7,6 +7,7 @@ export {
   type SqliteLocation,
 } from './database-url.js';
 export { Env } from './env.js';
+export type { SettingInForce } from './in-force/settings-in-force.js';
 export {
   findMisspeltSettings,
   type Inspection,

@@ -15,10 +15,15 @@ type Source = NodeJS.ProcessEnv;
  * The settings of the service: from the environment, then the file `.env` of the working folder, then the defaults.
  * Outside production a missing `AUTH_SECRET` is created once and stored beside the database.
  * @param defaultNodeEnv the value of `NODE_ENV` when it is not set
+ * @param own values of the service itself, for settings that are not set
  * @throws {SettingsError} naming each invalid variable
  */
-export function loadEnv(environment: Source = process.env, defaultNodeEnv: NodeEnv = 'production'): Env {
-  return envOf({ NODE_ENV: defaultNodeEnv, ...sourceOf(environment) });
+export function loadEnv(
+  environment: Source = process.env,
+  defaultNodeEnv: NodeEnv = 'production',
+  own: Source = {},
+): Env {
+  return envOf(sourceOf(environment), { NODE_ENV: defaultNodeEnv, ...own });
 }
 
 /** Variables of the environment and of `.env` that were probably meant as settings. */
@@ -95,10 +100,10 @@ const PLACEHOLDER = 'placeholder: there is no secret yet';
 /** For work that creates no links. */
 const NO_BASE_URL = 'http://localhost';
 
-function envOf(source: Source): Env {
-  if (!lacksSecret(source)) return new Env(source);
-  new Env({ ...source, AUTH_SECRET: PLACEHOLDER });
-  return new Env({ ...source, AUTH_SECRET: localSecret(databaseUrl(source)) });
+function envOf(source: Source, own: Source): Env {
+  if (!lacksSecret({ ...own, ...source })) return new Env(source, own);
+  new Env(source, { ...own, AUTH_SECRET: PLACEHOLDER });
+  return new Env(source, { ...own, AUTH_SECRET: localSecret(databaseUrl(source)) });
 }
 
 function problemsOf(source: NodeJS.ProcessEnv): Problem[] {

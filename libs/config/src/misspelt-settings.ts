@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import { Env, RENAMED } from './env.js';
+import { RENAMED, readAll } from './settings/all-settings.js';
+import { SettingsReader } from './settings-reader.js';
 
 /** Shorter names resemble too many other variables of an environment. */
 const SHORTEST_NAME = 6;
@@ -16,7 +17,7 @@ export interface MisspeltSetting {
  * set.
  */
 export function misspeltSettings(source: NodeJS.ProcessEnv): MisspeltSetting[] {
-  const settings = Env.settings;
+  const settings = allSettings();
   const others = Object.keys(source).filter((name) => !settings.has(name) && !(name in RENAMED));
   return others.flatMap((variable) => {
     if (variable.length < SHORTEST_NAME) return [];
@@ -25,4 +26,11 @@ export function misspeltSettings(source: NodeJS.ProcessEnv): MisspeltSetting[] {
     const [setting] = near.sort((one, other) => edits(one) - edits(other));
     return setting === undefined ? [] : [{ variable, setting }];
   });
+}
+
+/** The names of all settings. */
+export function allSettings(): ReadonlySet<string> {
+  const read = new SettingsReader({});
+  readAll(read);
+  return new Set(read.found.keys());
 }

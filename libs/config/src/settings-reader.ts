@@ -20,23 +20,42 @@ interface Bounds {
   fallback: number;
 }
 
+/** Texts of settings by their names. */
+export type Source = Record<string, string | undefined>;
+
+/** What was found for a setting. */
+export interface FoundSetting {
+  /** The text in force; undefined if the setting has neither a text nor a default. */
+  text: string | undefined;
+  /** Whether the operator has set it. */
+  given: boolean;
+  fallback?: string;
+  /** Whether it is a number or one of a few words, and so no secret. */
+  harmless?: boolean;
+}
+
 /** Reads settings one by one and collects all problems, so that the operator sees them together. */
 export class SettingsReader {
-  /** The settings that were read. */
-  readonly names = new Set<string>();
+  /** The settings that were read, by their names. */
+  readonly found = new Map<string, FoundSetting>();
   private readonly problems: Problem[] = [];
 
-  constructor(private readonly source: Record<string, string | undefined>) {}
+  /** @param own for settings that are not in the source */
+  constructor(
+    private readonly source: Source,
+    private readonly own: Source = {},
+  ) {}
 
   /** An empty value counts as not set. */
   text(variable: string): string | undefined {
-    this.names.add(variable);
-    const value = this.source[variable]?.trim();
-    return value === '' ? undefined : value;
+    const given = this.source[variable]?.trim() || undefined;
+    const text = given ?? this.own[variable];
+    if (!this.found.has(variable)) this.found.set(variable, { text, given: given !== undefined });
+    return text;
   }
 
   integer(variable: string, { min, max, fallback }: Bounds): number {
-    const value = this.text(variable);
+    const value = this.withFallback(variable, { fallback: String(fallback), harmless: true });
     if (value === undefined) return fallback;
     const number = toInteger(value);
     if (number >= min && number <= max) return number;
@@ -47,6 +66,7 @@ export class SettingsReader {
   /** @param meaning of 0, for the message */
   integerOrZero(variable: string, { min, max, fallback }: Bounds, meaning: string): number {
     const allowed = `an integer from ${min} to ${max}, or 0 ${meaning} (default ${fallback})`;
+    this.withFallback(variable, { fallback: String(fallback), harmless: true });
     return this.parsed(variable, allowed, String(fallback), (value) => {
       const number = toInteger(value);
       return number === 0 || (number >= min && number <= max) ? number : undefined;
@@ -54,7 +74,7 @@ export class SettingsReader {
   }
 
   oneOf<T extends string>(variable: string, choices: readonly T[], fallback: T): T {
-    const value = this.text(variable);
+    const value = this.withFallback(variable, { fallback, harmless: true });
     if (value === undefined) return fallback;
     const choice = choices.find((candidate) => candidate === value);
     if (choice === undefined) {
@@ -65,11 +85,17 @@ export class SettingsReader {
 
   /** @param parse returns undefined, or throws, for an invalid value */
   parsed<T>(variable: string, allowed: string, fallback: string, parse: (value: string) => T | undefined): T {
-    const value = this.text(variable);
+    const value = this.withFallback(variable, { fallback });
     const result = value === undefined ? undefined : attempt(parse, value);
     if (result !== undefined) return result;
     if (value !== undefined) this.reject(variable, 'this value cannot be used', allowed);
     return parse(fallback) as T;
+  }
+
+  private withFallback(variable: string, facts: { fallback: string; harmless?: boolean }): string | undefined {
+    const text = this.text(variable);
+    Object.assign(this.found.get(variable) ?? {}, facts);
+    return text;
   }
 
   /** Rejects the old name of a setting. */

@@ -4,6 +4,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailerModule } from '@nestjs-modules/mailer';
 import { LetterDirectory } from './letter-directory.js';
+import { LetterPreviews } from './letters/letter-previews.js';
 import { Letters } from './letters/letters.js';
 import { MailService } from './mail.service.js';
 import { MailTransport } from './mail-transport.js';
@@ -41,7 +42,7 @@ const MAX_CONNECTIONS = 5;
       }),
     }),
   ],
-  providers: [MailService, Outbox, OutboxWorker, LetterDirectory, MailTransport, Letters],
-  exports: [MailService, LetterDirectory],
+  providers: [MailService, Outbox, OutboxWorker, LetterDirectory, MailTransport, Letters, LetterPreviews],
+  exports: [MailService, LetterDirectory, LetterPreviews],
 })
 export class MailModule {}

@@ -33,6 +33,7 @@ import { AdminLinksController } from './links/links.controller.js';
 import { AdminLinkService } from './links/links.service.js';
 import { AdminMessagesController } from './messages/messages.controller.js';
 import { AdminMessageService } from './messages/messages.service.js';
+import { AdminTemplatesController } from './messages/templates.controller.js';
 import { AdminPasskeysController } from './passkeys/passkeys.controller.js';
 import { AdminPasskeyService } from './passkeys/passkeys.service.js';
 import { personalData } from './personal-data/libraries.js';
@@ -44,6 +45,7 @@ import { AdminProvidersController } from './providers/providers.controller.js';
 import { AdminProviderService } from './providers/providers.service.js';
 import { AdminSessionsController } from './sessions/sessions.controller.js';
 import { AdminSessionService } from './sessions/sessions.service.js';
+import { SettingsEndpointsModule } from './settings/settings-endpoints.module.js';
 import { StatsEndpointModule } from './stats/stats-endpoint.module.js';
 import { AdminTokensController } from './tokens/tokens.controller.js';
 import { AdminTokenService } from './tokens/tokens.service.js';
@@ -71,6 +73,7 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     MailModule,
     WebhooksModule,
     StatsEndpointModule,
+    SettingsEndpointsModule,
     SignInModule,
     OwnFactorsModule,
     IdentitiesModule,
@@ -90,6 +93,7 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AdminLinksController,
     AdminEventsController,
     AdminMessagesController,
+    AdminTemplatesController,
     AdminWebhooksController,
     AdminDeliveriesController,
     AdminTokensController,

@@ -1,14 +1,18 @@
 /** The flows of the admin API, for the command line. */
 export { OwnTokens } from '../access/own-tokens.js';
 export { LineSplitter, MAX_LINE_BYTES } from '../body/line-splitter.js';
+export { type CheckResult, runChecks } from '../doctor/run-checks.js';
 export { AdminModule } from './admin.module.js';
 export { type AdminFactorsView, ResetFactorsRequest, toAdminFactors } from './factors/factors.dto.js';
 export { AdminFactorService } from './factors/factors.service.js';
 export { ExportService } from './import-export/export.service.js';
 export { type ImportReport, ImportService } from './import-export/import.service.js';
 export { ImportBatchService } from './import-export/import-batch.service.js';
+export { toImportView } from './import-export/import-export.dto.js';
 export { ImportErrors } from './import-export/rows/import-errors.js';
 export { type ImportLine, type LineChunk, linesOf } from './import-export/rows/import-lines.js';
+export { toNewPasskey } from './imported-factors/imported-passkey.dto.js';
+export { toNewTotp } from './imported-factors/imported-totp.dto.js';
 export { type KeyView, toKeyList } from './keys/keys.dto.js';
 export { KeysService } from './keys/keys.service.js';
 export { PersonErasureService } from './personal-data/person-erasure.service.js';
@@ -27,6 +31,7 @@ export {
   AdminCreateUserRequest,
   AdminUpdateUserRequest,
   toAccountFacts,
+  toUserChanges,
   toUserFilter,
   UserQuery,
 } from './users/users.dto.js';

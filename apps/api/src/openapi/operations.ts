@@ -1,6 +1,7 @@
 import { ADMIN_OPERATIONS } from './operations/admin/admin-operations.js';
 import { CONSOLE_OPERATIONS } from './operations/admin/console-operations.js';
 import { EXTERNAL_ADMIN_OPERATIONS } from './operations/admin/external-admin-operations.js';
+import { INSPECTION_OPERATIONS } from './operations/admin/inspection-operations.js';
 import { WEBHOOK_OPERATIONS } from './operations/admin/webhook-operations.js';
 import { EXTERNAL_OPERATIONS } from './operations/external-operations.js';
 import { FACTOR_OPERATIONS } from './operations/factor-operations.js';
@@ -19,6 +20,7 @@ const ALL = {
   ...ADMIN_OPERATIONS,
   ...EXTERNAL_ADMIN_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
+  ...INSPECTION_OPERATIONS,
   ...CONSOLE_OPERATIONS,
   ...SERVICE_OPERATIONS,
 };

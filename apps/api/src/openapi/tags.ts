@@ -19,6 +19,7 @@ export const TAGS = [
   { name: 'Admin: messages', description: 'The letters in the outbox.' },
   { name: 'Admin: providers', description: 'The external providers that users may sign in with.' },
   { name: 'Admin: statistics', description: 'Counts of users, sessions and letters.' },
+  { name: 'Admin: checks and settings', description: 'What the service finds wrong, and the settings in force.' },
   { name: 'Admin: keys', description: 'The keys that sign access tokens.' },
   { name: 'Admin: tokens', description: 'The tokens of administrators.' },
   { name: 'Admin: console', description: 'The sessions of the console, in a cookie.' },

@@ -10,8 +10,12 @@ import { readSecretSettings } from './secret-settings.js';
 import { readServiceSettings } from './service-settings.js';
 import { readTokenSettings } from './token-settings.js';
 
+/** Settings with a new name. The old name stops the start, so that an upgrade does not lose the value. */
+export const RENAMED: Record<string, string> = { MAGIC_LINK_CONFIRM: 'LINK_CONFIRM' };
+
 /** Reads all settings. */
 export function readAll(read: SettingsReader) {
+  for (const [old, name] of Object.entries(RENAMED)) read.renamed(old, name);
   const service = readServiceSettings(read);
   const allowed = `${DATABASE_URL_FORMS} (default ${DEFAULT_DATABASE_URL})`;
   return {

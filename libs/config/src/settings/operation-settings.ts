@@ -30,14 +30,19 @@ export function readOperationSettings(read: SettingsReader) {
     rateLimits: readRateLimits(read),
     redisUrl: read.parsed('REDIS_URL', REDIS_FORM, 'none', parseRedisUrl) ?? undefined,
     corsOrigins: read.parsed('CORS_ORIGINS', CORS_FORM, 'none', parseCorsOrigins),
-    metricsPort: read.text('METRICS_PORT')
-      ? read.integer('METRICS_PORT', { min: 1, max: 65_535, fallback: 0 })
-      : undefined,
+    metricsPort: read.parsed('METRICS_PORT', 'an integer from 1 to 65535 (default none)', '', parsePort) ?? undefined,
     trustProxy: read.parsed('TRUST_PROXY', TRUST_PROXY_FORMS, 'none', parseTrustProxy),
     webhookNetworks: read.parsed('WEBHOOK_NETWORKS', NETWORKS_FORM, 'none', parseNetworks),
     eventsTtl: read.integerOrZero('EVENTS_TTL', { min: ONE_HOUR, max: 10 * ONE_YEAR, fallback: ONE_YEAR }, 'for ever'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
+}
+
+/** Null for no port. */
+function parsePort(text: string): number | null | undefined {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port >= 1 && port <= 65_535) return port;
+  return text === '' ? null : undefined;
 }
 
 /** The upper bounds keep the times of the counts, which are in memory, to some megabytes. */

@@ -63,6 +63,9 @@ export const SAMPLES = {
   provider: 'Fish & Chips',
 };
 
+/** Who has caused a letter with example values. */
+export const SAMPLE_REQUESTER = { browser: 'Firefox', system: 'Windows' };
+
 /** Who caused a letter. An empty text is unknown. */
 export interface Requester {
   /** The name of the browser, never the raw user agent. */

@@ -247,3 +247,16 @@ it('every letter has its link among its values exactly if a template of it has o
     expect(text.includes(CONTENT.link)).toBe([...values, ...optional].some((name) => name === 'link'));
   }
 });
+
+it('check compiles all templates of the operator in steps, between which other work runs', async () => {
+  const env = new Env({ NODE_ENV: 'test', AUTH_SECRET, MAIL_TEMPLATES_DIR: folder });
+  let turns = 0;
+  const others = setInterval(() => {
+    turns += 1;
+  }, 0);
+  await new Letters(env).check();
+  clearInterval(others);
+  expect(turns).toBeGreaterThan(1);
+  writeFileSync(join(folder, 'magic-link.txt.hbs'), '{{unknown}}');
+  await expect(new Letters(env).check()).rejects.toThrow('MAIL_TEMPLATES_DIR');
+});

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Env } from '@app/config';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import handlebars from 'handlebars';
@@ -10,29 +11,14 @@ import {
   LETTERS,
   type LetterContent,
   type LetterKind,
+  SAMPLE_REQUESTER,
   SAMPLES,
   templatesOf,
   valuesOf,
 } from './letter-kinds.js';
 import { Template } from './template.js';
 import { TemplateFiles } from './template-files.js';
-
-/** A written letter. */
-export interface Letter {
-  subject: string;
-  text: string;
-  html: string;
-}
-
-/** The templates of a letter in one language. */
-interface Templates {
-  text: Template;
-  html: Template;
-  layout: Template;
-}
-
-const SUBJECT = /^Subject: (.+)\n+/;
-const SAMPLE_BROWSER = { browser: 'Firefox', system: 'Windows' };
+import { fill, type Letter, type LetterTemplates } from './written-letter.js';
 
 /**
  * Writes letters from their templates: `KIND.txt.hbs`, whose first line is the subject, and `KIND.html.hbs`, which goes
@@ -44,7 +30,7 @@ export class Letters implements OnModuleInit {
   /** By letter: its languages. */
   private readonly languages = new Map<LetterKind, string[]>();
   /** By letter and language. */
-  private readonly templates = new Map<string, Templates>();
+  private readonly templates = new Map<string, LetterTemplates>();
   /** By file. */
   private readonly layouts = new Map<string, Template>();
 
@@ -58,21 +44,43 @@ export class Letters implements OnModuleInit {
    * @throws {SettingsError} naming the file, and the variable in it if one is wrong
    */
   onModuleInit(): void {
+    for (const _letter of this.load());
+  }
+
+  /** The same in small steps, so that a running service goes on with its work. @throws {SettingsError} */
+  async check(): Promise<void> {
+    for (const _letter of this.load()) await setImmediate();
+  }
+
+  private *load(): Generator<LetterKind> {
     const { mailTemplatesDir, mailLocale } = this.env;
     this.files = new TemplateFiles(mailTemplatesDir);
     for (const kind of KINDS) {
       const locales = [...new Set([...this.files.languagesOf(kind), mailLocale])];
       this.languages.set(kind, locales);
-      if (mailTemplatesDir !== undefined) for (const locale of locales) this.templatesFor(kind, locale);
+      for (const locale of mailTemplatesDir === undefined ? [] : locales) {
+        this.templatesFor(kind, locale);
+        yield kind;
+      }
     }
   }
 
   /** @param createdAt the time of what caused the letter, in seconds since the UNIX epoch */
   write(kind: LetterKind, content: LetterContent, createdAt: number): Letter {
+    const locale = this.languageFor(kind, content.languages);
+    return fill(this.templatesFor(kind, locale), this.valuesFor(kind, content, locale, createdAt), this.env.appName);
+  }
+
+  /** The languages in which a letter is written. */
+  languagesOf(kind: LetterKind): string[] {
     const languages = this.languages.get(kind);
     if (!languages) throw new Error(`There are no templates of the letter ${kind}.`);
-    const locale = lookUp(content.languages ?? '', languages) ?? this.env.mailLocale;
-    return fill(this.templatesFor(kind, locale), this.valuesFor(kind, content, locale, createdAt), this.env.appName);
+    return languages;
+  }
+
+  /** The language of a letter for a reader. @param preferred an `Accept-Language` header, or one language tag */
+  languageFor(kind: LetterKind, preferred = ''): string {
+    return lookUp(preferred, this.languagesOf(kind)) ?? this.env.mailLocale;
   }
 
   private valuesFor(kind: LetterKind, content: LetterContent, locale: string, createdAt: number) {
@@ -89,13 +97,13 @@ export class Letters implements OnModuleInit {
     return { app, appUrl, locale, time: timeInWords(createdAt, locale), browser, system };
   }
 
-  private templatesFor(kind: LetterKind, locale: string): Templates {
+  private templatesFor(kind: LetterKind, locale: string): LetterTemplates {
     const key = `${kind} ${locale}`;
     const known = this.templates.get(key);
     if (known) return known;
     const [text, html] = templatesOf(kind).map((name) => new Template(this.files.find(name, locale), valuesOf(kind)));
-    const templates = { text, html, layout: this.layoutFor(locale) } as Templates;
-    this.check(templates, kind, locale);
+    const templates = { text, html, layout: this.layoutFor(locale) } as LetterTemplates;
+    this.checkOne(templates, kind, locale);
     this.templates.set(key, templates);
     return templates;
   }
@@ -112,11 +120,11 @@ export class Letters implements OnModuleInit {
   }
 
   /** Writes the letter once with all values, and once with the least: its link, or else its code, must be in both. */
-  private check({ text, html }: Templates, kind: LetterKind, locale: string): void {
+  private checkOne({ text, html }: LetterTemplates, kind: LetterKind, locale: string): void {
     const { values, optional } = LETTERS[kind];
     const samples = (names: readonly (keyof typeof SAMPLES)[]) =>
       Object.fromEntries(names.map((name) => [name, SAMPLES[name]]));
-    const all = { ...samples([...values, ...optional]), ...SAMPLE_BROWSER };
+    const all = { ...samples([...values, ...optional]), ...SAMPLE_REQUESTER };
     for (const content of [all, samples(values)] as LetterContent[]) {
       const filled = this.valuesFor(kind, content, locale, 0);
       const name = content.link ? 'link' : 'code';
@@ -125,11 +133,4 @@ export class Letters implements OnModuleInit {
       html.check(filled, value ? { name, text: handlebars.escapeExpression(value) } : undefined);
     }
   }
-}
-
-function fill(templates: Templates, values: object, app: string): Letter {
-  const text = templates.text.fill(values);
-  const subject = SUBJECT.exec(text)?.[1] ?? app;
-  const html = templates.layout.fill({ ...values, subject, body: templates.html.fill(values) });
-  return { subject, text: text.replace(SUBJECT, ''), html };
 }

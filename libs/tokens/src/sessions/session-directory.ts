@@ -29,13 +29,17 @@ export class SessionDirectory {
     return findPage(living, { by: ['sessionId'], descending: true }, page);
   }
 
-  /** The number of sessions of each of these users. Users without a session are left out. */
+  /** The number of sessions of each of these users. Users who have never had one may be left out. */
   async countEach(uids: string[]): Promise<Map<string, number>> {
     if (uids.length === 0) return new Map();
-    const found = this.database.repo(Session).createQueryBuilder('session');
-    const living = found.where(livingSessions(In(uids), this.clock.now()));
-    const counted = living.select('session.uid', 'uid').addSelect('COUNT(*)', 'count').groupBy('session.uid');
-    const rows = await counted.getRawMany<{ uid: string; count: number | string }>();
+    // With the other conditions of `livingSessions` in WHERE, SQLite reads by the index of ended sessions: nearly all.
+    const living = 'SUM(session.endedAt IS NULL AND session.expiresAt > :now)';
+    const counted = this.database
+      .repo(Session)
+      .createQueryBuilder('session')
+      .where({ uid: In(uids) });
+    counted.select('session.uid', 'uid').addSelect(living, 'count').setParameter('now', this.clock.now());
+    const rows = await counted.groupBy('session.uid').getRawMany<{ uid: string; count: number | string }>();
     return new Map(rows.map(({ uid, count }) => [uid, Number(count)]));
   }
 

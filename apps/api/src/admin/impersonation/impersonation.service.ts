@@ -50,12 +50,13 @@ export class ImpersonationService {
       await this.confirm(admin);
       const user = await this.users.lock(uid);
       requireAllowed(user);
-      const until = Math.min(this.clock.now() + lifetime, admin.expiresAt ?? Number.POSITIVE_INFINITY);
+      const now = this.clock.now();
+      const until = Math.min(now + lifetime, admin.expiresAt ?? Number.POSITIVE_INFINITY);
       const begun = await this.gate.impersonate(user, { actor: admin.actor, name: admin.name, until }, client);
       const data = { reason, expires_at: begun.expiry };
       await this.events.record('user.impersonated', { uid, sessionId: begun.sessionId, data });
       if (this.env.impersonationNotice === 'mail') {
-        await this.mail.notifyImpersonated(user.email, begun.expiry - this.clock.now(), NO_CLIENT);
+        await this.mail.notifyImpersonated(user.email, begun.expiry - now, NO_CLIENT);
       }
       return begun;
     });

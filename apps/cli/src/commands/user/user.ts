@@ -3,7 +3,7 @@ import { addChanges } from './changes.js';
 import { addCreate } from './create.js';
 import { addFactors } from './factors.js';
 import { addList } from './list.js';
-import { addSetClaims } from './set-claims.js';
+import { addSetFields } from './set-fields.js';
 import { addSetPassword } from './set-password.js';
 import { addUserData } from './user-data.js';
 
@@ -11,7 +11,7 @@ export function addUsers(program: Command): void {
   const group = program
     .command('user')
     .description(
-      'create, list, export and look at users, set a password or claims, reset factors, disable, enable or delete them',
+      'create, list, export and look at users, set a password, claims or admin scopes, reset factors, disable, enable or delete them',
     );
-  for (const add of [addCreate, addList, addSetPassword, addSetClaims, addChanges, addFactors, addUserData]) add(group);
+  for (const add of [addCreate, addList, addSetPassword, addSetFields, addChanges, addFactors, addUserData]) add(group);
 }

@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import type { DoctorContext } from './check.js';
+import type { DoctorContext } from '../check.js';
 import { relatedOrigins } from './related-origins.js';
 
 const NEEDED = { AUTH_SECRET: 'a secret for tests, long enough to be one', BASE_URL: 'https://auth.example.com' };

@@ -1,4 +1,4 @@
-import { type Check, connected, type Finding, ok, warn } from '../../check.js';
+import { type Check, connected, type Finding, ok, warn } from '../check.js';
 
 const HOUR = 3_600;
 

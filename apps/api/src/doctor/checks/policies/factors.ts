@@ -1,4 +1,4 @@
-import { type Check, type Finding, ok, warn } from '../../check.js';
+import { type Check, type Finding, ok, warn } from '../check.js';
 
 const ADVICE =
   'advice for production: MFA_RESET_DELAY=86400, so that the user can stop a reset that they did not ask for';

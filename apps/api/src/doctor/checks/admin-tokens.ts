@@ -1,4 +1,4 @@
-import { type Check, connected, type Finding, ok, warn } from '../check.js';
+import { type Check, connected, type Finding, ok, warn } from './check.js';
 
 const DAY = 86_400;
 const SOON = 14 * DAY;

@@ -1,4 +1,4 @@
-import { type Check, type Finding, ok, warn } from './check.js';
+import { type Check, type Finding, ok, warn } from '../check.js';
 
 const TIMEOUT_MS = 3_000;
 const MOST_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
 import type { Env } from '@app/config';
 import { fromStored, type Provider, ProviderProbe, type StoredProvider, toProvider } from '@app/federation';
-import { readFileProviders } from '../../../../../api/src/admin/index.js';
-import { type Check, type DoctorContext, type Finding, fail, ok, warn } from '../../check.js';
+import { readFileProviders } from '../../../admin/providers/file-providers.js';
+import { type Check, type DoctorContext, type Finding, fail, ok, warn } from '../check.js';
 
 /** An ID token is good for this long before and after its time (clock tolerance of the service). */
 const MOST_SECONDS = 30;

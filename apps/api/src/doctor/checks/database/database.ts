@@ -17,7 +17,8 @@ export const connect: Check = {
       if (!existsSync(env.database.file)) return ok(`${place} is not there yet: the first start makes it`);
     }
     try {
-      context.database = await ReadOnlyDatabase.open(env.database);
+      context.connecting = ReadOnlyDatabase.open(env.database);
+      context.database = await context.connecting;
       context.hasSchema = (await context.database.applied()).length > 0;
     } catch (error) {
       context.database = undefined;

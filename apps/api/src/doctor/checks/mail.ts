@@ -1,7 +1,7 @@
 import { SettingsError } from '@app/config';
 import { isInboxInstalled, Letters } from '@app/mail';
 import { createTransport } from 'nodemailer';
-import { type Check, type DoctorContext, type Finding, fail, ok, warn } from '../check.js';
+import { type Check, type DoctorContext, type Finding, fail, ok, warn } from './check.js';
 
 const TIMEOUT_MS = 4_000;
 
@@ -18,7 +18,7 @@ export const letters: Check = {
   settings: ['MAIL_LOCALE'],
   run: async ({ env }) => {
     try {
-      new Letters(env).onModuleInit();
+      await new Letters(env).check();
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       return error.problems.flatMap(({ variable, wrong }) =>

@@ -1,6 +1,6 @@
 import { SecretBox } from '@app/config';
 import { activeKey, KEY_SEAL } from '@app/tokens';
-import { type Check, connected, fail, ok, warn } from '../check.js';
+import { type Check, connected, fail, ok, warn } from './check.js';
 
 const DAY = 86_400;
 const OLD_DAYS = 180;

@@ -3,7 +3,7 @@ import { opendir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { BreachSource } from '@app/config';
 import { parseRange, readRange } from '@app/users';
-import { type Check, type Finding, fail, ok, warn } from '../../check.js';
+import { type Check, type Finding, fail, ok, warn } from '../check.js';
 
 const RANGES = 16 ** 5;
 const RANGE_FILE = /^[0-9A-F]{5}\.txt$/;

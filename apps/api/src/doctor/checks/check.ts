@@ -1,4 +1,4 @@
-import type { Env, MisspeltSetting, Problem } from '@app/config';
+import type { Inspection } from '@app/config';
 import type { ReadOnlyDatabase } from '@app/database';
 
 /** A result of a check: what was found, and how to correct it. Never contains a secret. */
@@ -8,16 +8,10 @@ export interface Finding {
   cure?: string;
 }
 
-/** The input of the checks. */
-export interface DoctorContext {
-  /** The settings; invalid ones have their default values. */
-  env: Env;
-  problems: Problem[];
-  misspelt: MisspeltSetting[];
-  /** Whether `AUTH_SECRET` is set and valid. */
-  secretKnown: boolean;
-  /** Whether `NODE_ENV` is set. If not, it is production, or development if `npm start` has stored a secret. */
-  nodeEnvSet: boolean;
+/** The input of the checks: the settings, of which invalid ones have their default values, and the database. */
+export interface DoctorContext extends Inspection {
+  /** The connection to the database, also while it is being opened. */
+  connecting?: Promise<ReadOnlyDatabase>;
   /** The database; undefined if it was not reached. */
   database?: ReadOnlyDatabase;
   /** Whether the database has migrated tables. */

@@ -1,0 +1,73 @@
+import { Env } from '@app/config';
+import { ApiError } from '@app/errors';
+import { type LetterPreview, LetterPreviews } from '@app/mail';
+import { Controller, Get, Header, Param, Query, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AdminGuard, Scopes } from '../../access/admin.guard.js';
+import { Endpoint } from '../../openapi/endpoint.decorator.js';
+import {
+  TemplateList,
+  TemplatePreview,
+  TemplateQuery,
+  toFrame,
+  toTemplateList,
+  toTemplatePreview,
+} from './templates.dto.js';
+
+/** A letter has its styles in itself. It runs nothing, loads nothing, and only the console can frame it. */
+const POLICY = [
+  'sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join(';');
+
+/** The letters with example values. */
+@ApiTags('Admin: messages')
+@Controller('api/admin/templates')
+@UseGuards(AdminGuard)
+export class AdminTemplatesController {
+  constructor(
+    private readonly env: Env,
+    private readonly previews: LetterPreviews,
+  ) {}
+
+  @Get()
+  @Scopes('read')
+  @Endpoint({ id: 'adminListTemplates', admin: true, answers: TemplateList })
+  list(): TemplateList {
+    return toTemplateList(this.env.mailLocale, this.previews.kinds());
+  }
+
+  @Get(':kind')
+  @Scopes('read')
+  @Endpoint({ id: 'adminPreviewTemplate', admin: true, answers: TemplatePreview })
+  preview(@Param('kind') kind: string, @Query() { language }: TemplateQuery): TemplatePreview {
+    return toTemplatePreview(this.find(kind, language));
+  }
+
+  @Get(':kind/page')
+  @Scopes('read')
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', POLICY)
+  @Header('x-frame-options', 'SAMEORIGIN')
+  @Header('cross-origin-resource-policy', 'same-origin')
+  @Endpoint({
+    id: 'adminShowTemplate',
+    admin: true,
+    text: { type: 'text/html', description: 'The HTML of the letter, as a page that runs and loads nothing.' },
+  })
+  page(@Param('kind') kind: string, @Query() { language }: TemplateQuery): string {
+    return toFrame(this.find(kind, language));
+  }
+
+  /** @throws {ApiError} INVALID_REQUEST */
+  private find(kind: string, language: string | undefined): LetterPreview {
+    const preview = this.previews.preview(kind, language);
+    if (!preview) throw new ApiError('INVALID_REQUEST', 'There is no such kind of letter.');
+    return preview;
+  }
+}

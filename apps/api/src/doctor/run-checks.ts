@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Inspection } from '@app/config';
+import { adminTokens } from './checks/admin-tokens.js';
+import { type Check, type DoctorContext, type Finding, fail, skip } from './checks/check.js';
+import { connect } from './checks/database/database.js';
+import { clock, latency, version } from './checks/database/database-server.js';
+import { columns, migrations } from './checks/database/schema.js';
+import { files } from './checks/database/sqlite-file.js';
+import { keys } from './checks/keys.js';
+import { letters, mail } from './checks/mail.js';
+import { factors } from './checks/policies/factors.js';
+import { migration } from './checks/policies/migration.js';
+import { breachedPasswords, passwordHashes } from './checks/policies/passwords.js';
+import { providers } from './checks/policies/providers.js';
+import { webhooks } from './checks/policies/webhooks.js';
+import { baseUrl } from './checks/web/base-url.js';
+import { consolePages } from './checks/web/console.js';
+import { linkPage, redirects, signUpClaims } from './checks/web/links.js';
+import { proxies } from './checks/web/proxies.js';
+import { relatedOrigins } from './checks/web/related-origins.js';
+
+const TIMEOUT_MS = 6_000;
+
+/** In the order of the report, after the settings. The first one connects to the database for the others. */
+const CHECKS: Check[] = [
+  connect,
+  version,
+  latency,
+  clock,
+  files,
+  migrations,
+  columns,
+  keys,
+  adminTokens,
+  mail,
+  letters,
+  redirects,
+  linkPage,
+  signUpClaims,
+  factors,
+  providers,
+  breachedPasswords,
+  passwordHashes,
+  migration,
+  webhooks,
+  baseUrl,
+  consolePages,
+  relatedOrigins,
+  proxies,
+];
+
+/** A finding, with the name of its check. */
+export interface CheckResult extends Finding {
+  name: string;
+}
+
+/**
+ * Checks the settings and all that the service depends on, and changes nothing. Each check has a time limit.
+ * @param allMs the limit for all checks together, after which the rest is skipped
+ */
+export async function runChecks(inspection: Inspection, allMs = Number.POSITIVE_INFINITY): Promise<CheckResult[]> {
+  const context: DoctorContext = { ...inspection, hasSchema: false };
+  const end = Date.now() + allMs;
+  const results = settings(context);
+  // One after the other, so that a slow check does not affect the measured times of others.
+  for (const check of CHECKS) results.push(...(await runOrSkip(check, context, end - Date.now())));
+  await Promise.race([disconnect(context), pause(TIMEOUT_MS)]);
+  return results;
+}
+
+function settings({ env, problems, nodeEnvSet, misspelt }: DoctorContext): CheckResult[] {
+  const name = 'settings';
+  const mode = nodeEnvSet ? env.nodeEnv : `${env.nodeEnv} (NODE_ENV is unset)`;
+  const unknown = misspelt.map(({ variable, setting }): CheckResult => {
+    return { name, status: 'warn', found: `${variable} has no effect`, cure: `rename it to ${setting}` };
+  });
+  if (problems.length === 0) return [{ name, status: 'ok', found: `can be used, for ${mode}` }, ...unknown];
+  const wrong = problems.map(({ variable, wrong, allowed }): CheckResult => {
+    return { name, status: 'fail', found: `${variable}: ${wrong}`, cure: `set it to ${allowed}` };
+  });
+  return [...wrong, ...unknown];
+}
+
+async function runOrSkip(check: Check, context: DoctorContext, leftMs: number): Promise<CheckResult[]> {
+  const findings = reasonToSkip(check, context, leftMs) ?? (await runInTime(check, context));
+  return findings.map((finding) => ({ name: check.name, ...finding }));
+}
+
+function reasonToSkip(
+  { needs, settings = [] }: Check,
+  { problems, database, hasSchema }: DoctorContext,
+  leftMs: number,
+): Finding[] | undefined {
+  const wrong = problems.find(({ variable }) => settings.includes(variable));
+  if (wrong) return skip(`${wrong.variable} cannot be used`);
+  if (leftMs <= 0) return skip('the checks before it took all the time');
+  if (needs && !database) return skip('no database was reached');
+  return needs === 'schema' && !hasSchema ? skip('the database has no tables of ours yet') : undefined;
+}
+
+async function runInTime(check: Check, context: DoctorContext): Promise<Finding[]> {
+  const slow = fail(`no answer within ${TIMEOUT_MS / 1_000} s`, 'see whether it hangs, or is cut off by a firewall');
+  return Promise.race([runCheck(check, context), pause(TIMEOUT_MS).then(() => slow)]);
+}
+
+async function runCheck(check: Check, context: DoctorContext): Promise<Finding[]> {
+  try {
+    return await check.run(context);
+  } catch (error) {
+    return fail(`could not be checked: ${(error as Error).message}`);
+  }
+}
+
+/** Also when the connection comes after its time limit: otherwise each run would leave one behind. */
+async function disconnect({ connecting }: DoctorContext): Promise<void> {
+  const database = await connecting?.catch(() => undefined);
+  await database?.close().catch(() => undefined);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return sleep(milliseconds, undefined, { ref: false });
+}
