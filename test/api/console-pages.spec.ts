@@ -13,6 +13,7 @@ const POLICY: Record<string, string> = {
   'connect-src': "'self'",
   'worker-src': "'self'",
   'manifest-src': "'self'",
+  'frame-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'none'",
   'frame-ancestors': "'none'",

@@ -68,6 +68,9 @@ describeInBrowser('the console', () => {
     ...['profile', 'sessions', 'factors', 'identities', 'claims', 'events', 'letters', 'actions'].map(ofUser),
     fixed('/events', 'Events'),
     fixed('/letters', 'Letters'),
+    fixed('/letters/templates', 'Letters'),
+    fixed('/letters/templates?kind=email-code&view=text', 'Letters'),
+    fixed('/letters/templates?kind=unknown', 'Letters'),
     fixed('/webhooks', 'Webhooks'),
     fixed('/webhooks/new', 'Create a webhook'),
     ['webhook-deliveries', () => `/webhooks/${webhook}`, () => 'Webhook'],
@@ -79,6 +82,10 @@ describeInBrowser('the console', () => {
     fixed('/tokens', 'Admin tokens'),
     fixed('/keys', 'Keys'),
     fixed('/import', 'Import'),
+    fixed('/checks', 'Checks'),
+    fixed('/checks?status=fail', 'Checks'),
+    fixed('/settings', 'Settings'),
+    fixed('/settings?search=NO_SUCH', 'Settings'),
     fixed('/nowhere', 'Page not found'),
   ] as const;
 
@@ -91,6 +98,36 @@ describeInBrowser('the console', () => {
       expect([viewer.complaints, alerts]).toEqual([[], 0]);
     },
   );
+
+  it.each([
+    ['/checks', 'Checks', 'checks'],
+    ['/settings', 'Settings', 'settings'],
+    ['/letters/templates', 'Letters', 'templates'],
+  ])('the page %s shows that it loads, then the failure, and works after another try', async (path, title, address) => {
+    const pattern = `**/api/admin/${address}`;
+    let fail = () => {};
+    const failing = new Promise<void>((done) => {
+      fail = done;
+    });
+    const body = JSON.stringify({ code: 'UNAVAILABLE', message: 'The database cannot be reached.' });
+    await desk.page.route(pattern, async (route) => {
+      await failing;
+      await route.fulfill({ status: 400, contentType: 'application/json', body });
+    });
+    const name = `console-${address.replace('/', '-')}`;
+    await desk.go(path);
+    await desk.title(title);
+    await desk.says('Loading…');
+    expect(await viewer.inspect(`${name}-loading`, desk.page, WIDTHS)).toEqual([]);
+    fail();
+    await desk.says('The database cannot be reached.');
+    expect(await viewer.inspect(`${name}-failed`, desk.page, WIDTHS)).toEqual([]);
+    await desk.page.unroute(pattern);
+    await desk.press('Try again');
+    await desk.page.getByText('UNAVAILABLE').waitFor({ state: 'detached' });
+    await desk.settled();
+    expect(viewer.complaints).toEqual([]);
+  });
 
   it('the sign-in and the first page need less than 250 kB', async () => {
     const other = await Desk.open(app, viewer);

@@ -1,6 +1,7 @@
-import { ADMIN_TOKEN, App, useApp } from '../support/app.js';
-import { administrator, ConsoleBrowser, signedIn } from '../support/console.js';
+import { ADMIN_TOKEN, App, newEmail, useApp } from '../support/app.js';
+import { administrator, ConsoleBrowser, grant, signedIn } from '../support/console.js';
 import { expectFailure, expectNothing } from '../support/expect.js';
+import { importLines } from '../support/ndjson.js';
 
 const PRODUCTION = { NODE_ENV: 'production', BASE_URL: 'https://auth.example.com', APP_URL: 'https://app.example.com' };
 
@@ -138,6 +139,37 @@ it('wrong tokens and links of one client address are limited together, and a val
   expectFailure(await limited.admin('GET', '/users', undefined, 'adm_wrong'), 'TOO_MANY_REQUESTS', 429);
   expect((await browser.signIn()).status).toBe(200);
   await limited.stop();
+});
+
+it('the removal of an import keeps its users with admin scopes, also for an administrator who lacks them', async () => {
+  const { batch_id } = (await importLines(app, [{ email: newEmail() }, { email: newEmail() }])).json;
+  const [chief] = (await app.admin('GET', '/users?limit=1')).json.users;
+  await grant(app, chief, ['read', 'export']);
+  const { token } = await app.adminToken(['write']);
+  const removed = await app.admin('DELETE', `/import/${batch_id}`, undefined, token);
+  expect(removed.json).toEqual({ removed: 1, kept: 1 });
+  expect((await app.admin('GET', `/users/${chief.uid}`)).json.admin_scopes).toEqual(['read', 'export']);
+});
+
+it('behind a proxy with TLS, no sign-in sets a cookie without Secure', async () => {
+  const browser = new ConsoleBrowser(app);
+  const headers = { origin: browser.origin.replace('http:', 'https:'), 'x-forwarded-proto': 'https' };
+  const answer = await browser.call('POST', '/session', { token: ADMIN_TOKEN }, headers);
+  expectFailure(answer, 'NOT_AUTHENTICATED');
+  expect(answer.headers.get('set-cookie')).toBeNull();
+});
+
+it('no browser keeps what the admin API answers, nor a page of the console without asking again', async () => {
+  const browser = await signedIn(app);
+  for (const path of ['/session', '/users', '/stats', '/events', '/nowhere']) {
+    expect((await browser.call('GET', path)).headers.get('cache-control')).toBe('no-store');
+  }
+  const page = (await app.get('/console/users')).headers;
+  expect([page.get('cache-control'), page.get('referrer-policy'), page.get('x-frame-options')]).toEqual([
+    'no-cache',
+    'no-referrer',
+    'DENY',
+  ]);
 });
 
 it('in production the console is off, and no link is printed', async () => {

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Router } from 'wouter';
 import { currentSession, openSession } from './api/call';
 import { Failure } from './api/failure';
 import { SessionContext } from './api/session';
+import { useSignOut } from './api/sign-out';
 import type { ConsoleSession } from './api/types';
 import { Layout } from './layout/layout';
 import { Pages } from './pages';
@@ -10,12 +11,15 @@ import { RenewDialog } from './sign-in/renew-dialog';
 import { SignInPage } from './sign-in/sign-in-page';
 import { Waiting } from './ui/waiting';
 
-const ONCE = /^#once=(.+)$/;
+const ONCE = /^#once=([\w-]+)$/;
 
-/** The session at the start: the one of this browser, or that of the link in the address, which is good once. */
+/**
+ * The session at the start: the one of this browser, or that of the link in the address, which is good once. A link never
+ * replaces a session, so that no page can lead an administrator into the session of another.
+ */
 async function firstSession(once: string | undefined): Promise<ConsoleSession | null> {
-  if (once === undefined) return currentSession();
-  return openSession({ once: decodeURIComponent(once) });
+  const session = await currentSession();
+  return session ?? (once === undefined ? null : openSession({ once }));
 }
 
 /** Reads the secret of the link, and removes it from the address and the history at once. */
@@ -39,16 +43,18 @@ export function App() {
       setSession(null);
     });
   }, []);
+  const leave = useCallback(() => setSession(null), []);
+  useSignOut(leave);
   if (session === undefined) return <Waiting />;
   if (session === null) return <SignInPage failure={failure} onSignedIn={setSession} />;
   return (
     <SessionContext value={session}>
       <Router base="/console">
-        <Layout onSignedOut={() => setSession(null)}>
+        <Layout onSignedOut={leave}>
           <Pages />
         </Layout>
       </Router>
-      <RenewDialog onSignedIn={setSession} onSignedOut={() => setSession(null)} />
+      <RenewDialog onSignedIn={setSession} onSignedOut={leave} />
     </SessionContext>
   );
 }

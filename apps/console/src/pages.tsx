@@ -17,6 +17,7 @@ const PAGES: Record<string, ComponentType<PageParameters>> = {
   '/users/:uid/:tab?': lazy(() => import('./user/user-page')),
   '/events': lazy(() => import('./events/events-page')),
   '/letters': lazy(() => import('./letters/letters-page')),
+  '/letters/templates': lazy(() => import('./letters/templates-page')),
   '/webhooks': lazy(() => import('./webhooks/webhooks-page')),
   '/webhooks/new': lazy(() => import('./webhooks/new-webhook-page')),
   '/webhooks/:id': lazy(() => import('./webhooks/webhook-page')),
@@ -26,6 +27,8 @@ const PAGES: Record<string, ComponentType<PageParameters>> = {
   '/tokens': lazy(() => import('./tokens/tokens-page')),
   '/keys': lazy(() => import('./keys/keys-page')),
   '/import': lazy(() => import('./import/import-page')),
+  '/checks': lazy(() => import('./checks/checks-page')),
+  '/settings': lazy(() => import('./settings/settings-page')),
 };
 
 export function Pages() {

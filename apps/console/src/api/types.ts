@@ -12,6 +12,10 @@ export type Key = AdminSchemas['KeyView'];
 export type UserSession = AdminSchemas['AdminSessionView'];
 export type Factors = AdminSchemas['AdminFactorsView'];
 export type Identity = AdminSchemas['AdminIdentityView'];
+export type Check = AdminSchemas['CheckView'];
+export type Checks = AdminSchemas['CheckList'];
+export type Setting = AdminSchemas['SettingView'];
+export type Templates = AdminSchemas['TemplateList'];
 export type ImportResult = AdminSchemas['ImportResult'];
 
 export const SCOPES = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'] as const;

@@ -18,14 +18,7 @@ export function UndoImport({ batch, onDone }: Props) {
   };
   return (
     <div>
-      <ConfirmButton
-        title={t.import.undo}
-        text={t.import.undoText}
-        verb={t.import.undo}
-        name={batch}
-        look={{ color: 'red', variant: 'filled' }}
-        act={act}
-      />
+      <ConfirmButton text={t.import.undoText} verb={t.import.undo} name={batch} permanent act={act} />
     </div>
   );
 }

@@ -31,7 +31,7 @@ export default function KeysPage() {
     notice(t.keys.rotated);
     await load.reload();
   };
-  const button = <ConfirmButton title={t.keys.rotate} text={t.keys.rotateText} verb={t.keys.rotate} act={rotate} />;
+  const button = <ConfirmButton text={t.keys.rotateText} verb={t.keys.rotate} act={rotate} />;
   return (
     <Page title={t.navigation.keys} actions={useMay('write') && button}>
       <Loaded load={load}>

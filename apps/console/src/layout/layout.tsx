@@ -1,11 +1,12 @@
 import { Burger, Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { endSession } from '../api/call';
+import { Failure } from '../api/failure';
 import { useSession } from '../api/session';
+import { signOut } from '../api/sign-out';
 import { fill, t } from '../texts/texts';
 import { Navigation } from './navigation';
-import { Notices } from './notices';
+import { Notices, notice } from './notices';
 import { SchemeSwitch } from './scheme-switch';
 
 interface Props {
@@ -46,9 +47,13 @@ interface TopProps {
 
 function Top({ open, onToggle, onSignedOut }: TopProps) {
   const leave = async () => {
-    // A session that has ended already cannot be ended, and the page is left all the same.
-    await endSession().catch(() => undefined);
-    onSignedOut();
+    try {
+      await signOut();
+      onSignedOut();
+    } catch (thrown) {
+      // The session goes on, so the page must not look as if it had ended.
+      notice(Failure.of(thrown).message);
+    }
   };
   return (
     <header className="top">

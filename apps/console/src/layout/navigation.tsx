@@ -14,6 +14,8 @@ const ENTRIES: [string, keyof typeof t.navigation, Scope][] = [
   ['/tokens', 'tokens', 'read'],
   ['/keys', 'keys', 'read'],
   ['/import', 'import', 'write'],
+  ['/checks', 'checks', 'read'],
+  ['/settings', 'settings', 'read'],
 ];
 
 export function Navigation() {

@@ -3,11 +3,13 @@ import { Page } from '../layout/page';
 import { t } from '../texts/texts';
 import { StatusFilter } from '../ui/list/status-filter';
 import { LetterList } from './letter-list';
+import { LetterTabs } from './letter-tabs';
 
 export default function LettersPage() {
   const { features } = useSession();
   return (
     <Page title={t.navigation.letters}>
+      <LetterTabs here="outbox" />
       {!features.mail && <p className="hint">{t.letters.noMail}</p>}
       <StatusFilter names={['queued', 'sent', 'failed']} />
       <LetterList />

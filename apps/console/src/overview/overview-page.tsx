@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { api } from '../api/client';
 import { dataOf } from '../api/failure';
 import { useLoad, usePolling } from '../api/use-load';
+import { Findings } from '../checks/findings';
 import { Page } from '../layout/page';
 import { t } from '../texts/texts';
 import { useQuery } from '../ui/list/use-query';
@@ -21,6 +22,7 @@ export default function OverviewPage() {
   return (
     <Page title={t.navigation.overview}>
       <Loaded load={totals}>{(stats) => <Totals stats={stats as Partial<Record<Total, number>>} />}</Loaded>
+      <Findings />
       <div className="filters">
         <NativeSelect
           label={t.overview.range}

@@ -90,14 +90,7 @@ function DeleteProvider({ provider: { id } }: { provider: Provider }) {
   };
   return (
     <div>
-      <ConfirmButton
-        title={t.providers.delete}
-        text={t.providers.deleteText}
-        verb={t.providers.delete}
-        name={id}
-        look={{ color: 'red', variant: 'filled' }}
-        act={act}
-      />
+      <ConfirmButton text={t.providers.deleteText} verb={t.providers.delete} name={id} permanent act={act} />
     </div>
   );
 }

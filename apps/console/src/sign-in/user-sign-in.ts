@@ -1,5 +1,6 @@
 import { call } from '../api/call';
 import { Failure } from '../api/failure';
+import { t } from '../texts/texts';
 
 interface Tokens {
   token: string;
@@ -42,10 +43,19 @@ export async function signInByPasskey(demand?: Demand): Promise<Tokens> {
   const proof = demand && { mfa_token: demand.mfaToken };
   const path = demand ? `${AUTH}/mfa/passkey/options` : `${AUTH}/passkey/options`;
   const { challenge_id, options } = await call<Challenge>('POST', path, proof ?? {});
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
-  const body = { challenge_id, credential: credential.toJSON(), ...proof };
+  const body = { challenge_id, credential: await credentialFor(options), ...proof };
   return call('POST', demand ? `${AUTH}/mfa/verify` : `${AUTH}/passkey/login`, body);
+}
+
+/** The browser also throws when the user cancels, and when the passkeys belong to another domain. */
+async function credentialFor(options: PublicKeyCredentialRequestOptionsJSON) {
+  try {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+    const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+    return credential.toJSON();
+  } catch {
+    throw new Failure('NO_PASSKEY', t.signIn.noPasskey);
+  }
 }
 
 /** Ends the session of the user, because the console has its own. */

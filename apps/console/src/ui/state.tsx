@@ -7,11 +7,13 @@ const COLORS: Record<string, string> = {
   verified: 'green',
   ok: 'green',
   enabled: 'green',
+  fail: 'red',
   failed: 'red',
   disabled: 'red',
   blocked: 'red',
   paused: 'yellow',
   queued: 'yellow',
+  warn: 'yellow',
   waiting: 'yellow',
 };
 

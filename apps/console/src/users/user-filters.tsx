@@ -1,27 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { t } from '../texts/texts';
+import { SearchField } from '../ui/list/search-field';
 import type { Query } from '../ui/list/use-query';
 
-const PAUSE_MS = 250;
-
-/** Searches while the user types, after a short pause. */
-function useTypedSearch(query: Query): [string, (text: string) => void] {
-  const inAddress = query.get('search') ?? '';
-  const [typed, setTyped] = useState(inAddress);
-  // The back button changes the address.
-  useEffect(() => setTyped(inAddress), [inAddress]);
-  useEffect(() => {
-    if (typed.trim() === inAddress) return undefined;
-    const change = () => query.set({ search: typed.trim(), cursor: undefined }, { replace: inAddress !== '' });
-    const timer = setTimeout(change, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return [typed, setTyped];
-}
-
 export function UserFilters({ query }: { query: Query }) {
-  const [typed, setTyped] = useTypedSearch(query);
   const choice = (name: string, label: string, data: { value: string; label: string }[]) => (
     <NativeSelect
       label={label}
@@ -40,14 +22,7 @@ export function UserFilters({ query }: { query: Query }) {
   );
   return (
     <search className="filters">
-      <TextInput
-        className="wide"
-        type="search"
-        label={t.users.search}
-        placeholder={t.users.searchHint}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
+      <SearchField query={query} label={t.users.search} placeholder={t.users.searchHint} />
       {choice('active', t.users.state, yesNo(t.stateNames.active, t.stateNames.disabled))}
       {choice('verified', t.users.address, yesNo(t.stateNames.verified, t.stateNames.unverified))}
       {choice('order', t.lists.order, [

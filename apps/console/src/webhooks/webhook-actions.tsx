@@ -30,15 +30,8 @@ export function WebhookActions({ webhook: { webhook_id: id, url } }: WebhookProp
     <div className="stack">
       <div className="row">
         <ActButton act={test}>{t.webhooks.test}</ActButton>
-        <ConfirmButton title={t.webhooks.rotate} text={t.webhooks.rotateText} verb={t.webhooks.rotate} act={rotate} />
-        <ConfirmButton
-          title={t.webhooks.delete}
-          text={t.webhooks.deleteText}
-          verb={t.webhooks.delete}
-          name={url}
-          look={{ color: 'red', variant: 'filled' }}
-          act={remove}
-        />
+        <ConfirmButton text={t.webhooks.rotateText} verb={t.webhooks.rotate} act={rotate} />
+        <ConfirmButton text={t.webhooks.deleteText} verb={t.webhooks.delete} name={url} permanent act={remove} />
       </div>
       {secret && <Secret key={secret} title={t.webhooks.secret} value={secret} />}
       <ReplayForm id={id} />

@@ -5,13 +5,16 @@ import { Confirm } from './confirm';
 interface Props extends Omit<ComponentProps<typeof Confirm>, 'onClose' | 'children'> {
   /** What the dialog has beside its text. */
   more?: ReactNode;
-  /** The label of the button, if it differs from that in the dialog. */
-  label?: string;
+  /** Whether nothing can bring back what it removes. */
+  permanent?: boolean;
   look?: ButtonProps;
 }
 
+const PERMANENT = { color: 'red', variant: 'filled' };
+const USUAL = { variant: 'default' };
+
 /** A button that asks before it acts. */
-export function ConfirmButton({ more, label, look, ...confirm }: Props) {
+export function ConfirmButton({ more, permanent = false, look, ...confirm }: Props) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -20,8 +23,8 @@ export function ConfirmButton({ more, label, look, ...confirm }: Props) {
   };
   return (
     <>
-      <Button ref={button} variant="default" onClick={() => setOpen(true)} {...look}>
-        {label ?? confirm.verb}
+      <Button ref={button} {...(permanent ? PERMANENT : USUAL)} onClick={() => setOpen(true)} {...look}>
+        {confirm.verb}
       </Button>
       {open && (
         <Confirm {...confirm} onClose={close}>

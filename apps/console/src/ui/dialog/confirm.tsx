@@ -6,7 +6,8 @@ import { Dialog } from './dialog';
 import { Form } from './form';
 
 interface Props {
-  title: string;
+  /** By default the label of the button. */
+  title?: string;
   text: string;
   /** The label of the button. */
   verb: string;
@@ -34,7 +35,7 @@ export function Confirm({ title, text, verb, name, reason, children, act, onClos
     if (!differs && !short && (await action.run(why.trim()))) onClose();
   };
   return (
-    <Dialog opened onClose={onClose} title={title}>
+    <Dialog opened onClose={onClose} title={title ?? verb}>
       <Form action={action} onSubmit={submit}>
         <Text>{text}</Text>
         {children}

@@ -26,7 +26,6 @@ const columns = (remove?: (factor: Factor) => Promise<void>): Column<Factor>[] =
       remove &&
       factor.type === 'passkey' && (
         <ConfirmButton
-          title={t.factors.remove}
           text={fill(t.factors.removeText, { name: factor.name })}
           verb={t.factors.remove}
           look={{ size: 'xs' }}

@@ -33,7 +33,6 @@ export function IdentitiesTab({ user: { uid } }: UserProps) {
     actions: true,
     show: ({ identity_id, provider }) => (
       <ConfirmButton
-        title={t.identities.unlink}
         text={fill(t.identities.unlinkText, { provider })}
         verb={t.identities.unlink}
         look={{ size: 'xs' }}

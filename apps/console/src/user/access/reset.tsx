@@ -34,7 +34,6 @@ export function Reset({ uid, dueAt, reload }: Props) {
   return (
     <div className="row">
       <ConfirmButton
-        title={t.factors.reset}
         text={t.factors.resetText}
         verb={t.factors.reset}
         reason

@@ -33,7 +33,7 @@ const endButton = (end: (id: string) => Promise<void>): Column<UserSession> => (
 
 function EndAll({ email, act }: { email: string; act: () => Promise<void> }) {
   const text = fill(t.sessions.endAllText, { email });
-  return <ConfirmButton title={t.sessions.endAll} text={text} verb={t.sessions.endAll} act={act} />;
+  return <ConfirmButton text={text} verb={t.sessions.endAll} act={act} />;
 }
 
 export function SessionsTab({ user: { uid, email }, load: user }: UserProps) {

@@ -21,7 +21,7 @@ export function DeleteUser({ user: { uid, email } }: UserProps) {
         text={t.deeds.deleteText}
         verb={t.deeds.delete}
         name={email}
-        look={{ color: 'red', variant: 'filled' }}
+        permanent
         act={act}
       />
     </Deed>

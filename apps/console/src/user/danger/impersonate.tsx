@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { call } from '../../api/call';
+import { api } from '../../api/client';
+import { dataOf } from '../../api/failure';
 import type { UserProps } from '../../api/types';
 import { fill, t } from '../../texts/texts';
 import { ConfirmButton } from '../../ui/dialog/confirm-button';
@@ -9,8 +10,8 @@ import { Deed } from './deed';
 export function Impersonate({ user: { uid, email } }: UserProps) {
   const [token, setToken] = useState<string>();
   const act = async (reason: string) => {
-    const answer = await call<{ token: string }>('POST', `/api/admin/users/${uid}/impersonate`, { reason });
-    setToken(answer.token);
+    const answered = api.POST('/api/admin/users/{uid}/impersonate', { params: { path: { uid } }, body: { reason } });
+    setToken((await dataOf(answered)).token);
   };
   return (
     <Deed title={t.deeds.impersonate} text={t.deeds.impersonateText}>
