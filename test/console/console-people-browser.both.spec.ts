@@ -1,0 +1,324 @@
+import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
+import { describeInBrowser, VirtualAuthenticator } from '../support/browser.js';
+import { administrator, grant } from '../support/console.js';
+import { Desk } from '../support/desk.js';
+import { freePort, type Settings } from '../support/service.js';
+import { fencedUser } from '../support/totp.js';
+import { useMail } from '../support/use-mail.js';
+import { Viewer } from '../support/viewer.js';
+
+const REASON = 'The list of orders is empty';
+/** What a stranger could type where a page might show it as HTML. */
+const SCRIPT = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+
+describeInBrowser('the console', () => {
+  const settings: Settings = { CONSOLE: 'on', IMPERSONATION: 'on', PASSKEY_RP_ID: 'localhost' };
+  // A passkey works at the origin of the console, which has the port of the service.
+  beforeAll(async () => {
+    const PORT = String(await freePort());
+    Object.assign(settings, { PORT, PASSKEY_ORIGINS: `http://localhost:${PORT}` });
+  });
+  const { app, mail } = useMail(settings);
+  let viewer: Viewer;
+  let desk: Desk;
+  let alerts = 0;
+
+  const created = async (more: object = {}) => {
+    const email = newEmail();
+    const answer = await app.admin('POST', '/users', { email, password: PASSWORD, ...more });
+    expect(answer.status).toBe(200);
+    return { email, uid: String(answer.json.uid) };
+  };
+
+  beforeAll(async () => {
+    viewer = await Viewer.start();
+    desk = await Desk.signedIn(app, viewer);
+    desk.page.on('dialog', async (dialog) => {
+      alerts += 1;
+      await dialog.dismiss();
+    });
+  });
+  afterAll(() => viewer.stop());
+  beforeEach(() => {
+    viewer.complaints.length = 0;
+  });
+
+  /** Creates a passkey in the authenticator of a page of the service. */
+  const createPasskey = (at: Desk, token: string, name: string) =>
+    at.page.evaluate<{ passkey_id: string }>(`(async () => {
+      const headers = { authorization: 'Bearer ${token}', 'content-type': 'application/json' };
+      const post = async (path, body) => {
+        const answer = await fetch('/api/auth/user/passkeys' + path, { method: 'POST', headers, body: JSON.stringify(body) });
+        return answer.json();
+      };
+      const { challenge_id, options } = await post('/options', {});
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+      const credential = await navigator.credentials.create({ publicKey });
+      return post('', { challenge_id, name: ${JSON.stringify(name)}, credential: credential.toJSON() });
+    })()`);
+
+  /** A new user with a passkey in the authenticator of a page. */
+  async function passkeyUser(at: Desk, name = 'Laptop') {
+    const user = await app.signUp();
+    await app.prove(user.uid);
+    const { passkey_id } = await createPasskey(at, user.token, name);
+    expect(passkey_id).toEqual(expect.any(String));
+    return user;
+  }
+
+  /** The dialog of the impersonation of a user, with the email typed. */
+  async function askToImpersonate(at: Desk, { email, uid }: { email: string; uid: string }): Promise<void> {
+    await at.show(`/users/${uid}/actions`, email);
+    await at.press('Impersonate');
+    await at.dialog.getByRole('textbox', { name: `Type ${email} to confirm` }).fill(email);
+  }
+
+  describe('an impersonation', () => {
+    it('begins with a reason, shows the token once, and ends in the list of sessions', async () => {
+      const user = await app.signUp();
+      await askToImpersonate(desk, user);
+      await desk.dialog.getByRole('textbox', { name: 'Reason' }).fill('short');
+      await desk.pressInDialog('Impersonate');
+      await desk.says('Write at least 10 characters.');
+      await desk.dialog.getByRole('textbox', { name: 'Reason' }).fill(REASON);
+      await desk.pressInDialog('Impersonate');
+      const token = String(await desk.page.locator('.secret-value').textContent());
+      expect((await app.get('/api/auth/user', { token })).json.uid).toBe(user.uid);
+      const { sessions } = (await app.get('/api/auth/user/sessions', { token: user.token })).json;
+      expect(sessions).toContainEqual(expect.objectContaining({ method: 'impersonation' }));
+      const [begun] = (await app.events(user.uid)).filter(({ type }) => type === 'user.impersonated');
+      expect(begun?.data).toMatchObject({ reason: REASON });
+      await desk.follow('Sessions');
+      await desk.row('impersonation').getByRole('button', { name: 'End' }).click();
+      await desk.rows(1);
+      expect((await app.get('/api/auth/user', { token })).json.code).toBe('NOT_AUTHENTICATED');
+      await desk.show(`/users/${user.uid}/actions`, user.email);
+      expect(await desk.page.content()).not.toContain(token);
+      expect(viewer.complaints).toEqual([]);
+    });
+
+    it('of a user with admin scopes is refused, and the dialog names the reason', async () => {
+      const user = await app.signUp();
+      await grant(app, user, ['read']);
+      await askToImpersonate(desk, user);
+      await desk.dialog.getByRole('textbox', { name: 'Reason' }).fill(REASON);
+      await desk.pressInDialog('Impersonate');
+      await desk.dialog.getByText('IMPERSONATION_FORBIDDEN').waitFor();
+      expect((await app.events(user.uid)).map(({ type }) => type)).not.toContain('user.impersonated');
+    });
+
+    it('is not offered without the scope', async () => {
+      const { email, uid } = await created();
+      const { token } = await app.adminToken(['read', 'write', 'export']);
+      const other = await Desk.signedIn(app, viewer, token);
+      await other.show(`/users/${uid}/actions`, email);
+      await other.button('Delete the user').waitFor();
+      expect(await other.button('Impersonate').count()).toBe(0);
+      await other.close();
+    });
+
+    it('that finds the session ended continues after a new sign-in above its dialog', async () => {
+      const user = await created();
+      const { id, token } = await app.adminToken(['read', 'impersonate']);
+      const other = await Desk.signedIn(app, viewer, token);
+      await askToImpersonate(other, user);
+      await other.dialog.getByRole('textbox', { name: 'Reason' }).fill(REASON);
+      await app.admin('DELETE', `/tokens/${id}`);
+      await other.pressInDialog('Impersonate');
+      const renewal = other.page.getByRole('dialog', { name: 'Your session has ended' });
+      await renewal.getByLabel('Admin token').fill(ADMIN_TOKEN);
+      await renewal.getByRole('button', { name: 'Sign in' }).click();
+      await other.page.locator('.secret-value').waitFor();
+      await other.close();
+    });
+  });
+
+  describe('a sign-in by a passkey', () => {
+    let other: Desk;
+    let authenticator: VirtualAuthenticator;
+    beforeEach(async () => {
+      other = await Desk.open(app, viewer);
+      authenticator = await VirtualAuthenticator.add(other.page);
+    });
+    afterEach(() => other.close());
+
+    it('acts in the name of the user, at the address that a colleague has sent', async () => {
+      const user = await passkeyUser(other);
+      await grant(app, user, ['read']);
+      const { email, uid } = await created();
+      await other.go(`/events?uid=${uid}&type=user.created`);
+      await other.page.getByText('As a user').click();
+      await other.press('Use a passkey');
+      await other.title('Events');
+      await other.says(`Signed in as ${user.email}`);
+      await other.rows(1);
+      expect(other.path).toBe(`/events?uid=${uid}&type=user.created`);
+      await other.row('user.created').waitFor();
+      const signedIn = (await app.events(user.uid)).filter(({ type }) => type === 'admin.signed_in');
+      expect(signedIn).toMatchObject([{ actor: `user:${user.uid}` }]);
+      await other.show(`/users/${uid}/actions`, email);
+      await other.says('Your scopes do not allow any of these actions.');
+    });
+
+    it('as the second factor after the password works, too', async () => {
+      const user = await administrator(app, ['read']);
+      const { passkey_id } = await createPasskey(other, user.token, 'Key');
+      expect(passkey_id).toEqual(expect.any(String));
+      await other.page.getByText('As a user').click();
+      await other.field('Email').fill(user.email);
+      await other.page.getByLabel(/^Password/).fill(PASSWORD);
+      await other.press('Sign in');
+      await other.field('Code').waitFor();
+      await other.press('Use a passkey');
+      await other.title('Overview');
+      await other.says(`Signed in as ${user.email}`);
+    });
+
+    it('of a user without admin scopes is refused', async () => {
+      await passkeyUser(other);
+      await other.page.getByText('As a user').click();
+      await other.press('Use a passkey');
+      await other.says('NOT_AUTHORIZED');
+    });
+
+    it('that the browser refuses is not shown as a broken connection', async () => {
+      const user = await passkeyUser(other);
+      await grant(app, user, ['read']);
+      await authenticator.verifyUser(false);
+      await other.page.getByText('As a user').click();
+      await other.press('Use a passkey');
+      await other.says('NO_PASSKEY');
+    });
+  });
+
+  describe('the factors of a user', () => {
+    it('lose one passkey, whose name is never run as a script', async () => {
+      const other = await Desk.open(app, viewer);
+      await VirtualAuthenticator.add(other.page);
+      const { email, uid } = await passkeyUser(other, SCRIPT);
+      await other.close();
+      await desk.show(`/users/${uid}/factors`, email);
+      await desk.row(SCRIPT).getByRole('button', { name: 'Remove the passkey' }).click();
+      await desk.pressInDialog('Remove the passkey');
+      await desk.says('The passkey was removed.');
+      await desk.says('The user has no second factor.');
+      expect((await app.admin('GET', `/users/${uid}/passkeys`)).json.passkeys).toEqual([]);
+      expect([await desk.page.locator('main img, main script').count(), alerts]).toEqual([0, 0]);
+    });
+
+    it('lose an authenticator app by a reset, and the passkeys only if that was chosen', async () => {
+      const other = await Desk.open(app, viewer);
+      await VirtualAuthenticator.add(other.page);
+      const user = await fencedUser(app);
+      await createPasskey(other, user.token, 'Key');
+      await other.close();
+      const reset = async (withPasskeys: boolean) => {
+        await desk.press('Reset the factors');
+        await desk.dialog.getByRole('textbox', { name: 'Reason' }).fill('Lost the phone, called back');
+        if (withPasskeys) await desk.dialog.getByLabel('Remove the passkeys, too').check();
+        await desk.pressInDialog('Reset the factors');
+        await desk.dialog.waitFor({ state: 'hidden' });
+      };
+      await desk.show(`/users/${user.uid}/factors`, user.email);
+      await desk.rows(2);
+      await reset(false);
+      await desk.rows(1);
+      await desk.row('passkey').waitFor();
+      await reset(true);
+      await desk.says('The user has no second factor.');
+      expect((await app.admin('GET', `/users/${user.uid}/factors`)).json).toMatchObject({ factors: [] });
+      expect((await app.login(user.email, PASSWORD)).status).toBe(200);
+    });
+  });
+
+  it('an external identity is unlinked, and no claim of its provider is run as a script', async () => {
+    const provider = { id: 'corp', kind: 'oidc', name: 'Corp', issuer: 'http://localhost:9', client_id: 'x' };
+    await app.admin('POST', '/providers', { ...provider, client_secret: 'x'.repeat(32) });
+    const identities = [
+      { provider: 'corp', subject: SCRIPT },
+      { provider: 'corp', subject: 'second', email: 'second@example.com' },
+    ];
+    const { email, uid } = await created({ identities });
+    await desk.show(`/users/${uid}/identities`, email);
+    await desk.rows(2);
+    await desk.row(SCRIPT).getByRole('button', { name: 'Unlink' }).click();
+    await desk.pressInDialog('Unlink');
+    await desk.says('The identity was unlinked.');
+    await desk.rows(1);
+    const left = (await app.admin('GET', `/users/${uid}/identities`)).json.identities;
+    expect(left.map(({ subject }: { subject: string }) => subject)).toEqual(['second']);
+    expect([await desk.page.locator('main img, main script').count(), alerts]).toEqual([0, 0]);
+  });
+
+  it('text of strangers in factors, letters and events is shown as text', async () => {
+    const user = await app.signUp();
+    await app.prove(user.uid);
+    await app.post('/api/auth/user/mfa/totp', { name: SCRIPT }, { token: user.token });
+    await app.sql('UPDATE totp_factors SET confirmed_at = 1 WHERE uid = ?', [user.uid]);
+    await app.post('/api/auth/magic-link', { email: user.email });
+    await mail.letterTo(user.email);
+    const unsent = "SELECT 1 FROM messages WHERE status <> 'sent'";
+    await app.service.until(async () => (await app.sql(unsent)).length === 0);
+    await app.sql('UPDATE messages SET last_error = ? WHERE recipient = ?', [SCRIPT, user.email]);
+    await app.admin('POST', `/users/${user.uid}/impersonate`, { reason: SCRIPT });
+    const shows = async () => {
+      await desk.says(SCRIPT);
+      expect([await desk.page.locator('main img, main script').count(), alerts]).toEqual([0, 0]);
+    };
+    await desk.show(`/users/${user.uid}/factors`, user.email);
+    await shows();
+    await desk.show(`/letters`, 'Letters');
+    await shows();
+    await desk.show(`/events?uid=${user.uid}&type=user.impersonated`, 'Events');
+    await desk.press('Show the details of user.impersonated');
+    await desk.says(/onerror=alert/);
+    expect([await desk.page.locator('main img, main script').count(), alerts, viewer.complaints]).toEqual([0, 0, []]);
+  });
+
+  describe('the admin scopes of a user', () => {
+    const box = (at: Desk, scope: string) => at.page.getByLabel(new RegExp(`^${scope}:`));
+    const save = (at: Desk) => at.page.getByRole('button', { name: 'Save' }).last().click();
+    const scopesOf = async (uid: string) => (await app.admin('GET', `/users/${uid}`)).json.admin_scopes;
+
+    it('are given and taken away', async () => {
+      const { email, uid } = await created();
+      await desk.show(`/users/${uid}/claims`, email);
+      await box(desk, 'read').check();
+      await box(desk, 'webhooks').check();
+      await save(desk);
+      await app.service.until(async () => (await scopesOf(uid)).length === 2);
+      expect(await scopesOf(uid)).toEqual(['read', 'webhooks']);
+      await desk.show(`/users/${uid}/claims`, email);
+      expect(await box(desk, 'webhooks').isChecked()).toBe(true);
+      await box(desk, 'webhooks').uncheck();
+      await save(desk);
+      await app.service.until(async () => (await scopesOf(uid)).length === 1);
+      await desk.show(`/users/${uid}`, email);
+      expect(await desk.page.locator('dl').first().textContent()).toContain('Admin scopesread');
+    });
+
+    it('beyond those of the administrator cannot be chosen, and a refusal is shown', async () => {
+      const { email, uid } = await created();
+      const { token } = await app.adminToken(['read', 'write', 'admins']);
+      const other = await Desk.signedIn(app, viewer, token);
+      await other.show(`/users/${uid}/claims`, email);
+      expect(await box(other, 'export').isDisabled()).toBe(true);
+      await box(other, 'read').check();
+      await grant(app, { uid }, ['export']);
+      await save(other);
+      await other.says('NOT_AUTHORIZED');
+      expect(await scopesOf(uid)).toEqual(['export']);
+      await other.close();
+    });
+
+    it('have no form without the scope admins', async () => {
+      const { email, uid } = await created();
+      const { token } = await app.adminToken(['read', 'write']);
+      const other = await Desk.signedIn(app, viewer, token);
+      await other.show(`/users/${uid}/claims`, email);
+      await other.field('Claims').waitFor();
+      expect(await box(other, 'read').count()).toBe(0);
+      await other.close();
+    });
+  });
+});
