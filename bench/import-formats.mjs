@@ -1,6 +1,7 @@
 // Compares the import of users with password hashes of many formats to the import of users with bcrypt hashes: `npm run build &&
-// node bench/import-formats.mjs [users]`. The imports alternate, each in a new database on a private MySQL or MariaDB. Then
-// users with hashes of four formats sign in for the first time, which replaces their hashes.
+// node bench/import-formats.mjs [users]`. The imports alternate, each in a new database on a private MySQL or MariaDB, with
+// lines that are made before. A hundredth of the users have weak digests, which the import hashes again. Then users with
+// hashes of four formats sign in for the first time, which replaces their hashes.
 import { pbkdf2Sync, randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -33,6 +34,7 @@ const FORMS = [
   () => `${hex(16)}:${hex(64)}`,
   () => `$P$D${hex(15).slice(0, 30)}`,
 ];
+const WEAK = [() => `{SSHA}${random(28)}`, () => `md5$${hex(6)}$${hex(16)}`, () => `$sha256$${random(32)}`];
 /** Hashes of the password. */
 const GENUINE = [
   () => pbkdf2('sha256', 27_500),
@@ -46,6 +48,11 @@ const GENUINE = [
     const digest = pbkdf2Sync(PASSWORD, salt, 30_000, 32, 'sha256');
     return `pbkdf2_sha256$30000$${salt}$${base64(digest)}`;
   },
+];
+const KINDS = [
+  ['bcrypt', [bcrypt], USERS],
+  ['mixed', FORMS, USERS],
+  ['weak', WEAK, Math.ceil(USERS / 100)],
 ];
 
 function pbkdf2(digest, iterations) {
@@ -66,15 +73,24 @@ function* lines(count, hashes) {
   }
 }
 
-async function importUsers({ port }, count, hashes) {
+/** The users in a second, the CPU time of the service for a user, and how many cores it kept busy. */
+async function importUsers({ port, cpuMs }, count, hashes) {
+  // The bench runs on the same cores: longer lines must not take their time from the service.
+  const prepared = [...lines(count, hashes)];
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/x-ndjson' };
   const outgoing = request({ port, method: 'POST', path: '/api/admin/import', headers });
-  const begun = performance.now();
-  Readable.from(lines(count, hashes)).pipe(outgoing);
+  const [begun, usedBefore] = [performance.now(), cpuMs()];
+  Readable.from(prepared).pipe(outgoing);
   const [answer] = await once(outgoing, 'response');
   const { created, failed, results } = JSON.parse(await new Response(Readable.toWeb(answer)).text());
   if (failed > 0) throw new Error(`Line ${results[0].line}: ${results[0].message}`);
-  return created / ((performance.now() - begun) / 1_000);
+  const [elapsed, used] = [performance.now() - begun, cpuMs() - usedBefore];
+  return {
+    users: created,
+    'users/s': Math.round(created / (elapsed / 1_000)),
+    'CPU (µs/user)': Math.round((used * 1_000) / created),
+    'cores busy': rounded(used / elapsed, 2),
+  };
 }
 
 async function signIn({ base }) {
@@ -95,11 +111,11 @@ await withMysql(
   async (url) => {
     const rows = [];
     for (let round = 1; round <= ROUNDS; round++) {
-      for (const [hashes, forms] of Object.entries({ bcrypt: [bcrypt], mixed: FORMS })) {
+      for (const [hashes, forms, users] of KINDS) {
         rows.push(
           await withService(url, {}, async (service) => {
-            const rate = Math.round(await importUsers(service, USERS, forms));
-            return { round, hashes, 'users/s': rate, 'peak RSS (MB)': service.peakMegabytes() };
+            const measured = await importUsers(service, users, forms);
+            return { round, hashes, ...measured, 'peak RSS (MB)': service.peakMegabytes() };
           }),
         );
       }
