@@ -1,8 +1,9 @@
-import { ADMIN_TOKEN, App, newEmail, PASSWORD, useApp } from '../support/app.js';
+import { ADMIN_TOKEN, App, newEmail, PASSWORD } from '../support/app.js';
 import { DATABASE } from '../support/database.js';
 import { expectFailure } from '../support/expect.js';
 import { Receiver } from '../support/receiver.js';
 import type { Service } from '../support/service.js';
+import { useMail } from '../support/use-mail.js';
 
 const DAY = 86_400;
 const HOUR = 3_600;
@@ -18,7 +19,7 @@ const NOTHING = {
 
 type Point = Record<keyof typeof NOTHING | 'at', number>;
 
-const app = useApp({ WEBHOOK_NETWORKS: '127.0.0.1' });
+const { app, mail } = useMail({ WEBHOOK_NETWORKS: '127.0.0.1' });
 
 async function read(query: string, service: Service = app.service): Promise<Point[]> {
   const answer = await service.call('GET', `/api/admin/stats?${query}`, { token: ADMIN_TOKEN });
@@ -172,6 +173,68 @@ it('messages to webhooks count each time they fail', async () => {
     return (await totals('hour')).webhooks_failed > before;
   }, 100);
   await receiver.stop();
+});
+
+describe('letters', () => {
+  afterEach(() => {
+    mail.refuse = () => undefined;
+  });
+
+  /** The letter to an address, once it is in this state. */
+  async function settled(email: string, status: string, of: App = app): Promise<{ id: string; attempts: number }> {
+    const letter = async () => (await of.admin('GET', `/messages?recipient=${email}`)).json.messages[0];
+    await of.service.until(async () => (await letter())?.status === status);
+    return letter();
+  }
+
+  /** How many letters were sent and have failed since `before`, by day and by hour. */
+  async function since(before: Omit<Point, 'at'>, of: App = app): Promise<{ sent: number; failed: number }> {
+    const [day, hour] = [await totals('day', of), await totals('hour', of)];
+    expect([day.letters_sent, day.letters_failed]).toEqual([hour.letters_sent, hour.letters_failed]);
+    return { sent: day.letters_sent - before.letters_sent, failed: day.letters_failed - before.letters_failed };
+  }
+
+  const request = async (of: App = app) => {
+    const { email } = await of.signUp();
+    expect((await of.post('/api/auth/magic-link', { email })).status).toBe(200);
+    return email;
+  };
+
+  it('count as sent when the mail server accepts them, and as failed when it refuses the recipient for good', async () => {
+    const before = await totals('day');
+    await settled(await request(), 'sent');
+    expect(await since(before)).toEqual({ sent: 1, failed: 0 });
+    mail.refuse = () => 550;
+    await settled(await request(), 'failed');
+    expect(await since(before)).toEqual({ sent: 1, failed: 1 });
+  });
+
+  it('count once as failed and once as sent when an administrator sends them again', async () => {
+    const before = await totals('day');
+    mail.refuse = () => 553;
+    const email = await request();
+    const { id } = await settled(email, 'failed');
+    mail.refuse = () => undefined;
+    expect((await app.admin('POST', `/messages/${id}/retry`)).status).toBe(200);
+    await settled(email, 'sent');
+    expect(await since(before)).toEqual({ sent: 1, failed: 1 });
+  });
+
+  it('count neither as sent nor as failed while they are tried again, and once when they are given up after a day', async () => {
+    const fresh = await App.start({ SMTP_URL: mail.url });
+    const before = await totals('day', fresh);
+    mail.refuse = () => 450;
+    const email = await request(fresh);
+    const attempts = async () => (await settled(email, 'queued', fresh)).attempts;
+    await fresh.service.until(async () => (await attempts()) > 0);
+    await fresh.advance(60);
+    await fresh.service.until(async () => (await attempts()) > 1);
+    expect(await since(before, fresh)).toEqual({ sent: 0, failed: 0 });
+    await fresh.advance(DAY);
+    expect((await settled(email, 'failed', fresh)).attempts).toBe(3);
+    expect(await since(before, fresh)).toEqual({ sent: 0, failed: 1 });
+    await fresh.stop();
+  });
 });
 
 describe('the range of a series', () => {

@@ -225,6 +225,17 @@ const FAILURES: Failures = {
     MESSAGE_NOT_FOUND: () => app.admin('POST', `/messages/${UNKNOWN_ID}/retry`),
     EMAIL_NOT_CONFIGURED: () => mute.admin('POST', `/messages/${UNKNOWN_ID}/retry`),
   },
+  'get /api/admin/templates': closed('GET', () => '/templates', 'read'),
+  'get /api/admin/templates/{kind}': {
+    ...closed('GET', () => '/templates/magic-link', 'read'),
+    INVALID_REQUEST: () => app.admin('GET', '/templates/unknown'),
+  },
+  'get /api/admin/templates/{kind}/page': {
+    ...closed('GET', () => '/templates/magic-link/page', 'read'),
+    INVALID_REQUEST: () => app.admin('GET', '/templates/magic-link/page?language=_'),
+  },
+  'get /api/admin/checks': closed('GET', () => '/checks', 'read'),
+  'get /api/admin/settings': closed('GET', () => '/settings', 'read'),
   'get /api/admin/tokens': lists(() => '/tokens'),
   'post /api/admin/tokens': writes('POST', () => '/tokens'),
   'delete /api/admin/tokens/{id}': {
@@ -297,6 +308,11 @@ const SUCCESSES: Record<string, Scenario> = {
     return app.admin('GET', '/messages');
   },
   'post /api/admin/messages/{id}/retry': async () => app.admin('POST', `/messages/${await failedLetter()}/retry`),
+  'get /api/admin/templates': () => app.admin('GET', '/templates'),
+  'get /api/admin/templates/{kind}': () => app.admin('GET', '/templates/magic-link'),
+  'get /api/admin/templates/{kind}/page': () => app.admin('GET', '/templates/magic-link/page'),
+  'get /api/admin/checks': () => app.admin('GET', '/checks'),
+  'get /api/admin/settings': () => app.admin('GET', '/settings'),
   'get /api/admin/tokens': () => app.admin('GET', '/tokens'),
   'post /api/admin/tokens': () => app.admin('POST', '/tokens', { name: 'x', scopes: ['read'] }),
   'delete /api/admin/tokens/{id}': async () => app.admin('DELETE', `/tokens/${(await app.adminToken(['read'])).id}`),

@@ -32,6 +32,37 @@ describe('the command import', () => {
   });
 });
 
+describe('the command import list', () => {
+  const list = async () => (await cli.run(['import', 'list', '--json'])).json.imports;
+
+  it('shows the newest import first, who started it, and how many of its users there still are', async () => {
+    const users = [newEmail(), newEmail(), newEmail()];
+    writeFileSync(join(cli.folder, 'some.ndjson'), users.map((email) => line({ email })).join(''));
+    const first = (await cli.run(['import', 'some.ndjson', '--json'])).json.batch_id;
+    const { id, token } = await app.adminToken(['write']);
+    const second = (await importLines(app, [{ email: newEmail() }], '', token)).json.batch_id;
+    const [{ uid }] = (await app.sql('SELECT uid FROM users WHERE batch_id = ?', [first])) as [{ uid: string }];
+    await app.admin('DELETE', `/users/${uid}`);
+    const created_at = expect.any(Number);
+    expect((await list()).slice(0, 2)).toEqual([
+      { batch_id: second, created_at, created_by: `admin:${id}`, users: 1 },
+      { batch_id: first, created_at, created_by: 'cli', users: 2 },
+    ]);
+    expect((await cli.run(['import', 'undo', first, '--json'])).json).toEqual({ removed: 2, kept: 0 });
+    expect((await list())[1]).toMatchObject({ batch_id: first, users: 0 });
+    const { stdout } = await cli.run(['import', 'list']);
+    expect(stdout).toMatch(/^ID +CREATED +BY +USERS\n/);
+    expect(stdout).toMatch(new RegExp(`^${first} +\\d{4}-\\d\\d-\\d\\dT[\\d:]+Z +cli +0$`, 'm'));
+  });
+
+  it('says that there is none in an empty database', async () => {
+    const database = await createDatabase();
+    const settings = { DATABASE_URL: database.url };
+    expect((await cli.run(['migrate'], { settings })).code).toBe(0);
+    expect((await cli.run(['import', 'list'], { settings })).stdout).toBe('There is no import.\n');
+  });
+});
+
 describe('the command export', () => {
   it('writes lines from which an import into an empty database and its export give the same, except for the batch', async () => {
     await app.signUp();

@@ -1,7 +1,9 @@
 import { newEmail, PASSWORD, useApp } from '../support/app.js';
 import { Cli } from '../support/cli.js';
+import { ConsoleBrowser } from '../support/console.js';
 import { expectFailure } from '../support/expect.js';
 import { readToken } from '../support/jwt.js';
+import { fencedUser } from '../support/totp.js';
 
 const app = useApp();
 let cli: Cli;
@@ -46,6 +48,20 @@ describe('the command user', () => {
     expect(failure?.code).toBe('INVALID_CLAIMS');
     const created = await cli.run(['user', 'create', newEmail(), '--no-password', '--claims', claims, '--json']);
     expect(created.json.claims).toBe(claims);
+  });
+
+  it('set-admin-scopes lets a user into the console, and none takes that away', async () => {
+    const user = await fencedUser(app);
+    const granted = await cli.run(['user', 'set-admin-scopes', user.email, 'write,read', '--json']);
+    expect(granted.json).toMatchObject({ uid: user.uid, admin_scopes: ['read', 'write'] });
+    const browser = new ConsoleBrowser(app);
+    expect((await browser.signIn({ token: user.token })).json).toMatchObject({ scopes: ['read', 'write'] });
+    const { failure } = await cli.run(['user', 'set-admin-scopes', user.uid, 'everything', '--json']);
+    expect(failure.code).toBe('INVALID_REQUEST');
+    const revoked = await cli.run(['user', 'set-admin-scopes', user.uid, 'none', '--json']);
+    expect(revoked.json.admin_scopes).toEqual([]);
+    expectFailure(await browser.read(), 'NOT_AUTHENTICATED');
+    expect(await eventsOf(user.uid)).toContainEqual({ type: 'user.updated', actor: 'cli', ip: null });
   });
 
   it('delete --yes deletes a user, with an event of the actor cli', async () => {

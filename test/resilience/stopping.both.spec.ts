@@ -1,11 +1,12 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newEmail, PASSWORD } from '../support/app.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { MailServer } from '../support/mail-server.js';
+import { Receiver } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 
-/** How long a process that stops waits for a letter in progress, in seconds, plus one second. */
+/** How long a process that stops waits for a letter or a message of a webhook in progress, in seconds, plus one second. */
 const GRACE_SECONDS = 9;
 
 let database: TestDatabase;
@@ -19,7 +20,8 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   agent = new Agent({ keepAlive: true });
   mail = await MailServer.start();
-  service = await Service.start({ DATABASE_URL: database.url, SMTP_URL: mail.url, BCRYPT_COST: '12' });
+  const settings = { DATABASE_URL: database.url, SMTP_URL: mail.url, BCRYPT_COST: '12' };
+  service = await Service.start({ ...settings, ADMIN_TOKEN, WEBHOOK_NETWORKS: '127.0.0.1' });
 });
 afterEach(async () => {
   agent.destroy();
@@ -103,6 +105,15 @@ async function beginStop(): Promise<void> {
   await service.until(async () => (await get('/health/ready')) === 503);
 }
 
+/** In steps: the wait begins at an unknown moment after the signal. */
+async function exitAfterGrace(): Promise<number | null> {
+  for (let second = 0; second < GRACE_SECONDS && service.running; second++) {
+    await Promise.race([service.advance(1).catch(() => undefined), service.exited()]);
+    await sleep(20);
+  }
+  return service.exited();
+}
+
 const statusOf = (email: string) => database.sql('SELECT status FROM messages WHERE recipient = ?', [email]);
 
 it('a service that is stopped while it sends a letter is not ready from then on, and the letter arrives', async () => {
@@ -119,12 +130,7 @@ it('a service that is stopped does not wait for a mail server that never answers
   const email = newEmail();
   const release = await letterInHand(email);
   await beginStop();
-  // In steps: the wait begins at an unknown moment after the signal.
-  for (let second = 0; second < GRACE_SECONDS && service.running; second++) {
-    await Promise.race([service.advance(1).catch(() => undefined), service.exited()]);
-    await sleep(20);
-  }
-  expect(await service.exited()).toBe(0);
+  expect(await exitAfterGrace()).toBe(0);
   expect(await statusOf(email)).toEqual([{ status: 'queued' }]);
   release();
 });
@@ -134,4 +140,65 @@ it('a second signal immediately ends a service that waits for its mail server', 
   await beginStop();
   expect(await stopped('SIGTERM')).toBe(143);
   release();
+});
+
+describe('a service that is stopped while a receiver of a webhook does not answer', () => {
+  let receiver: Receiver;
+  let id: string;
+  /** Lets the receiver answer what has arrived. */
+  let release: () => void;
+
+  beforeEach(async () => {
+    receiver = await Receiver.start();
+    receiver.respond = (_message, response) => {
+      release = () => response.writeHead(204).end();
+    };
+    const body = { url: receiver.url, types: ['user.created'] };
+    id = (await service.call('POST', '/api/admin/webhooks', { token: ADMIN_TOKEN, body })).json.webhook_id;
+  });
+  afterEach(async () => {
+    await database.sql('DELETE FROM webhooks');
+    await receiver.stop();
+  });
+
+  const arrived = () => service.until(() => receiver.received.length === 1);
+  const deliveries = () => database.sql('SELECT status, attempts FROM webhook_deliveries');
+
+  it('answers a test of the webhook with the status of the receiver', async () => {
+    const tested = service.call('POST', `/api/admin/webhooks/${id}/test`, { token: ADMIN_TOKEN });
+    await arrived();
+    service.signal('SIGTERM');
+    // It accepts no other connection, and waits for this request.
+    await service.until(() =>
+      get('/health/live').then(
+        () => false,
+        () => true,
+      ),
+    );
+    release();
+    expect((await tested).json).toMatchObject({ status: 204 });
+    expect(await service.exited()).toBe(0);
+  });
+
+  it('records the message that is on its way', async () => {
+    expect(await signUp(newEmail())).toBe(200);
+    await arrived();
+    await beginStop();
+    release();
+    expect(await service.exited()).toBe(0);
+    expect(await deliveries()).toEqual([{ status: 'sent', attempts: 1 }]);
+  });
+
+  it('ends without an answer, and leaves the message to another process', async () => {
+    expect(await signUp(newEmail())).toBe(200);
+    await arrived();
+    await beginStop();
+    expect(await exitAfterGrace()).toBe(0);
+    expect(await deliveries()).toEqual([{ status: 'waiting', attempts: 0 }]);
+    receiver.answer(204);
+    service = await Service.start({ DATABASE_URL: database.url, WEBHOOK_NETWORKS: '127.0.0.1' });
+    // The end of the claim.
+    await service.advance(61);
+    await service.until(async () => (await deliveries())[0]?.status === 'sent');
+  });
 });

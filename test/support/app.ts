@@ -47,8 +47,8 @@ export class App {
   }
 
   /** Another process of the service on the same database. `stop()` ends it, too. */
-  async replica(settings: Settings = {}): Promise<Service> {
-    const replica = await Service.start({ ...this.settings, ...settings });
+  async replica(settings: Settings = {}, preloads?: string[]): Promise<Service> {
+    const replica = await Service.start({ ...this.settings, ...settings }, preloads);
     this.replicas.push(replica);
     return replica;
   }

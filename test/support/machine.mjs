@@ -11,7 +11,10 @@ const OPTIONAL = [
   { name: 'bash', skipped: 'the commands of the documents' },
   { name: 'curl', skipped: 'the commands of the documents' },
   { name: 'jq', skipped: 'the commands of the documents' },
-  { name: 'openssl', skipped: 'the commands of the documents, and password hashes of other systems' },
+  {
+    name: 'openssl',
+    skipped: 'the commands of the documents, password hashes of other systems, and webhooks over HTTPS',
+  },
   { name: 'python3', skipped: 'password hashes of other systems' },
 ];
 

@@ -70,7 +70,8 @@ async function runAll() {
 }
 
 async function jest(words) {
-  const all = [JEST, '--config', 'test/jest.config.mjs', '--passWithNoTests', ...others, ...words];
+  // The other arguments come last, because all words after `--` are patterns.
+  const all = [JEST, ...words, '--config', 'test/jest.config.mjs', '--passWithNoTests', ...others];
   const child = spawn(process.execPath, all, { stdio: 'inherit', env });
   // Jest ends first; then this process stops the database and removes the folder.
   const forward = (signal) => child.kill(signal);

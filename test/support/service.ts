@@ -15,7 +15,8 @@ const MAIN = join(ROOT, 'dist/latchkey.js');
 const UNBUNDLED = join(ROOT, 'dist/apps/api/src/main.js');
 const WATCHES = ['statements.mjs'];
 const CLOCK = 'clock.mjs';
-const START_TIMEOUT_MS = 60_000;
+/** Shorter than the time limit of a test, so that the log is shown. */
+const START_TIMEOUT_MS = 50_000;
 
 export const SECRET = 'a secret for tests, long enough to be one';
 
@@ -122,7 +123,8 @@ export class Service {
   async untilReady(): Promise<void> {
     // A refused connection costs much less than a failed request, and a start has many of them.
     await this.until(() => this.accepts());
-    await this.until(async () => (await this.call('GET', '/health/ready')).status === 200);
+    const signal = AbortSignal.timeout(START_TIMEOUT_MS);
+    await this.until(async () => (await this.call('GET', '/health/ready', { signal })).status === 200);
   }
 
   /** Whether it accepts a connection. */
