@@ -187,10 +187,17 @@ describe('with MFA=required', () => {
     expectFailure(await app.login(user.email, PASSWORD), 'MFA_REQUIRED');
   });
 
-  it('a mailed code without the token voids the password of an address that was not proved', async () => {
+  it('an email code without the token proves an address only when the factor is added, which voids the earlier password', async () => {
     const user = await created(app, false);
     const token = await waiting(app, user);
-    expectFailure(await verify(await emailCode(user.email)), 'MFA_ENROLMENT_REQUIRED');
+    const answer = await verify(await emailCode(user.email));
+    expectFailure(answer, 'MFA_ENROLMENT_REQUIRED');
+    const proved = async () => (await app.admin('GET', `/users/${user.uid}`)).json.email_proved;
+    expect(await proved()).toBe(false);
+    expectFailure(await app.login(user.email, PASSWORD), 'MFA_ENROLMENT_REQUIRED');
+    const { confirm } = await enrol(app, answer.json.mfa_token, answer.json.expiry - 600);
+    expect((await confirm()).json).toMatchObject({ email_verified: true, recovery_codes: expect.any(Array) });
+    expect(await proved()).toBe(true);
     expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
     expectFailure(await app.post(`${MFA}/totp`, {}, { token }), 'INVALID_MFA_TOKEN');
   });

@@ -23,6 +23,10 @@ export class ConsoleSession {
   @Column('varchar', { length: 36, nullable: true })
   uid!: string | null;
 
+  /** The session of the user that opened this one, with which it ends; null in a session of an admin token. */
+  @Column('varchar', { name: 'session_id', length: 36, nullable: true })
+  sessionId!: string | null;
+
   @Column('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Clock, Database, PeriodicJobs } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { LessThanOrEqual } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
 import { ConsoleSession } from './console-session.entity.js';
 
 const TOKEN_BYTES = 32;
@@ -14,8 +14,8 @@ const SWEEP_SECONDS = 600;
 
 const RECORD_USE = 'UPDATE console_sessions SET last_used_at = ? WHERE token_hash = ? AND last_used_at <= ?';
 
-/** The owner of a session: exactly one of both is set. */
-export type ConsoleOwner = Pick<ConsoleSession, 'adminTokenId' | 'uid'>;
+/** The owner of a session: an admin token, or a user with the session of the user that opens it. */
+export type ConsoleOwner = Pick<ConsoleSession, 'adminTokenId' | 'uid' | 'sessionId'>;
 
 /** The sessions of the console: 256 random bits in a cookie, stored as their SHA-256. */
 @Injectable()
@@ -57,9 +57,23 @@ export class ConsoleSessions implements OnModuleInit {
     return affected === 1;
   }
 
-  /** Ends all sessions of a user. To be called in the transaction that ends the other sessions of the user. */
-  async endOf(uid: string): Promise<void> {
-    await this.database.repo(ConsoleSession).delete({ uid });
+  /**
+   * Ends the sessions of a user, except those that one session has opened. To be called in the transaction that ends the other
+   * sessions of the user.
+   */
+  async endOf(uid: string, exceptIn?: string): Promise<void> {
+    const others = [
+      { uid, sessionId: IsNull() },
+      { uid, sessionId: Not(exceptIn ?? '') },
+    ];
+    for (const which of exceptIn === undefined ? [{ uid }] : others) {
+      await this.database.repo(ConsoleSession).delete(which);
+    }
+  }
+
+  /** Ends the sessions that these sessions of a user have opened. */
+  async endChildren(uid: string, sessions: string[]): Promise<void> {
+    if (sessions.length > 0) await this.database.repo(ConsoleSession).delete({ uid, sessionId: In(sessions) });
   }
 
   private async sweep(): Promise<void> {

@@ -11,7 +11,7 @@ export class StoredConsoleSessions implements PersonalData {
     const console_sessions = storedRows(this.database, ConsoleSession, {
       where: { uid },
       by: 'tokenHash',
-      properties: ['uid', 'adminTokenId', 'createdAt', 'lastUsedAt', 'expiresAt'],
+      properties: ['uid', 'adminTokenId', 'sessionId', 'createdAt', 'lastUsedAt', 'expiresAt'],
     });
     return { console_sessions };
   }

@@ -10,6 +10,7 @@ export const EVENT_TYPES = [
   'user.claims_changed',
   'user.email_changed',
   'user.email_verified',
+  'user.admin_scopes_removed',
   'user.password_changed',
   'user.password_reset',
   'user.imported',

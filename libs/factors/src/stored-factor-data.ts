@@ -18,7 +18,7 @@ export class StoredFactorData implements PersonalData {
         where,
         by: 'tokenHash',
         index: 'challenges_uid',
-        properties: ['purpose', 'uid', 'attempts', 'createdAt', 'expiresAt', 'usedAt'],
+        properties: ['purpose', 'uid', 'sessionId', 'attempts', 'createdAt', 'expiresAt', 'usedAt'],
       }),
       totp_factors: storedRows(this.database, TotpFactor, {
         where,
@@ -34,7 +34,7 @@ export class StoredFactorData implements PersonalData {
       factor_resets: storedRows(this.database, FactorReset, {
         where,
         by: 'uid',
-        properties: ['uid', 'passkeys', 'reason', 'actor', 'createdAt', 'dueAt'],
+        properties: ['uid', 'passkeys', 'identities', 'reason', 'actor', 'createdAt', 'dueAt'],
       }),
     };
   }

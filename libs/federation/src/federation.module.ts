@@ -10,6 +10,7 @@ import { ProviderHttp } from './http/provider-http.js';
 import { Identities } from './identities/identities.js';
 import { Identity } from './identities/identity.entity.js';
 import { IdentityTransfer } from './identities/identity-transfer.js';
+import { UnlinkedIdentity } from './identities/unlinked-identity.entity.js';
 import { DeclaredProviders } from './providers/declared-providers.js';
 import { StoredProvider } from './providers/provider.entity.js';
 import { ProviderAdministration } from './providers/provider-administration.js';
@@ -29,7 +30,7 @@ const PUBLIC = [
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([StoredProvider, Identity])],
+  imports: [TypeOrmModule.forFeature([StoredProvider, Identity, UnlinkedIdentity])],
   providers: [...PUBLIC, SecretStore, ProviderHttp, DocumentCache, ProviderServers, OpenidExchange, GithubExchange],
   exports: PUBLIC,
 })

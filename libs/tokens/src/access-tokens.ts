@@ -6,12 +6,23 @@ import { actOf } from './act-claim.js';
 import { signJws } from './jws.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import type { Session, SessionOwner } from './sessions/session.entity.js';
+import { longestLife } from './sessions/session-store.js';
 
 /** What an access token says about its session. */
-export type TokenFacts = SessionOwner &
+export type TokenFacts = Pick<SessionOwner, 'uid' | 'claims' | 'claimsChangedAt'> &
   Pick<
     Session,
-    'sessionId' | 'createdAt' | 'expiresAt' | 'authTime' | 'amr' | 'acr' | 'idp' | 'impersonator' | 'actName'
+    | 'sessionId'
+    | 'createdAt'
+    | 'expiresAt'
+    | 'authTime'
+    | 'factorTime'
+    | 'amr'
+    | 'acr'
+    | 'idp'
+    | 'maxTtl'
+    | 'impersonator'
+    | 'actName'
   >;
 
 /** Issues access tokens. Every service with the public keys can verify them: see the auth library. */
@@ -25,9 +36,10 @@ export class AccessTokens {
   /**
    * The token, and its expiry in seconds since the UNIX epoch.
    * @param at a time at which the session had its claims, for certain
+   * @param until when the token expires at the latest
    */
-  issue(session: TokenFacts, at: number): { token: string; expiry: number } {
-    const { uid, sessionId, authTime, amr, acr, idp } = session;
+  issue(session: TokenFacts, at: number, until = Number.POSITIVE_INFINITY): { token: string; expiry: number } {
+    const { uid, sessionId, amr, acr, idp } = session;
     // Other services refuse all tokens that were issued until the second of the change.
     const iat = Math.max(at, session.claimsChangedAt + 1);
     const app = appOf(session);
@@ -38,10 +50,11 @@ export class AccessTokens {
       ...(this.env.accessTokenAudience !== undefined && { aud: this.env.accessTokenAudience }),
       sid: sessionId,
       iat,
-      exp: this.expiryOf(session, at),
+      exp: Math.min(until, this.expiryOf(session, at)),
       jti: randomUUID(),
       typ: 'access',
-      auth_time: authTime,
+      // The time of the weaker proof that the `acr` claims.
+      auth_time: acr === 'aal2' ? session.factorTime : session.authTime,
       amr: amr === '' ? [] : amr.split(' '),
       acr,
       ...(idp !== null && { idp }),
@@ -55,10 +68,9 @@ export class AccessTokens {
    * No token outlives the longest life of its session. Not from `iat`, which changes of claims may have moved ahead: services
    * forget a change after the life of a token. That of an administrator who acts as the user lives as long as its session.
    */
-  private expiryOf({ createdAt, expiresAt, impersonator }: TokenFacts, at: number): number {
-    const { accessTokenTtl, sessionMaxTtl } = this.env;
-    if (impersonator !== null) return expiresAt;
-    return sessionMaxTtl === 0 ? at + accessTokenTtl : Math.min(at + accessTokenTtl, createdAt + sessionMaxTtl);
+  private expiryOf(session: TokenFacts, at: number): number {
+    if (session.impersonator !== null) return session.expiresAt;
+    return Math.min(at + this.env.accessTokenTtl, longestLife(session, this.env));
   }
 }
 

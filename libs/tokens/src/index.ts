@@ -5,7 +5,7 @@ export { activeKey, JWKS_CACHE_SECONDS, KEY_STATES, type KeyState } from './keys
 export { SigningKey } from './keys/signing-key.entity.js';
 export { type ListedKey, SigningKeys } from './keys/signing-keys.js';
 export { EmailCodes, type NewCode } from './links/email-codes.js';
-export { type CodePurpose, Link, type LinkPurpose } from './links/link.entity.js';
+export { type CodePurpose, Link, type LinkPurpose, SIGN_IN_PURPOSES } from './links/link.entity.js';
 export { LinkRevocation } from './links/link-revocation.js';
 export { LinkStore, type NewLink } from './links/link-store.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
@@ -20,8 +20,8 @@ export {
 } from './sessions/session.entity.js';
 export { SessionClaims } from './sessions/session-claims.js';
 export { SessionDirectory } from './sessions/session-directory.js';
-export { SessionEndings } from './sessions/session-endings.js';
+export { SessionEndings, type SessionKey } from './sessions/session-endings.js';
 export { SessionStore } from './sessions/session-store.js';
 export { StoredTokenData } from './stored-token-data.js';
 export { TokensModule } from './tokens.module.js';
-export { type SessionKey, type TokenPair, TokensService } from './tokens.service.js';
+export { type TokenPair, TokensService } from './tokens.service.js';

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessTokens, type TokenFacts } from './access-tokens.js';
 import { type RefreshClaims, RefreshTokens } from './refresh-tokens.js';
 import type { Session } from './sessions/session.entity.js';
+import type { SessionKey } from './sessions/session-endings.js';
 import { SessionStore } from './sessions/session-store.js';
 
 /** The tokens of a client after a sign-in or a refresh. */
@@ -19,8 +20,8 @@ export interface TokenPair {
 /** How often a refresh reads its session again because another request has changed it. */
 const MOST_TRIES = 5;
 
-/** Identifies a session and its user. */
-export type SessionKey = Pick<Session, 'uid' | 'sessionId'>;
+/** A session that a refresh must end: its token was used before, or its user lacks a second factor that is due. */
+export type EndingSession = { reused: SessionKey } | { overdue: SessionKey };
 
 /** Issues access and refresh tokens for sessions, and exchanges refresh tokens. */
 @Injectable()
@@ -49,24 +50,27 @@ export class TokensService {
   }
 
   /**
-   * A new access token for a session, without a new refresh token. To be called in a transaction that has locked the user:
-   * the claims cannot change before its end.
+   * A new access token for a session, without a new refresh token: it ends no later than the session. To be called in a
+   * transaction that has locked the user: the claims cannot change before its end.
    */
   issueAccess(session: TokenFacts): { token: string; expiry: number } {
-    return this.accessTokens.issue(session, this.clock.now());
+    return this.accessTokens.issue(session, this.clock.now(), session.expiresAt);
   }
 
   /**
-   * Exchanges a refresh token for new tokens (RFC 9700, section 4.14.2: rotation with reuse detection). For a reused token
-   * returns the session, which the caller has to end.
+   * Exchanges a refresh token for new tokens (RFC 9700, section 4.14.2: rotation with reuse detection). For a reused token, and
+   * for a session that may not go on, returns the session, which the caller has to end.
+   * @param mayGoOn whether the user of a session still meets the rules for it
    * @throws {ApiError} INVALID_REFRESH_TOKEN, EXPIRED_JWT
    */
-  async refresh(token: string): Promise<TokenPair | { stolen: SessionKey }> {
+  async refresh(token: string, mayGoOn: (session: Session) => Promise<boolean>): Promise<TokenPair | EndingSession> {
     const claims = this.refreshTokens.read(token);
     if (!claims) throw new ApiError('INVALID_REFRESH_TOKEN');
     if (this.refreshTokens.isExpired(claims)) throw new ApiError('EXPIRED_JWT');
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const session = await this.requireAlive(claims);
+      const { uid, sessionId } = session;
+      if (session.acr === 'aal1' && !(await mayGoOn(session))) return { overdue: { uid, sessionId } };
       const used = session.generation === claims.gen ? this.rotate(session) : this.decideReuse(session, claims.gen);
       const result = await used;
       if (result) return result;
@@ -101,13 +105,10 @@ export class TokensService {
    * of the current generation. Any older token was used twice, by the owner and by a thief, in an unknown order. Undefined
    * when the session has just changed.
    */
-  private async decideReuse(
-    session: Session,
-    generation: number,
-  ): Promise<TokenPair | { stolen: SessionKey } | undefined> {
+  private async decideReuse(session: Session, generation: number): Promise<TokenPair | EndingSession | undefined> {
     const { uid, sessionId } = session;
     if (session.generation <= generation) throw new ApiError('INVALID_REFRESH_TOKEN');
-    if (session.generation !== generation + 1 || !this.inGrace(session)) return { stolen: { uid, sessionId } };
+    if (session.generation !== generation + 1 || !this.inGrace(session)) return { reused: { uid, sessionId } };
     const now = this.clock.now();
     return (await this.sessions.confirm(session)) ? this.issue(session, now) : undefined;
   }

@@ -26,7 +26,7 @@ export class EmailOwnership {
    * Records that a person who reads the mailbox has proved the email. The first proof removes an earlier password, since a
    * stranger may have registered the email. Returns whether this was the first proof.
    */
-  async prove(user: User): Promise<boolean> {
+  async prove(user: Pick<User, 'uid' | 'emailProved' | 'emailVerified' | 'passwordVersion'>): Promise<boolean> {
     if (user.emailProved || !(await this.store.proveEmail(user.uid, user.passwordVersion))) return false;
     await this.signInAddresses.forget(user.uid);
     user.passwordVersion += 1;

@@ -15,6 +15,7 @@ import { FactorMethods } from './policies/factor-methods.js';
 import { FactorNotices } from './policies/factor-notices.js';
 import { LoginFailures } from './policies/login-failures.js';
 import { LoginThrottle } from './policies/login-throttle.js';
+import { ProvedAddress } from './policies/proved-address.js';
 import { RecentSignIn } from './policies/recent-sign-in.js';
 import { SignInMethods } from './policies/sign-in-methods.js';
 import { StaleTokens } from './policies/stale-tokens.js';
@@ -28,6 +29,7 @@ const PUBLIC = [
   LoginThrottle,
   LoginFailures,
   SignInMethods,
+  ProvedAddress,
   BearerGuard,
   ActiveUserGuard,
   StaleTokenGuard,

@@ -1,6 +1,7 @@
 import { BearerGuard, type CallerIdentity } from '@app/auth';
-import { ApiError } from '@app/errors';
+import { ApiError, type ErrorCode } from '@app/errors';
 import { ChallengeStore } from '@app/factors';
+import { UsersService } from '@app/users';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ActiveUserGuard } from './active-user.guard.js';
@@ -29,6 +30,7 @@ export class EnrollerGuard implements CanActivate {
     private readonly active: ActiveUserGuard,
     private readonly stale: StaleTokenGuard,
     private readonly challenges: ChallengeStore,
+    private readonly users: UsersService,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -36,7 +38,7 @@ export class EnrollerGuard implements CanActivate {
     const [, mfaToken] = MFA_TOKEN.exec(request.headers.authorization ?? '') ?? [];
     if (mfaToken !== undefined) {
       const uid = (await this.challenges.find(mfaToken, 'mfa_enrolment'))?.uid;
-      if (!uid) throw new ApiError('NOT_AUTHENTICATED');
+      if (!uid) throw new ApiError(await this.refusalOf(mfaToken));
       request.enroller = { uid, mfaToken };
       request.user = undefined;
       return true;
@@ -47,5 +49,11 @@ export class EnrollerGuard implements CanActivate {
     const caller = request.user as CallerIdentity;
     request.enroller = { uid: caller.uid, caller };
     return true;
+  }
+
+  /** A token that a change of the account has ended is named, as at the second step of a sign-in. */
+  private async refusalOf(mfaToken: string): Promise<ErrorCode> {
+    const uid = await this.challenges.findRevoked(mfaToken, 'mfa_enrolment');
+    return uid !== undefined && (await this.users.isActive(uid)) ? 'INVALID_MFA_TOKEN' : 'NOT_AUTHENTICATED';
   }
 }

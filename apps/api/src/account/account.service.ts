@@ -2,6 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, userActor } from '@app/events';
+import { SessionRevocation } from '@app/flows';
 import { type Client, impersonatorOf, type TokenPair } from '@app/tokens';
 import { type PlannedChange, type SignUp, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -9,7 +10,6 @@ import { LoginThrottle } from '../access/policies/login-throttle.js';
 import { type ConfirmedPassword, RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { tokensOf } from '../sign-in/outcome.js';
-import { SessionEndService } from '../sign-in/session-end.service.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { EmailChange } from './email-change.js';
 
@@ -20,7 +20,7 @@ export class AccountService {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly gate: SignInGate,
-    private readonly ends: SessionEndService,
+    private readonly sessions: SessionRevocation,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly emailChange: EmailChange,
@@ -95,7 +95,7 @@ export class AccountService {
       const email = await removeRow(uid);
       await this.events.record('user.deleted', { uid });
       await this.emailChange.deleted(email);
-      await this.ends.endImpersonationsBy(userActor(uid));
+      await this.sessions.impersonationsBy(userActor(uid));
     });
   }
 

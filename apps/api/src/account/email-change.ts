@@ -1,4 +1,5 @@
 import { currentOrigin } from '@app/events';
+import { AccessRevocation } from '@app/flows';
 import { MailService } from '@app/mail';
 import { LinkRevocation } from '@app/tokens';
 import type { User } from '@app/users';
@@ -10,6 +11,7 @@ import { requester } from '../wire/requester.js';
 @Injectable()
 export class EmailChange {
   constructor(
+    private readonly revocation: AccessRevocation,
     private readonly links: LinkRevocation,
     private readonly maker: LinkMaker,
     private readonly mail: MailService,
@@ -22,7 +24,7 @@ export class EmailChange {
    */
   async replaced(user: User, newEmail: string): Promise<void> {
     const { uid, email, emailProved, passwordVersion } = user;
-    await this.links.revokeExceptUndo(uid);
+    await this.revocation.after('address_changed', uid);
     await this.links.revokeSignUps(email);
     if (!emailProved || !this.mail.configured) return;
     const { link } = await this.maker.make({

@@ -59,15 +59,19 @@ export class ConsoleSignInService {
     return this.stale.transaction(caller, async (user) => {
       const admin = ofUser(user);
       if (!admin) throw new ApiError('NOT_AUTHORIZED', 'This user may not administer.');
-      await this.recent.requireTwoFactors(caller, user);
-      return this.begin(admin, earlier);
+      await this.recent.requireEarlierFactor(caller, user);
+      return this.begin(admin, earlier, caller.sessionId);
     });
   }
 
-  private async begin(admin: Administrator, earlier: string | undefined): Promise<OpenedSession> {
+  private async begin(
+    admin: Administrator,
+    earlier: string | undefined,
+    sessionId: string | null = null,
+  ): Promise<OpenedSession> {
     const { actor, uid, tokenId } = admin;
     if (earlier !== undefined) await this.sessions.end(earlier);
-    const owner: ConsoleOwner = { adminTokenId: tokenId, uid };
+    const owner: ConsoleOwner = { adminTokenId: tokenId, uid, sessionId };
     const { cookie, session } = await this.sessions.open(owner);
     await this.events.record('admin.signed_in', { uid, actor });
     return { cookie, admin: { ...admin, session } };

@@ -3,6 +3,7 @@ import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { ChallengeStore, type OpenChallenge } from '@app/factors';
 import { Providers } from '@app/federation';
+import { AccessRevocation } from '@app/flows';
 import type { Client, TokenPair } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -17,7 +18,6 @@ import {
 import { Metrics } from '../metrics/metrics.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import { retryChanged } from '../sign-in/retry-changed.js';
-import { SessionEndService } from '../sign-in/session-end.service.js';
 import { type Decision, ExternalSignIn } from './external-sign-in.js';
 import { LinkExchange } from './link-exchange.js';
 
@@ -43,7 +43,7 @@ export class ExchangeService {
     private readonly providers: Providers,
     private readonly signIns: ExternalSignIn,
     private readonly links: LinkExchange,
-    private readonly ends: SessionEndService,
+    private readonly revocation: AccessRevocation,
     private readonly metrics: Metrics,
   ) {}
 
@@ -111,7 +111,7 @@ export class ExchangeService {
   private async refuseReused(code: string): Promise<never> {
     const used = await this.challenges.findUsed<UsedCode>(code, 'external_code');
     const session = used?.data.session;
-    if (session) await this.ends.endStolen(session.uid, session.sessionId);
+    if (session) await this.revocation.afterSession('token_reused', session.uid, session.sessionId);
     throw new ApiError('INVALID_CODE');
   }
 }

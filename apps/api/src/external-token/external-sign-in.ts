@@ -5,7 +5,6 @@ import type { Client } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginFailures } from '../access/policies/login-failures.js';
-import { FirstProof } from '../mailbox/first-proof.js';
 import { NewAccounts } from '../mailbox/new-accounts.js';
 import { IdentityLinks } from '../sign-in/identity-links.js';
 import { byProvider, type SignInOutcome } from '../sign-in/proof.js';
@@ -37,7 +36,6 @@ export class ExternalSignIn {
     private readonly identities: Identities,
     private readonly users: UsersService,
     private readonly accounts: NewAccounts,
-    private readonly firstProof: FirstProof,
     private readonly links: IdentityLinks,
     private readonly gate: SignInGate,
     private readonly failures: LoginFailures,
@@ -75,11 +73,10 @@ export class ExternalSignIn {
     if (user?.email !== owner.email) throw new ApiError('INVALID_CREDENTIALS');
     if (!user.active) return this.refuseDisabled(user);
     return onBehalfOfUser(user.uid, async () => {
-      await this.firstProof.apply(user);
-      const { key, subject, email, emailProved } = person;
-      // Where only a mailed code has found the account, the factor at the provider may be that of another reader of the mailbox.
-      const mfa = person.mfa && emailProved;
-      const proof = { ...byProvider(provider, { mfa }), identity: { key, subject, email } };
+      const { key, subject, email } = person;
+      // A factor at the provider says nothing about an account here that the identity is not linked to yet.
+      const one = byProvider(provider, { ...person, mfa: false });
+      const proof = { ...one, identity: { key, subject, email }, provesAddress: !user.emailProved };
       return { user, outcome: await this.gate.open(user, proof, client) };
     });
   }

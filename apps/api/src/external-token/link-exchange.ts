@@ -1,11 +1,11 @@
 import type { CallerIdentity } from '@app/auth';
-import { Env } from '@app/config';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { ChallengeStore, type OpenChallenge } from '@app/factors';
 import { Providers } from '@app/federation';
 import { type SessionKey, SessionStore } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { ProvedAddress } from '../access/policies/proved-address.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
 import type { ExternalCode } from '../external/external-challenges.js';
 import { IdentityLinks } from '../sign-in/identity-links.js';
@@ -14,7 +14,7 @@ import { IdentityLinks } from '../sign-in/identity-links.js';
 @Injectable()
 export class LinkExchange {
   constructor(
-    private readonly env: Env,
+    private readonly proved: ProvedAddress,
     private readonly challenges: ChallengeStore,
     private readonly providers: Providers,
     private readonly sessions: SessionStore,
@@ -38,7 +38,7 @@ export class LinkExchange {
     const result = await this.stale.transaction(caller, async (user) => {
       for (const sessionId of new Set([began.sessionId, caller.sessionId])) await this.requireAlive(user, sessionId);
       // The address may have changed since the beginning.
-      if (this.env.mailConfigured && !user.emailProved) throw new ApiError('EMAIL_NOT_VERIFIED');
+      await this.proved.require(user);
       if (!(await this.challenges.spend(found))) throw new ApiError('INVALID_CODE');
       return this.linkOnce(user, found.data);
     });

@@ -6,6 +6,7 @@ import { ChallengeStore } from '@app/factors';
 import { type Provider, ProviderClient, Providers } from '@app/federation';
 import type { SessionKey } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
+import { ProvedAddress } from '../access/policies/proved-address.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { RedirectUrls } from '../link/redirect-urls.js';
@@ -39,6 +40,7 @@ export class StartService {
     private readonly redirects: RedirectUrls,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
+    private readonly proved: ProvedAddress,
   ) {}
 
   /** @throws {ApiError} PROVIDER_NOT_FOUND, INVALID_REDIRECT_URL, PROVIDER_ERROR */
@@ -47,8 +49,7 @@ export class StartService {
   }
 
   /**
-   * For a signed-in user. While the service mails, only a proved address may get another way in: a stranger could otherwise
-   * keep one to the account of the later owner.
+   * For a signed-in user with a proved address.
    * @throws {ApiError} EMAIL_NOT_VERIFIED, REAUTHENTICATION_REQUIRED, NOT_AUTHENTICATED, and those of `signIn()`
    */
   async link(caller: CallerIdentity, id: string, request: StartRequest): Promise<StartedSignIn> {
@@ -56,7 +57,7 @@ export class StartService {
     const provider = await this.require(id);
     await this.stale.transaction(caller, async (user) => {
       await this.recent.require(caller, user);
-      if (this.env.mailConfigured && !user.emailProved) throw new ApiError('EMAIL_NOT_VERIFIED');
+      await this.proved.require(user);
     });
     return this.begin(provider, request, { uid, sessionId });
   }

@@ -3,11 +3,12 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { currentOrigin, EventLog, onBehalfOf, onBehalfOfUser } from '@app/events';
 import { type FactorReset, FactorResets } from '@app/factors';
+import { AccessRevocation } from '@app/flows';
 import { MailService } from '@app/mail';
 import { type User, UserAdministration, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { EarlierAccess } from '../address-proof/earlier-access.js';
 import { appendParameters } from '../link/append-parameters.js';
-import { SessionEndService } from '../sign-in/session-end.service.js';
 import { NO_CLIENT } from '../wire/requester.js';
 
 /** Where the link in the letter leads: see `StopResetController`. */
@@ -18,6 +19,8 @@ export interface ResetRequest {
   reason: string;
   /** Whether passkeys are removed, too. */
   passkeys: boolean;
+  /** Whether identities at external providers are unlinked, too. */
+  identities: boolean;
 }
 
 /** Removes the second factors of a user for an administrator: at once, or after `MFA_RESET_DELAY`. It signs no one in. */
@@ -29,18 +32,19 @@ export class FactorResetService {
     private readonly users: UserAdministration,
     private readonly userFactors: UserFactors,
     private readonly resets: FactorResets,
-    private readonly sessions: SessionEndService,
+    private readonly revocation: AccessRevocation,
+    private readonly earlier: EarlierAccess,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
 
   /** Returns when the reset is due: now, without a delay. A second request replaces one that waits. @throws {ApiError} USER_NOT_FOUND */
-  ask(uid: string, { reason, passkeys }: ResetRequest): Promise<number> {
+  ask(uid: string, { reason, passkeys, identities }: ResetRequest): Promise<number> {
     const { actor } = currentOrigin();
     return this.database.transaction(async () => {
       const user = await this.users.lock(uid);
-      const dueAt = await this.resets.add({ uid, passkeys, reason, actor }, this.env.mfaResetDelay);
-      await this.events.record('mfa.reset_asked', { uid, data: { reason, passkeys, due_at: dueAt } });
+      const dueAt = await this.resets.add({ uid, passkeys, identities, reason, actor }, this.env.mfaResetDelay);
+      await this.events.record('mfa.reset_asked', { uid, data: { reason, passkeys, identities, due_at: dueAt } });
       if (this.env.mfaResetDelay === 0) await this.removeFactors(user);
       else if (!this.env.isCommand) await this.announce(user);
       return dueAt;
@@ -89,15 +93,18 @@ export class FactorResetService {
   }
 
   /** Carries out a due reset, in the name of the administrator who asked for it. Another process may have done so. */
-  private async removeFactors({ uid, email }: User): Promise<void> {
+  private async removeFactors(user: User): Promise<void> {
+    const { uid, email } = user;
     const reset = await this.resets.takeDue(uid);
     if (!reset) return;
-    const { reason, passkeys, actor } = reset;
+    const { reason, passkeys, identities, actor } = reset;
     await onBehalfOf({ actor, ip: currentOrigin().ip }, async () => {
       await this.resets.removeFactors(uid, reset);
       if (!(await this.userFactors.setEnabled(uid, false))) await this.userFactors.bumpVersion(uid);
-      await this.sessions.endAll(uid, 'administrator');
-      await this.events.record('mfa.reset', { uid, data: { reason, passkeys } });
+      if (identities) await this.earlier.removeIdentities(uid, 0, 'reset');
+      await this.earlier.removeScopes(user);
+      await this.revocation.after('factors_reset', uid);
+      await this.events.record('mfa.reset', { uid, data: { reason, passkeys, identities } });
       await this.mail.notifyFactors('factors-reset', email, NO_CLIENT);
     });
   }

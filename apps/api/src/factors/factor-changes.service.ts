@@ -3,13 +3,13 @@ import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { type Passkey, Passkeys, RecoveryCodes, TotpFactor, TotpFactors } from '@app/factors';
+import { AccessRevocation } from '@app/flows';
 import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/policies/factor-methods.js';
 import { FactorNotices } from '../access/policies/factor-notices.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
-import { SessionEndService } from '../sign-in/session-end.service.js';
 
 /** The second factors of a user, as their owner sees them. */
 export interface FactorOverview {
@@ -33,7 +33,7 @@ export class FactorChangesService {
     private readonly recoveryCodes: RecoveryCodes,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
-    private readonly ends: SessionEndService,
+    private readonly revocation: AccessRevocation,
     private readonly notices: FactorNotices,
     private readonly events: EventLog,
   ) {}
@@ -70,7 +70,7 @@ export class FactorChangesService {
       const codes = await this.recoveryCodes.renew(uid);
       await this.userFactors.bumpVersion(uid);
       await this.events.record('mfa.recovery_renewed', { uid });
-      await this.ends.endAll(uid, 'factor', caller.sessionId);
+      await this.revocation.after('factors_changed', uid, caller.sessionId);
       await this.notices.send('recovery-renewed', user);
       return codes;
     });
@@ -98,7 +98,7 @@ export class FactorChangesService {
     await this.events.record('mfa.factor_removed', { uid, data: { type } });
     if (await this.methods.hasFactor(uid)) await this.userFactors.bumpVersion(uid);
     else await this.removedLast(user, keep !== undefined);
-    await this.ends.endAll(uid, 'factor', keep);
+    await this.revocation.after('factors_changed', uid, keep);
     await this.notices.send('factor-removed', user);
   }
 
@@ -125,7 +125,7 @@ export class FactorChangesService {
     await this.userFactors.setEnabled(uid, true);
     const codes = await this.recoveryCodes.makeFirst(uid);
     await this.events.record('mfa.enabled', { uid });
-    await this.ends.endAll(uid, 'factor', keep);
+    await this.revocation.after('factors_changed', uid, keep);
     await this.notices.send('mfa-enabled', user);
     return codes;
   }
@@ -135,7 +135,7 @@ export class FactorChangesService {
     if (this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
     await this.userFactors.setEnabled(uid, false);
     await this.events.record('mfa.disabled', { uid });
-    await this.ends.endAll(uid, 'factor', keep);
+    await this.revocation.after('factors_changed', uid, keep);
     await this.notices.send('mfa-disabled', user);
   }
 }

@@ -1,20 +1,21 @@
 import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
-import { Database } from '@app/database';
+import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, onBehalfOfUser } from '@app/events';
 import { ChallengeStore, type OpenChallenge, RecoveryCodes } from '@app/factors';
+import { AccessRevocation } from '@app/flows';
 import { MailService } from '@app/mail';
 import { type Client, SessionStore, type TokenPair } from '@app/tokens';
 import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Enroller } from '../access/enroller.guard.js';
+import { ProvedAddress } from '../access/policies/proved-address.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
+import { FirstProof } from '../address-proof/first-proof.js';
 import { type FirstStep, stillHolds } from '../sign-in/factor-demands.js';
 import { tokensOf } from '../sign-in/outcome.js';
-import { amrOf, joinAmr } from '../sign-in/proof.js';
-import { SessionEndService } from '../sign-in/session-end.service.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { requester } from '../wire/requester.js';
 
@@ -41,6 +42,14 @@ export interface NewFactor {
   enables: boolean;
 }
 
+/** A step of an enrolment. */
+interface EnrolmentStep {
+  /** Whether a signed-in user needs a recent sign-in, or only a session that has not ended. */
+  fresh: boolean;
+  /** Whether the step adds the factor, and finishes a sign-in that waits for it. */
+  adds: boolean;
+}
+
 /** The rules for adding a factor, whatever its kind. */
 @Injectable()
 export class FactorEnrolment {
@@ -52,27 +61,34 @@ export class FactorEnrolment {
     private readonly recoveryCodes: RecoveryCodes,
     private readonly challenges: ChallengeStore,
     private readonly sessions: SessionStore,
-    private readonly ends: SessionEndService,
+    private readonly revocation: AccessRevocation,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly gate: SignInGate,
+    private readonly proved: ProvedAddress,
+    private readonly firstProof: FirstProof,
+    private readonly clock: Clock,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
 
   /**
-   * Runs work in a transaction for an enroller who may add a factor. A factor needs a proved address, so that a stranger
-   * cannot lock the owner of an address out of an account.
-   * @param fresh whether the caller needs a recent sign-in, or only a session that has not ended
-   * @throws {ApiError} MFA_DISABLED, EMAIL_NOT_VERIFIED, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
+   * Runs work in a transaction for an enroller who may add a factor. A factor needs a proved address, or a sign-in that
+   * proves it.
+   * @throws {ApiError} MFA_DISABLED, EMAIL_NOT_VERIFIED, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED, INVALID_MFA_TOKEN
    */
-  transaction<T>(enroller: Enroller, fresh: boolean, work: (enrolling: Enrolling) => Promise<T>): Promise<T> {
+  transaction<T>(
+    enroller: Enroller,
+    { fresh, adds }: EnrolmentStep,
+    work: (enrolling: Enrolling) => Promise<T>,
+  ): Promise<T> {
     if (this.env.mfa === 'off') throw new ApiError('MFA_DISABLED');
     const inside = async () => {
       const enrolling = await this.lock(enroller);
-      const { user } = enrolling;
+      const { user, waiting } = enrolling;
       if ('caller' in enroller) await (fresh ? this.recent.require(enroller.caller, user) : this.refuseEnded(enroller));
-      if (this.mail.configured && !user.emailProved) throw new ApiError('EMAIL_NOT_VERIFIED');
+      if (!waiting?.data.proof.provesAddress) await this.proved.require(user);
+      if (adds && waiting) await this.finishFirstStep(user, waiting);
       return work(enrolling);
     };
     return this.database.transaction(() => onBehalfOfUser(enroller.uid, inside));
@@ -112,20 +128,23 @@ export class FactorEnrolment {
     return { user, enroller, waiting };
   }
 
+  /** A first proof of the address removes all earlier factors, so it comes before the new one. */
+  private async finishFirstStep(user: User, waiting: OpenChallenge<FirstStep>): Promise<void> {
+    if (!(await this.challenges.spend(waiting))) throw new ApiError('INVALID_MFA_TOKEN');
+    if (waiting.data.proof.provesAddress) await this.firstProof.apply(user, false);
+  }
+
   /** Opens the session that had to wait for the factor. */
   private async signIn(user: User, waiting: OpenChallenge<FirstStep>, { amr }: NewFactor, client: Client) {
     const { uid } = user;
-    if (!(await this.challenges.spend(waiting))) throw new ApiError('INVALID_MFA_TOKEN');
-    await this.ends.endAll(uid, 'factor');
+    await this.revocation.after('factors_changed', uid);
     const changed = { ...user, factorVersion: user.factorVersion + 1 };
-    return tokensOf(await this.gate.openSecond(changed, waiting.data, amr, client));
+    return tokensOf(await this.gate.openSecond(changed, waiting.data, amr, 'new', client));
   }
 
   /** The session of the caller has proved the factor; all others have not. */
   private async strengthen({ uid, sessionId }: { uid: string; sessionId: string }, amr: readonly string[]) {
-    await this.ends.endAll(uid, 'factor', sessionId);
-    const session = await this.sessions.find(sessionId, uid);
-    const joined = joinAmr(amrOf(session), amr).join(' ');
-    await this.sessions.prove(sessionId, uid, { amr: joined, acr: 'aal2' });
+    await this.revocation.after('factors_changed', uid, sessionId);
+    await this.sessions.prove({ uid, sessionId }, amr, this.clock.now());
   }
 }

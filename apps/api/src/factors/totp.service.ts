@@ -22,7 +22,9 @@ export class TotpService {
    * @throws {ApiError} FACTOR_LIMIT_REACHED, EMAIL_NOT_VERIFIED, MFA_DISABLED, REAUTHENTICATION_REQUIRED
    */
   add(enroller: Enroller, name = DEFAULT_NAME): Promise<PendingTotp> {
-    return this.enrolment.transaction(enroller, true, ({ user }) => this.pending.add(user.uid, user.email, name));
+    return this.enrolment.transaction(enroller, { fresh: true, adds: false }, ({ user }) =>
+      this.pending.add(user.uid, user.email, name),
+    );
   }
 
   /** @throws {ApiError} FACTOR_NOT_FOUND, INVALID_CODE, FACTOR_LIMIT_REACHED, TOO_MANY_REQUESTS */
@@ -30,7 +32,7 @@ export class TotpService {
     const { uid } = enroller;
     return this.throttle.secondFactor('factor', uid, async () => {
       const match = await this.pending.match(uid, factorId, code);
-      return this.enrolment.transaction(enroller, false, async (enrolling) => {
+      return this.enrolment.transaction(enroller, { fresh: false, adds: true }, async (enrolling) => {
         const enables = (await this.totp.list(uid)).length === 0;
         await this.pending.confirm(uid, match);
         return this.enrolment.added(enrolling, { amr: ['otp', 'mfa'], type: 'totp', enables }, client);

@@ -1,14 +1,13 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, onBehalfOfUser } from '@app/events';
+import { AccessRevocation } from '@app/flows';
 import { MailService } from '@app/mail';
 import { type Link, LinkRevocation } from '@app/tokens';
 import { EmailOwnership, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { EarlierAccess } from '../address-proof/earlier-access.js';
 import { LinkMailer } from '../link/link-mailer.js';
-import { EarlierFactors } from '../mailbox/earlier-factors.js';
-import { EarlierIdentities } from '../mailbox/earlier-identities.js';
-import { SessionEndService } from '../sign-in/session-end.service.js';
 import { requester } from '../wire/requester.js';
 import { LinkUse } from './link-use.js';
 
@@ -21,9 +20,8 @@ export class UndoService {
     private readonly ownership: EmailOwnership,
     private readonly use: LinkUse,
     private readonly links: LinkRevocation,
-    private readonly sessions: SessionEndService,
-    private readonly factors: EarlierFactors,
-    private readonly identities: EarlierIdentities,
+    private readonly revocation: AccessRevocation,
+    private readonly earlier: EarlierAccess,
     private readonly mailer: LinkMailer,
     private readonly mail: MailService,
     private readonly events: EventLog,
@@ -54,10 +52,9 @@ export class UndoService {
     const passwordVersion = link.passwordVersion ?? user.passwordVersion;
     await this.ownership.restore(user, link.email, passwordVersion);
     await this.use.record(link, uid);
-    await this.sessions.endAll(uid, 'address');
-    await this.factors.removeNewer({ ...user, email: link.email }, link.createdAt);
-    await this.identities.remove(user, link.createdAt);
-    await this.links.revokeForUndo(link);
+    await this.revocation.after('address_undone', uid);
+    await this.earlier.remove({ ...user, email: link.email }, link.createdAt);
+    await this.links.revokeLaterUndos(link);
     if (user.email !== link.email) await this.recordRestored(user, link.email);
     if (passwordVersion !== user.passwordVersion) await this.mailer.sendPasswordVoided({ uid, email: link.email });
   }

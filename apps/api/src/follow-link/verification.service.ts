@@ -1,13 +1,12 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, onBehalfOfUser } from '@app/events';
-import { type Link, LinkRevocation } from '@app/tokens';
+import { AccessRevocation } from '@app/flows';
+import type { Link } from '@app/tokens';
 import { EmailOwnership, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { EarlierAccess } from '../address-proof/earlier-access.js';
 import { LinkMaker } from '../link/link-maker.js';
-import { EarlierFactors } from '../mailbox/earlier-factors.js';
-import { EarlierIdentities } from '../mailbox/earlier-identities.js';
-import { SessionEndService } from '../sign-in/session-end.service.js';
 import { LinkUse } from './link-use.js';
 
 /** Confirms an address by a mailed link, or disowns the account that requested the link. */
@@ -18,11 +17,9 @@ export class VerificationService {
     private readonly users: UsersService,
     private readonly ownership: EmailOwnership,
     private readonly use: LinkUse,
-    private readonly links: LinkRevocation,
     private readonly maker: LinkMaker,
-    private readonly sessions: SessionEndService,
-    private readonly factors: EarlierFactors,
-    private readonly identities: EarlierIdentities,
+    private readonly revocation: AccessRevocation,
+    private readonly earlier: EarlierAccess,
     private readonly events: EventLog,
   ) {}
 
@@ -41,22 +38,19 @@ export class VerificationService {
   }
 
   /**
-   * For a reader of the mailbox who does not know the account: ends its sessions, voids its password and its links,
-   * and removes its passkeys and identities.
+   * For a reader of the mailbox who does not know the account: removes every way in, as a first proof does. The address stays
+   * unproved.
    * @throws {ApiError} INVALID_LINK
    */
   async disown(token: string): Promise<string> {
     return this.follow(token, async (link, uid) => {
       const user = await this.users.lock(uid);
-      if (user?.email !== link.email) throw new ApiError('LINK_EXPIRED');
+      // After a proof, the account belongs to the reader of the mailbox: a mailbox is no way round its factors.
+      if (user?.email !== link.email || user.emailProved) throw new ApiError('LINK_EXPIRED');
       await this.use.record(link, uid);
       await this.ownership.removePassword(user);
-      await this.sessions.endAll(uid, 'address');
-      if (!user.emailProved) {
-        await this.factors.remove(user);
-        await this.identities.remove(user);
-      }
-      await this.links.revokeExceptUndo(uid);
+      await this.revocation.after('account_disowned', uid);
+      await this.earlier.remove(user, 0);
       await this.events.record('user.password_changed', { uid, data: { password: 'void' } });
       return this.maker.defaultTarget;
     });

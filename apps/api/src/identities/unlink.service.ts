@@ -1,13 +1,13 @@
 import type { CallerIdentity } from '@app/auth';
 import { EventLog } from '@app/events';
 import { Identities, Providers } from '@app/federation';
+import { AccessRevocation } from '@app/flows';
 import { MailService } from '@app/mail';
 import { type User, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { SignInMethods } from '../access/policies/sign-in-methods.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
-import { SessionEndService } from '../sign-in/session-end.service.js';
 import { requester } from '../wire/requester.js';
 
 /** Unlinks external identities. */
@@ -20,7 +20,7 @@ export class UnlinkService {
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly signInMethods: SignInMethods,
-    private readonly ends: SessionEndService,
+    private readonly revocation: AccessRevocation,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
@@ -47,7 +47,7 @@ export class UnlinkService {
     const data = { provider: providerId, identity_id: removed.identityId };
     await this.events.record('identity.unlinked', { uid, data });
     await this.users.bumpVersion(uid);
-    await this.ends.endOfProvider(uid, providerId, keep);
+    await this.revocation.identityUnlinked(uid, providerId, keep);
     const provider = await this.providers.find(providerId);
     await this.mail.notifyIdentity('identity-removed', email, provider?.name ?? providerId, requester());
   }

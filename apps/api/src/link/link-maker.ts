@@ -53,7 +53,9 @@ export class LinkMaker {
       magic_link: `${baseUrl}/api/auth/magic-link/verify`,
       verify_email: `${baseUrl}/api/auth/user/verify-email/confirm`,
       reset_password: leadsHere ? `${baseUrl}/api/auth/reset-password/page` : target,
+      confirm_email: `${baseUrl}/api/auth/user/email/confirm`,
       undo_email_change: `${baseUrl}/api/auth/user/email/undo`,
+      undo_factors: `${baseUrl}/api/auth/user/factors/undo`,
     }[purpose];
   }
 }

@@ -2,12 +2,12 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, onBehalfOfUser } from '@app/events';
 import type { Client, Link } from '@app/tokens';
-import { EmailOwnership, type User, UsersService } from '@app/users';
+import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { FirstProof } from '../address-proof/first-proof.js';
 import type { Proof, SignInOutcome } from '../sign-in/proof.js';
 import { retryChanged } from '../sign-in/retry-changed.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
-import { FirstProof } from './first-proof.js';
 import { NewAccounts } from './new-accounts.js';
 
 /** A letter by which a reader of the mailbox signs in, and the way it is used. */
@@ -31,7 +31,6 @@ export class MailboxSignIn {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly ownership: EmailOwnership,
     private readonly accounts: NewAccounts,
     private readonly firstProof: FirstProof,
     private readonly gate: SignInGate,
@@ -56,9 +55,9 @@ export class MailboxSignIn {
       await this.events.record('link.used', { uid, data: { purpose: letter.purpose } });
       const ownerProof = await mailed.ownerProof?.(user);
       if (created) await this.accounts.record(user, proof.method);
-      else if (ownerProof) await this.proveByOwner(user);
-      else await this.firstProof.apply(user);
-      return { user, outcome: await this.gate.open(user, ownerProof ?? proof, client) };
+      else if (ownerProof) await this.firstProof.apply(user, true);
+      const reader = { ...proof, provesAddress: !user.emailProved };
+      return { user, outcome: await this.gate.open(user, ownerProof ?? reader, client) };
     });
   }
 
@@ -71,14 +70,5 @@ export class MailboxSignIn {
     if (user?.email === email) return { user, created: false };
     if (uid !== null) throw new ApiError(gone);
     return { user: await this.accounts.create(email), created: true };
-  }
-
-  /** The owner of the account reads the mailbox: the password and the sessions are theirs. */
-  private async proveByOwner(user: User): Promise<void> {
-    if (user.emailProved) return;
-    await this.ownership.verify(user.uid, user.email, true);
-    user.emailVerified = true;
-    user.emailProved = true;
-    await this.events.record('user.email_verified', { uid: user.uid });
   }
 }

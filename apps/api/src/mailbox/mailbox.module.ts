@@ -7,9 +7,6 @@ import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { LinkModule } from '../link/link.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
-import { EarlierFactors } from './earlier-factors.js';
-import { EarlierIdentities } from './earlier-identities.js';
-import { FirstProof } from './first-proof.js';
 import { MailboxSignIn } from './mailbox-sign-in.js';
 import { NewAccounts } from './new-accounts.js';
 
@@ -25,7 +22,7 @@ import { NewAccounts } from './new-accounts.js';
     SignInModule,
     LinkModule,
   ],
-  providers: [FirstProof, EarlierFactors, EarlierIdentities, NewAccounts, MailboxSignIn],
-  exports: [MailboxSignIn, FirstProof, EarlierFactors, EarlierIdentities, NewAccounts],
+  providers: [NewAccounts, MailboxSignIn],
+  exports: [MailboxSignIn, NewAccounts],
 })
 export class MailboxModule {}

@@ -1,13 +1,12 @@
 import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
-import { type Acr, SessionStore, TokensService } from '@app/tokens';
+import { SessionStore, TokensService } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/policies/factor-methods.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { type CodeAnswer, EmailCodeCheck } from '../email-code/email-code-check.js';
-import { amrOf, joinAmr } from '../sign-in/proof.js';
 import { passkeyReauthentication } from './passkey-ceremonies.js';
 import { type FactorAnswer, SecondFactors } from './second-factors.js';
 
@@ -32,10 +31,15 @@ export class ReauthenticationService {
     private readonly tokens: TokensService,
   ) {}
 
-  /** @throws {ApiError} INVALID_PASSWORD, NOT_AUTHENTICATED, TOO_MANY_REQUESTS */
+  /**
+   * Only for a user whose sign-ins need no second factor: a password alone proves too little of any other user.
+   * @throws {ApiError} INVALID_PASSWORD, REAUTHENTICATION_REQUIRED, NOT_AUTHENTICATED, TOO_MANY_REQUESTS
+   */
   async byPassword(caller: CallerIdentity, password: string): Promise<Reauthenticated> {
+    await this.stale.transaction(caller, (user) => this.recent.requirePasswordUser(user));
     const compared = await this.recent.confirm(caller, password);
     return this.prove(caller, async (user) => {
+      await this.recent.requirePasswordUser(user);
       if (user.passwordVersion !== compared) throw new ApiError('INVALID_PASSWORD');
       return { amr: ['pwd'] };
     });
@@ -47,7 +51,7 @@ export class ReauthenticationService {
       const proof = await judge();
       return this.prove(caller, async (user) => {
         await proof.spend(user);
-        return { amr: proof.amr, acr: 'aal2' };
+        return { amr: proof.amr, factorSince: proof.since };
       });
     });
   }
@@ -71,15 +75,12 @@ export class ReauthenticationService {
   /** Records a proof in the session of the caller. The `acr` of a session is never lowered. */
   private prove(
     caller: CallerIdentity,
-    spend: (user: User) => Promise<{ amr: readonly string[]; acr?: Acr }>,
+    spend: (user: User) => Promise<{ amr: readonly string[]; factorSince?: number }>,
   ): Promise<Reauthenticated> {
     const { uid, sessionId } = caller;
     return this.stale.transaction(caller, async (user) => {
-      const { amr, acr } = await spend(user);
-      const before = await this.sessions.find(sessionId, uid);
-      const joined = joinAmr(amrOf(before), amr).join(' ');
-      const proof = { amr: joined, acr: acr ?? before?.acr ?? 'aal1' };
-      const session = await this.sessions.prove(sessionId, uid, proof);
+      const { amr, factorSince } = await spend(user);
+      const session = await this.sessions.prove({ uid, sessionId }, amr, factorSince);
       if (!session) throw new ApiError('NOT_AUTHENTICATED');
       const { token, expiry } = this.tokens.issueAccess(session);
       return { uid, accessToken: token, expiry };

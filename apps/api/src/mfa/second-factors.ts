@@ -1,4 +1,3 @@
-import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { type AssertionCeremony, type PasskeyAnswer, PasskeyAssertion, RecoveryCodes, TotpFactors } from '@app/factors';
@@ -6,7 +5,7 @@ import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorNotices } from '../access/policies/factor-notices.js';
 import { LoginThrottle } from '../access/policies/login-throttle.js';
-import { PasskeyUse } from '../sign-in/passkey-use.js';
+import { FactorUse } from '../sign-in/factor-use.js';
 import { passkeyAmr } from '../sign-in/proof.js';
 
 /** A second factor, as a request has it. */
@@ -16,6 +15,8 @@ export type FactorAnswer = { code: string } | { recoveryCode: string } | Passkey
 export interface FactorProof {
   /** What it adds to the `amr` of the session (RFC 8176). */
   amr: readonly string[];
+  /** Since when the user has the factor, in epoch seconds. */
+  since: number;
   /** Uses the factor up. To be called in the transaction of the sign-in. @throws {ApiError} INVALID_CODE, INVALID_CHALLENGE, PASSKEY_NOT_FOUND */
   spend(user: User): Promise<void>;
 }
@@ -34,11 +35,10 @@ export function isWrongFactor(error: unknown): boolean {
 @Injectable()
 export class SecondFactors {
   constructor(
-    private readonly database: Database,
     private readonly totp: TotpFactors,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly assertion: PasskeyAssertion,
-    private readonly passkeyUse: PasskeyUse,
+    private readonly factorUse: FactorUse,
     private readonly throttle: LoginThrottle,
     private readonly notices: FactorNotices,
     private readonly events: EventLog,
@@ -60,7 +60,7 @@ export class SecondFactors {
       try {
         return await work(() => this.judge(answer, ceremony));
       } catch (error) {
-        if (isWrongFactor(error)) await this.recordFailure(uid, kind);
+        if (isWrongFactor(error)) await this.factorUse.failed(uid, kind);
         throw error;
       }
     });
@@ -69,37 +69,38 @@ export class SecondFactors {
   private async judge(answer: FactorAnswer, ceremony: OwnCeremony): Promise<FactorProof> {
     const { uid } = ceremony;
     if ('credential' in answer) return this.judgePasskey(answer, ceremony);
-    if ('recoveryCode' in answer)
-      return { amr: BY_CODE, spend: (user) => this.spendRecovery(user, answer.recoveryCode) };
+    if ('recoveryCode' in answer) {
+      const since = await this.recoveryCodes.madeAt(uid);
+      return { amr: BY_CODE, since, spend: (user) => this.spendRecovery(user, answer.recoveryCode) };
+    }
     const match = await this.totp.findMatch(uid, answer.code);
     if (!match) throw new ApiError('INVALID_CODE');
     return {
       amr: BY_CODE,
+      since: match.since,
       spend: async () => {
         if (!(await this.totp.spend(uid, match))) throw new ApiError('INVALID_CODE');
-        await this.totp.clearFailures(uid);
+        await this.factorUse.succeeded(uid);
       },
     };
   }
 
   private async judgePasskey(answer: PasskeyAnswer, ceremony: OwnCeremony): Promise<FactorProof> {
     const proof = await this.assertion.verify(answer, ceremony);
-    return { amr: [...passkeyAmr(proof.passkey), 'mfa'], spend: () => this.passkeyUse.record(proof) };
+    const { passkey } = proof;
+    return {
+      amr: [...passkeyAmr(passkey), 'mfa'],
+      since: passkey.createdAt,
+      spend: () => this.factorUse.record(proof),
+    };
   }
 
   private async spendRecovery(user: User, code: string): Promise<void> {
     const { uid } = user;
     if (!(await this.recoveryCodes.spend(uid, code))) throw new ApiError('INVALID_CODE');
-    await this.totp.clearFailures(uid);
+    await this.factorUse.succeeded(uid);
     const left = await this.recoveryCodes.count(uid);
     await this.events.record('mfa.recovery_used', { uid, data: { left } });
     await this.notices.recoveryCodeUsed(user, left);
-  }
-
-  private recordFailure(uid: string, kind: string): Promise<void> {
-    return this.database.transaction(async () => {
-      await this.events.record('mfa.failed', { uid, actor: 'anonymous', data: { kind } });
-      if (await this.totp.lockExhausted(uid)) await this.events.record('mfa.locked', { uid, actor: 'anonymous' });
-    });
   }
 }

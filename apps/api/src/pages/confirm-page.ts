@@ -22,7 +22,7 @@ interface Question {
   refusal?: { effect: string; button: string };
 }
 
-export type ConfirmedPurpose = Exclude<LinkPurpose, 'reset_password'>;
+export type ConfirmedPurpose = Exclude<LinkPurpose, 'reset_password' | 'confirm_email' | 'undo_factors'>;
 
 const QUESTIONS: Record<ConfirmedPurpose, (app: string, email: string) => Question> = {
   magic_link: (app, email) => ({

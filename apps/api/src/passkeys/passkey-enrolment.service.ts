@@ -32,7 +32,7 @@ export class PasskeyEnrolmentService {
 
   /** @throws {ApiError} FACTOR_LIMIT_REACHED, EMAIL_NOT_VERIFIED, MFA_DISABLED, REAUTHENTICATION_REQUIRED */
   options(enroller: Enroller): Promise<PasskeyOptions> {
-    return this.enrolment.transaction(enroller, true, async ({ user: { uid, email } }) => {
+    return this.enrolment.transaction(enroller, { fresh: true, adds: false }, async ({ user: { uid, email } }) => {
       return this.registration.options({ uid, email, handle: await this.userFactors.passkeyHandle(uid) });
     });
   }
@@ -47,7 +47,7 @@ export class PasskeyEnrolmentService {
     const verified = await this.registration.verify(uid, sent.challengeId, sent.credential);
     const { aaguid } = verified.credential;
     const name = sent.name ?? authenticatorName(aaguid) ?? browserInWords(client.userAgent);
-    return this.enrolment.transaction(enroller, true, async (enrolling) => {
+    return this.enrolment.transaction(enroller, { fresh: true, adds: true }, async (enrolling) => {
       const handle = await this.userFactors.passkeyHandle(uid);
       const passkey = await this.registration.add(verified, { uid, handle }, name);
       await this.events.record('passkey.added', { uid, data: { passkey_id: passkey.passkeyId } });

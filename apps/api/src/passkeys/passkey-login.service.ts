@@ -12,8 +12,8 @@ import type { Client, TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginFailures } from '../access/policies/login-failures.js';
+import { FactorUse } from '../sign-in/factor-use.js';
 import { tokensOf } from '../sign-in/outcome.js';
-import { PasskeyUse } from '../sign-in/passkey-use.js';
 import { byPasskey } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 
@@ -23,7 +23,7 @@ export class PasskeyLoginService {
   constructor(
     private readonly database: Database,
     private readonly assertion: PasskeyAssertion,
-    private readonly use: PasskeyUse,
+    private readonly use: FactorUse,
     private readonly users: UsersService,
     private readonly gate: SignInGate,
     private readonly failures: LoginFailures,

@@ -1,11 +1,9 @@
 import { EventLog } from '@app/events';
+import { AccessRevocation } from '@app/flows';
 import { MailService } from '@app/mail';
-import { LinkRevocation } from '@app/tokens';
 import { type NewPassword, UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { EarlierFactors } from '../mailbox/earlier-factors.js';
-import { EarlierIdentities } from '../mailbox/earlier-identities.js';
-import { SessionEndService } from '../sign-in/session-end.service.js';
+import { FirstProof } from '../address-proof/first-proof.js';
 import { requester } from '../wire/requester.js';
 
 /** Replaces a password, ends sessions and voids links accordingly. */
@@ -14,10 +12,8 @@ export class PasswordChange {
   constructor(
     private readonly users: UsersService,
     private readonly passwords: UserPasswords,
-    private readonly earlierFactors: EarlierFactors,
-    private readonly earlierIdentities: EarlierIdentities,
-    private readonly sessions: SessionEndService,
-    private readonly links: LinkRevocation,
+    private readonly firstProof: FirstProof,
+    private readonly revocation: AccessRevocation,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
@@ -30,7 +26,7 @@ export class PasswordChange {
   async change(change: NewPassword, keep: string, notify: boolean): Promise<void> {
     await this.passwords.change(change, false);
     await this.events.record('user.password_changed', { uid: change.uid, sessionId: keep });
-    await this.endOthers(change, keep);
+    await this.revocation.after('password_changed', change.uid, keep);
     if (notify) await this.mail.notifyPasswordChanged(change.email, requester());
   }
 
@@ -42,21 +38,9 @@ export class PasswordChange {
     const { uid } = change;
     await this.passwords.change(change, true);
     await this.events.record('user.password_reset', { uid });
-    if (!proved) await this.recordProof(uid);
-    await this.endOthers(change);
+    const user = proved ? null : await this.users.lock(uid);
+    if (user) await this.firstProof.afterReset(user);
+    await this.revocation.after('password_reset', uid);
     await this.mail.notifyPasswordChanged(change.email, requester());
-  }
-
-  private async recordProof(uid: string): Promise<void> {
-    await this.events.record('user.email_verified', { uid });
-    const user = await this.users.lock(uid);
-    if (!user) return;
-    await this.earlierFactors.remove(user);
-    await this.earlierIdentities.remove(user);
-  }
-
-  private async endOthers({ uid }: NewPassword, keep?: string): Promise<void> {
-    await this.sessions.endAll(uid, 'password', keep);
-    await this.links.revoke(uid, 'reset_password');
   }
 }

@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
 import { type Link, LinkStore } from '@app/tokens';
-import { type User, UserPasswords } from '@app/users';
+import { type User, UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/policies/login-throttle.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
@@ -15,6 +15,7 @@ import { PasswordChange } from './password-change.js';
 export class PasswordService {
   constructor(
     private readonly database: Database,
+    private readonly users: UsersService,
     private readonly passwords: UserPasswords,
     private readonly links: LinkStore,
     private readonly changes: PasswordChange,
@@ -57,6 +58,7 @@ export class PasswordService {
     };
     await this.database.transaction(() => onBehalfOfUser(uid, apply));
     await this.throttle.reset(link.email);
-    await this.throttle.resetFactors(uid);
+    // A mailbox is no way round the limit of wrong factors.
+    if (!(await this.users.find(uid))?.mfaEnabled) await this.throttle.resetFactors(uid);
   }
 }

@@ -9,7 +9,6 @@ import { AddressLimitGuard } from '../access/address-limit.guard.js';
 import { LoginRequest, PasswordGuard } from '../access/password.guard.js';
 import { StaleTokenGuard } from '../access/stale-token.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { SessionEndService } from '../sign-in/session-end.service.js';
 import { ClientInfo } from '../wire/client.decorator.js';
 import { RequestOrigin } from '../wire/origin.interceptor.js';
 import { LogoutRequest, Refreshed, RefreshRequest, SignedIn, toRefreshed, toSignedIn } from './session.dto.js';
@@ -21,7 +20,6 @@ import { SessionList, toSessionList } from './session-list.dto.js';
 export class SessionController {
   constructor(
     private readonly service: SessionService,
-    private readonly ends: SessionEndService,
     private readonly sessions: SessionDirectory,
   ) {}
 
@@ -34,8 +32,12 @@ export class SessionController {
     fails: ['INVALID_CREDENTIALS', 'USER_DISABLED', 'MFA_REQUIRED', 'MFA_ENROLMENT_REQUIRED'],
   })
   @UseGuards(AddressLimitGuard, PasswordGuard)
-  async logIn(@Req() { user }: { user: Authenticated }, @ClientInfo() client: Client): Promise<SignedIn> {
-    return toSignedIn(await this.service.logIn(user, client), user);
+  async logIn(
+    @Req() { user }: { user: Authenticated },
+    @Body() { password }: LoginRequest,
+    @ClientInfo() client: Client,
+  ): Promise<SignedIn> {
+    return toSignedIn(await this.service.logIn(user, password, client), user);
   }
 
   @Post('user/refresh')
@@ -62,7 +64,7 @@ export class SessionController {
   })
   @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
   logOut(@Caller() caller: CallerIdentity, @Body() body: LogoutRequest): Promise<void> {
-    return this.ends.logOut(caller, body.refresh_token);
+    return this.service.logOut(caller, body.refresh_token);
   }
 
   @Get('user/sessions')
@@ -76,6 +78,6 @@ export class SessionController {
   @Endpoint({ id: 'endSession', bearer: true, bodiless: true, fails: ['SESSION_NOT_FOUND'] })
   @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
   end(@Caller() caller: CallerIdentity, @Param('session_id') sessionId: string): Promise<void> {
-    return this.ends.endOwn(caller, sessionId);
+    return this.service.endOwn(caller, sessionId);
   }
 }

@@ -49,10 +49,20 @@ export class FactorDemands {
   async of(user: Authenticated, proof: Proof): Promise<Demand | undefined> {
     if (proof.acr === 'aal2') return undefined;
     if (user.mfaEnabled) return this.demandFactor(user, proof);
-    if (!this.methods.isRequired(user)) return undefined;
+    if (!this.isDemandedOf(user)) return undefined;
     // A factor that exists is asked for, also when the user has not enabled it.
     if (await this.methods.hasFactor(user.uid)) return this.demandFactor(user, proof);
     return (await this.isInGrace(user)) ? undefined : this.demandEnrolment(user, proof);
+  }
+
+  /** Whether a user must have a second factor, and can add one. */
+  isDemandedOf(user: Pick<Authenticated, 'mfa' | 'adminScopes'>): boolean {
+    return this.env.mfa !== 'off' && this.methods.isRequired(user);
+  }
+
+  /** Whether a user must have had a second factor by now. Sets the deadline of a user who has none yet. */
+  async isOverdue(user: Pick<Authenticated, 'uid' | 'mfa' | 'mfaDueAt' | 'adminScopes'>): Promise<boolean> {
+    return this.isDemandedOf(user) && !(await this.isInGrace(user));
   }
 
   private async demandFactor(user: Authenticated, proof: Proof): Promise<Demand> {
@@ -76,8 +86,8 @@ export class FactorDemands {
     return this.challenges.create({ purpose, uid, data, lifetime });
   }
 
-  /** The deadline is set once, at the first sign-in that requires a factor. */
-  private async isInGrace({ uid, mfaDueAt }: Authenticated): Promise<boolean> {
+  /** The deadline is set once, at the first sign-in or refresh that requires a factor. */
+  private async isInGrace({ uid, mfaDueAt }: Pick<Authenticated, 'uid' | 'mfaDueAt'>): Promise<boolean> {
     const { mfaGrace } = this.env;
     const now = this.clock.now();
     if (mfaDueAt === null && mfaGrace === 0) return false;

@@ -11,9 +11,20 @@ export interface Proof {
   acr: Acr;
   /** The external provider that vouched for the user. */
   idp?: string;
+  /** The SHA-256 of the id of the session at that provider, in hexadecimal. */
+  idpSid?: string;
+  /** When that provider authenticated the user, in epoch seconds. */
+  authTime?: number;
   /** An identity at that provider, which is linked to the user as soon as the session opens. */
   identity?: FoundIdentity;
+  /** Whether the sign-in also proves the address of the user: it counts as soon as the session opens, and not before. */
+  provesAddress?: boolean;
+  /** A second factor that was shown: one that existed before the sign-in, or one that was added during it. */
+  factor?: ShownFactor;
 }
+
+/** Whether a second factor existed before the sign-in that shows it. */
+export type ShownFactor = 'earlier' | 'new';
 
 /** What a link to an identity needs. */
 export type FoundIdentity = Pick<ExternalPerson, 'key' | 'subject' | 'email'>;
@@ -28,8 +39,14 @@ export interface Demand {
   methods: FactorMethod[];
 }
 
+/** A new session, with its tokens. */
+export interface OpenedSession {
+  tokens: TokenPair;
+  sessionId: string;
+}
+
 /** The end of a sign-in: a session with its tokens, or what is still needed. */
-export type SignInOutcome = { tokens: TokenPair; sessionId: string } | { demand: Demand };
+export type SignInOutcome = OpenedSession | { demand: Demand };
 
 /** A session in which an administrator acts as a user, and its only token. */
 export interface Impersonation {
@@ -53,7 +70,7 @@ export const BY_SIGN_UP: Proof = { method: 'sign_up', amr: ['pwd'], acr: 'aal1' 
 
 /** A proof by a passkey that has verified the user. */
 export function byPasskey(passkey: Passkey): Proof {
-  return { method: 'passkey', amr: [...passkeyAmr(passkey), 'mfa'], acr: 'aal2' };
+  return { method: 'passkey', amr: [...passkeyAmr(passkey), 'mfa'], acr: 'aal2', factor: 'earlier' };
 }
 
 /** A proof by an external provider. Its word for a second factor counts only where an administrator trusts it. */
@@ -68,16 +85,6 @@ export function passkeyAmr({ backupEligible }: Passkey): string[] {
 }
 
 /** The first proof with that of a second factor. */
-export function withFactor({ amr, ...first }: Proof, added: readonly string[]): Proof {
-  return { ...first, amr: joinAmr(amr, added), acr: 'aal2' };
-}
-
-/** Both lists, each value once. */
-export function joinAmr(amr: readonly string[], added: readonly string[]): string[] {
-  return [...new Set([...amr, ...added])];
-}
-
-/** The `amr` of a session as a list. */
-export function amrOf(session: { amr: string } | undefined): readonly string[] {
-  return session?.amr ? session.amr.split(' ') : [];
+export function withFactor({ amr, ...first }: Proof, added: readonly string[], factor: ShownFactor): Proof {
+  return { ...first, amr: [...new Set([...amr, ...added])], acr: 'aal2', factor };
 }

@@ -2,15 +2,17 @@ import { AdminTokensModule } from '@app/admin';
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
 import { FederationModule } from '@app/federation';
+import { RevocationModule } from '@app/flows';
 import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { AddressProofModule } from '../address-proof/address-proof.module.js';
 import { FactorDemands } from './factor-demands.js';
+import { FactorUse } from './factor-use.js';
 import { IdentityLinks } from './identity-links.js';
-import { PasskeyUse } from './passkey-use.js';
-import { SessionEndService } from './session-end.service.js';
+import { SessionOpener } from './session-opener.js';
 import { SignInGate } from './sign-in-gate.js';
 
 /** Opens and ends sessions. */
@@ -24,8 +26,19 @@ import { SignInGate } from './sign-in-gate.js';
     MailModule,
     EventsModule,
     AccessModule,
+    AddressProofModule,
+    RevocationModule,
   ],
-  providers: [SignInGate, FactorDemands, IdentityLinks, PasskeyUse, SessionEndService],
-  exports: [SignInGate, IdentityLinks, PasskeyUse, SessionEndService, AccessModule],
+  providers: [SignInGate, SessionOpener, FactorDemands, IdentityLinks, FactorUse],
+  exports: [
+    SignInGate,
+    SessionOpener,
+    FactorDemands,
+    IdentityLinks,
+    FactorUse,
+    AccessModule,
+    AddressProofModule,
+    RevocationModule,
+  ],
 })
 export class SignInModule {}

@@ -13,6 +13,7 @@ import { Impersonation1764000000012 } from './1764000000012-impersonation.js';
 import { Console1764000000013 } from './1764000000013-console.js';
 import { DeliveryStatus1764000000016 } from './1764000000016-delivery-status.js';
 import { UserStates1764000000017 } from './1764000000017-user-states.js';
+import { AccessRules1764000000018 } from './1764000000018-access-rules.js';
 
 /** All migrations, oldest first. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   Console1764000000013,
   DeliveryStatus1764000000016,
   UserStates1764000000017,
+  AccessRules1764000000018,
 ];

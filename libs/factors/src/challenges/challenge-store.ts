@@ -3,11 +3,13 @@ import { Env, SecretBox } from '@app/config';
 import { Clock, Database, isOrphan, PeriodicJobs } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { Challenge, type ChallengePurpose } from './challenge.entity.js';
 
 const TOKEN_BYTES = 32;
 const SWEEP_SECONDS = 600;
+/** The expiry of a challenge that an event has ended. */
+const REVOKED = 0;
 
 const COUNT_TRY = `UPDATE challenges SET attempts = attempts + 1
   WHERE token_hash = ? AND attempts < ? AND used_at IS NULL AND expires_at > ?`;
@@ -15,6 +17,8 @@ const COUNT_TRY = `UPDATE challenges SET attempts = attempts + 1
 export interface NewChallenge<T> {
   purpose: ChallengePurpose;
   uid: string | null;
+  /** The session in which it begins, with which it ends. */
+  sessionId?: string | null;
   /** What the service needs to know when the challenge is used. Stored sealed. */
   data: T;
   /** In seconds. */
@@ -58,13 +62,20 @@ export class ChallengeStore implements OnModuleInit {
    * Stores a new challenge. Only this call returns its token.
    * @throws {ApiError} USER_NOT_FOUND when the user was deleted in the meantime
    */
-  async create<T>({ purpose, uid, data, lifetime, ...given }: NewChallenge<T>): Promise<IssuedChallenge> {
+  async create<T>({
+    purpose,
+    uid,
+    sessionId = null,
+    data,
+    lifetime,
+    ...given
+  }: NewChallenge<T>): Promise<IssuedChallenge> {
     const token = given.token ?? randomBytes(TOKEN_BYTES).toString('base64url');
     const key = keyOf(token);
     const now = this.clock.now();
     const times = { createdAt: now, expiresAt: now + lifetime, usedAt: null };
     const sealed = this.box.seal(JSON.stringify(data), key);
-    const row = { tokenHash: key, purpose, uid, sealed, attempts: 0, ...times };
+    const row = { tokenHash: key, purpose, uid, sessionId, sealed, attempts: 0, ...times };
     await this.database.insert(Challenge, [row]).catch((cause: unknown) => {
       throw isOrphan(cause) ? new ApiError('USER_NOT_FOUND', undefined, { cause }) : cause;
     });
@@ -95,17 +106,31 @@ export class ChallengeStore implements OnModuleInit {
     return affected === 1;
   }
 
-  /** Uses a challenge up that has no try left. False when it has one, or another request did so first. */
-  async exhaust({ key }: OpenChallenge<unknown>, most: number): Promise<boolean> {
-    const exhausted = { tokenHash: key, usedAt: IsNull(), attempts: MoreThan(most - 1) };
-    const { affected } = await this.database.repo(Challenge).update(exhausted, { usedAt: this.clock.now() });
-    return affected === 1;
-  }
-
   /** Replaces the content of a challenge, and keeps its row for this time, in seconds. A used one stays used. */
   async keep<T>({ key }: OpenChallenge<unknown>, data: T, lifetime: number): Promise<void> {
     const kept = { sealed: this.box.seal(JSON.stringify(data), key), expiresAt: this.clock.now() + lifetime };
     await this.database.repo(Challenge).update({ tokenHash: key }, kept);
+  }
+
+  /**
+   * Ends the unused challenges of a user: see `findRevoked()`.
+   * @param sessions only those that began in these sessions
+   */
+  async revoke(uid: string, sessions?: string[]): Promise<void> {
+    if (sessions?.length === 0) return;
+    const unused = {
+      uid,
+      usedAt: IsNull(),
+      expiresAt: MoreThan(this.clock.now()),
+      ...(sessions && { sessionId: In(sessions) }),
+    };
+    await this.database.repo(Challenge).update(unused, { expiresAt: REVOKED });
+  }
+
+  /** The user of a challenge that `revoke()` has ended, until its row is removed; undefined for any other token. */
+  async findRevoked(token: string, purpose: ChallengePurpose): Promise<string | undefined> {
+    const revoked = { tokenHash: keyOf(token), purpose, expiresAt: REVOKED };
+    return (await this.database.repo(Challenge).findOneBy(revoked))?.uid ?? undefined;
   }
 
   private async open<T>(which: FindOptionsWhere<Challenge>): Promise<OpenChallenge<T> | undefined> {

@@ -36,6 +36,10 @@ export class Challenge {
   @Column('varchar', { length: 36, nullable: true })
   uid!: string | null;
 
+  /** The session in which the challenge began, with which it ends; null for a challenge that began in none. */
+  @Column('varchar', { name: 'session_id', length: 36, nullable: true })
+  sessionId!: string | null;
+
   /** A JSON text, sealed with `AUTH_SECRET`. */
   @Column('text')
   sealed!: string;

@@ -34,6 +34,11 @@ export class RecoveryCodes {
     return this.database.repo(RecoveryCode).countBy({ uid, usedAt: IsNull() });
   }
 
+  /** When the newest set of a user was made, in epoch seconds; 0 without one. */
+  async madeAt(uid: string): Promise<number> {
+    return (await this.database.repo(RecoveryCode).maximum('createdAt', { uid })) ?? 0;
+  }
+
   /** Makes the first set of a user. Undefined for a user who has a set, also a used one. To be called in a transaction. */
   async makeFirst(uid: string): Promise<string[] | undefined> {
     return (await this.database.repo(RecoveryCode).existsBy({ uid })) ? undefined : this.renew(uid);

@@ -16,6 +16,10 @@ export class FactorReset {
   @Column('boolean')
   passkeys!: boolean;
 
+  /** Whether identities at external providers are unlinked, too. */
+  @Column('boolean', { default: false })
+  identities!: boolean;
+
   @Column('varchar', { length: 500 })
   reason!: string;
 

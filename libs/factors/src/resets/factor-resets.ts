@@ -14,7 +14,7 @@ const NOT_ANNOUNCED = '';
 const MOST = 100;
 
 /** What an administrator asks for. */
-export type AskedReset = Pick<FactorReset, 'uid' | 'passkeys' | 'reason' | 'actor'>;
+export type AskedReset = Pick<FactorReset, 'uid' | 'passkeys' | 'identities' | 'reason' | 'actor'>;
 
 /** The link of a letter that stops a reset. */
 export interface StopToken {

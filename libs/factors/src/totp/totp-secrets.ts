@@ -8,6 +8,8 @@ import type { TotpFactor } from './totp-factor.entity.js';
 export interface TotpMatch {
   factorId: string;
   step: number;
+  /** Since when the factor is confirmed, in epoch seconds; 0 before its first code. */
+  since: number;
   /** The secret, sealed anew, if it was sealed with the previous `AUTH_SECRET`. */
   resealed?: string;
 }
@@ -42,7 +44,13 @@ export class TotpSecrets {
       const opened = this.box.open(factor.secretSealed, labelOf(factor));
       const step = opened && stepOf(code, opened.text, factor, this.clock.now());
       if (step === undefined || step <= (factor.lastStep ?? -1)) continue;
-      return { factorId: factor.factorId, step, ...(opened?.stale && { resealed: this.seal(opened.text, factor) }) };
+      const since = factor.confirmedAt ?? 0;
+      return {
+        factorId: factor.factorId,
+        step,
+        since,
+        ...(opened?.stale && { resealed: this.seal(opened.text, factor) }),
+      };
     }
     return undefined;
   }

@@ -2,6 +2,7 @@ import { Env } from '@app/config';
 import { Clock, Database, isDuplicateKey } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
 import { DeclaredProviders } from './declared-providers.js';
 import { StoredProvider } from './provider.entity.js';
 import { isProviderId } from './provider.js';
@@ -33,6 +34,8 @@ export class ProviderAdministration {
     const row = {
       ...(toColumns(rest) as StoredProvider),
       secretsSealed: secret === null ? null : this.secrets.seal(facts.id, secret),
+      sessionMaxTtl: 0,
+      version: uuidv7(),
       createdAt: now,
       updatedAt: now,
     };

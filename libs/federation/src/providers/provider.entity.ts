@@ -54,6 +54,14 @@ export class StoredProvider {
   @Column('boolean')
   enabled!: boolean;
 
+  /** The longest life of its sessions, in seconds after the sign-in; 0 for `SESSION_MAX_TTL`. */
+  @Column('int', { unsigned: true, name: 'session_max_ttl', default: 0 })
+  sessionMaxTtl!: number;
+
+  /** Another text after each change of what a sign-in relies on: a sign-in under way with an earlier one ends. */
+  @Column('varchar', { length: 64, default: '' })
+  version!: string;
+
   @Column('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 

@@ -1,7 +1,7 @@
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { And, type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
-import { Link, type LinkPurpose, UNDO_TTL } from './link.entity.js';
+import { And, type FindOptionsWhere, In, IsNull, LessThan, MoreThan } from 'typeorm';
+import { type CodePurpose, Link, type LinkPurpose, UNDO_TTL } from './link.entity.js';
 
 /** Revokes unused links and codes: they expire at once. */
 @Injectable()
@@ -11,26 +11,26 @@ export class LinkRevocation {
     private readonly clock: Clock,
   ) {}
 
-  /** Revokes the links of a user: all of them, or those of some purposes. */
-  async revoke(uid: string, ...purposes: LinkPurpose[]): Promise<void> {
-    await this.expire({ uid, ...(purposes.length > 0 ? { purpose: In(purposes) } : {}) });
+  /** Revokes all links of a user. */
+  async revokeAll(uid: string): Promise<void> {
+    await this.expire({ uid });
   }
 
   /**
-   * Revokes all links of a user except undo links: a thief who changes the email twice must not revoke the undo link of the
-   * owner.
+   * Revokes the links and codes of a user of some purposes.
+   * @param sessions only those that were requested in these sessions
    */
-  async revokeExceptUndo(uid: string): Promise<void> {
-    await this.expire({ uid, purpose: Not('undo_email_change') });
+  async revoke(uid: string, purposes: readonly (LinkPurpose | CodePurpose)[], sessions?: string[]): Promise<void> {
+    if (purposes.length === 0 || sessions?.length === 0) return;
+    await this.expire({ uid, purpose: In(purposes), ...(sessions && { sessionId: In(sessions) }) });
   }
 
   /**
-   * Revokes all links of a user except the undo links of earlier changes: an undo by a thief must not revoke the link of the
-   * owner of an earlier email. Those links work for 7 days from now.
+   * Revokes the undo links of later changes of address than this one. Those of earlier changes work for 7 days from now: an
+   * undo by a thief must not revoke the link of the owner of an earlier email.
    */
-  async revokeForUndo(undone: Link): Promise<void> {
+  async revokeLaterUndos(undone: Link): Promise<void> {
     const uid = undone.uid ?? '';
-    await this.revokeExceptUndo(uid);
     await this.expire({ uid, purpose: 'undo_email_change', createdAt: MoreThan(undone.createdAt) });
     await this.prolongUndo(uid, this.clock.now() + UNDO_TTL);
   }

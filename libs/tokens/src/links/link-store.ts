@@ -5,7 +5,7 @@ import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Not } from 'typeorm';
 import type { CodeColumns } from './email-codes.js';
-import { type CodePurpose, Link, type LinkPurpose, UNDO_TTL } from './link.entity.js';
+import { type CodePurpose, Link, type LinkPurpose, UNDO_FACTORS_TTL, UNDO_TTL } from './link.entity.js';
 import { LinkRevocation } from './link-revocation.js';
 
 const TOKEN_BYTES = 32;
@@ -19,8 +19,12 @@ export interface NewLink {
   signUp?: boolean;
   /** The browser that requests the link, for the page that asks for a confirmation. */
   userAgent?: string;
-  /** Of undo links: the password version of the user before the change. */
-  passwordVersion?: number;
+  /** The session that requests the link. */
+  sessionId?: string | null;
+  /** Of undo links: from when on changes are undone, in seconds since the UNIX epoch. */
+  since?: number | null;
+  /** Of undo links: the password version of the user at that time. */
+  passwordVersion?: number | null;
   /** The code of the letter, if it has one. */
   code?: CodeColumns;
 }
@@ -42,7 +46,9 @@ export class LinkStore {
   async create({
     signUp = false,
     userAgent,
-    passwordVersion,
+    sessionId = null,
+    since = null,
+    passwordVersion = null,
     code,
     ...link
   }: NewLink): Promise<{ token: string; expiresAt: number }> {
@@ -52,7 +58,9 @@ export class LinkStore {
     if (link.purpose === 'undo_email_change') await this.revocation.prolongUndo(link.uid ?? '', expiresAt);
     const origin = {
       userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
-      passwordVersion: passwordVersion ?? null,
+      sessionId,
+      since,
+      passwordVersion,
     };
     const row = { ...link, ...code, ...origin, signUp, tokenHash: hashOf(token), createdAt, expiresAt, usedAt: null };
     await this.database
@@ -100,7 +108,9 @@ export class LinkStore {
       magic_link: magicLinkTtl,
       verify_email: verifyEmailTtl,
       reset_password: resetPasswordTtl,
+      confirm_email: verifyEmailTtl,
       undo_email_change: UNDO_TTL,
+      undo_factors: UNDO_FACTORS_TTL,
       email_code: emailCodeTtl,
       reauthenticate: emailCodeTtl,
       external_confirm: emailCodeTtl,

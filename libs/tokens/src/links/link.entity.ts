@@ -6,11 +6,26 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
  */
 export type CodePurpose = 'email_code' | 'reauthenticate' | 'external_confirm';
 
-/** The purpose of a mailed link. */
-export type LinkPurpose = 'magic_link' | 'verify_email' | 'reset_password' | 'undo_email_change';
+/**
+ * The purpose of a link in an email: to sign in; to verify the address of an account; to set a new password; to confirm a new
+ * address before it replaces the old one (`confirm_email`); to stop or undo a change of address; or to undo a new factor or
+ * identity.
+ */
+export type LinkPurpose =
+  | 'magic_link'
+  | 'verify_email'
+  | 'reset_password'
+  | 'confirm_email'
+  | 'undo_email_change'
+  | 'undo_factors';
+
+/** The links and codes that sign in, or prove again who a signed-in user is. */
+export const SIGN_IN_PURPOSES = ['magic_link', 'email_code', 'reauthenticate', 'external_confirm'] as const;
 
 /** The lifetime of undo links in seconds: the owner of an email may read the letter days later. */
 export const UNDO_TTL = 7 * 86_400;
+/** The lifetime of links that undo a new factor or identity, in seconds. */
+export const UNDO_FACTORS_TTL = 86_400;
 
 /** A letter with a link, a code or both. Times are seconds since the UNIX epoch. */
 @Entity('links')
@@ -71,7 +86,15 @@ export class Link {
   @Column('int', { unsigned: true, name: 'code_attempts', default: 0 })
   codeAttempts!: number;
 
-  /** Only for undo links: the password version of the user before the change of the email. */
+  /** The session that requested the link, with which it may end; null for a link that was requested in none. */
+  @Column('varchar', { name: 'session_id', length: 36, nullable: true })
+  sessionId!: string | null;
+
+  /** Only for undo links: from when on changes are undone, in seconds since the UNIX epoch. */
+  @Column('int', { unsigned: true, nullable: true })
+  since!: number | null;
+
+  /** Only for undo links: the password version of the user at that time. */
   @Column('int', { unsigned: true, name: 'password_version', nullable: true })
   passwordVersion!: number | null;
 }

@@ -14,6 +14,18 @@ export interface Authentication {
   acr: Acr;
   /** The external provider that vouched for the user. */
   idp?: string;
+  /** The SHA-256 of the id of the session at that provider, in hexadecimal. */
+  idpSid?: string;
+  /** When that provider authenticated the user, in epoch seconds; left out for now. */
+  authTime?: number;
+  /** The longest life that the provider allows, in seconds; 0 or left out for that of the settings. */
+  maxTtl?: number;
+  /** A second factor of the user that was shown: one that existed before, or one that was added by this sign-in. */
+  factor?: 'earlier' | 'new';
+  /** From when on a refresh checks whether the user must have a factor, in epoch seconds. */
+  factorDueAt?: number | null;
+  /** The session in which this one begins. */
+  parentId?: string | null;
   /** The administrator who acts as the user, who has proved nothing. */
   impersonator?: Impersonator;
 }

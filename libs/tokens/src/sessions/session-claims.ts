@@ -2,7 +2,7 @@ import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { Session, type SessionOwner } from './session.entity.js';
+import { Session } from './session.entity.js';
 
 /** The copies of the claims of users in their sessions. */
 @Injectable()
@@ -25,7 +25,7 @@ export class SessionClaims {
   }
 
   /** Copies the claims of a user into the locked sessions. */
-  async copy({ uid, claims, claimsChangedAt }: SessionOwner): Promise<void> {
+  async copy({ uid, claims, claimsChangedAt }: Pick<Session, 'uid' | 'claims' | 'claimsChangedAt'>): Promise<void> {
     await this.database.repo(Session).update({ uid, endedAt: IsNull() }, { claims, claimsChangedAt });
   }
 }

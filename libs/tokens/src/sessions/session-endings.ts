@@ -4,6 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, MoreThan, Not } from 'typeorm';
 import { type EndReason, livingSessions, Session } from './session.entity.js';
 
+/** Identifies a session and its user. */
+export type SessionKey = Pick<Session, 'uid' | 'sessionId'>;
+
 type Selection = FindOptionsWhere<Session> | FindOptionsWhere<Session>[];
 
 /** The most surplus sessions that one sign-in ends: a release without a limit may have left more. */
@@ -85,18 +88,33 @@ export class SessionEndings {
     return this.endThese(which, 'administrator');
   }
 
-  /** Ends the sessions in which an administrator acts as users. Returns them. To be called in a transaction. */
-  async endImpersonationsBy(impersonator: string): Promise<Pick<Session, 'uid' | 'sessionId'>[]> {
-    const which = { impersonator, endedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
-    const sessions = await this.locked(which).getMany();
-    if (sessions.length > 0) await this.markEnded(which, 'administrator');
-    return sessions;
+  /**
+   * Ends the sessions in which an administrator acts as users, except those that began in one session. Returns them. To be
+   * called in a transaction.
+   */
+  endImpersonationsBy(impersonator: string, exceptIn?: string): Promise<SessionKey[]> {
+    const living = { impersonator, endedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
+    const others = [
+      { ...living, parentId: IsNull() },
+      { ...living, parentId: Not(exceptIn ?? '') },
+    ];
+    return this.endEach(exceptIn === undefined ? living : others, 'administrator');
+  }
+
+  /** Ends the sessions that began in these sessions. Returns them. To be called in a transaction. */
+  async endChildren(parents: string[], reason: EndReason): Promise<SessionKey[]> {
+    if (parents.length === 0) return [];
+    return this.endEach({ parentId: In(parents), endedAt: IsNull() }, reason);
   }
 
   private async endThese(which: FindOptionsWhere<Session>, reason: EndReason): Promise<string[]> {
+    return (await this.endEach(which, reason)).map(({ sessionId }) => sessionId);
+  }
+
+  private async endEach(which: Selection, reason: EndReason): Promise<SessionKey[]> {
     const sessions = await this.locked(which).getMany();
     if (sessions.length > 0) await this.markEnded(which, reason);
-    return sessions.map(({ sessionId }) => sessionId);
+    return sessions.map(({ uid, sessionId }) => ({ uid, sessionId }));
   }
 
   /** An access token may live longer than its session. It is alive when it was issued after `issuedAfter`. */
@@ -106,7 +124,7 @@ export class SessionEndings {
   }
 
   /** MySQL locks the rows and reads their newest state. SQLite needs no lock: it runs one transaction at a time. */
-  private locked(which: FindOptionsWhere<Session>) {
+  private locked(which: Selection) {
     const found = this.database.repo(Session).createQueryBuilder('session').where(which);
     return this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found;
   }

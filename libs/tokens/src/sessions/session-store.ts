@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Authentication, Client } from './authentication.js';
 import { livingSessions, Session, type SessionOwner } from './session.entity.js';
+import type { SessionKey } from './session-endings.js';
 
 const USER_AGENT_LENGTH = 255;
 
@@ -29,8 +30,10 @@ export class SessionStore {
 
   /** To be called in a transaction that has locked the owner. */
   async open(owner: SessionOwner, how: Authentication, client: Client): Promise<Session> {
-    const { method, amr, acr, idp, impersonator } = how;
+    const { method, amr, acr, idp = null, idpSid = null, impersonator, maxTtl = 0 } = how;
+    const { factor, factorDueAt = null, parentId = null } = how;
     const now = this.clock.now();
+    const authTime = impersonator ? 0 : (how.authTime ?? now);
     const session = {
       sessionId: uuidv7(),
       uid: owner.uid,
@@ -40,13 +43,20 @@ export class SessionStore {
       userAgent: client.userAgent.slice(0, USER_AGENT_LENGTH),
       createdAt: now,
       lastUsedAt: now,
-      expiresAt: this.expiryOf({ createdAt: now }, impersonator?.until),
+      expiresAt: this.expiryOf({ createdAt: now, maxTtl }, impersonator?.until),
       endedAt: null,
       endReason: null,
-      authTime: impersonator ? 0 : now,
+      authTime,
+      factorTime: factor === undefined ? (acr === 'aal2' ? authTime : 0) : now,
+      earlierFactor: factor === 'earlier',
+      factorDueAt,
+      passwordVersion: owner.passwordVersion,
+      parentId,
+      maxTtl,
       amr: amr.join(' '),
       acr,
-      idp: idp ?? null,
+      idp,
+      idpSid,
       claims: owner.claims,
       claimsChangedAt: owner.claimsChangedAt,
       impersonator: impersonator?.actor ?? null,
@@ -91,23 +101,42 @@ export class SessionStore {
   }
 
   /**
-   * Records a new proof in a session. To be called in a transaction that has locked the user. Undefined when the session has
-   * ended.
+   * Records a new proof in a session. The `amr` grows, and a second factor makes the session `aal2`. To be called in a
+   * transaction that has locked the user. Undefined when the session has ended.
+   * @param factorSince since when the user has the second factor that was shown, in epoch seconds; left out for another proof
    */
-  async prove(sessionId: string, uid: string, proof: Pick<Session, 'amr' | 'acr'>): Promise<Session | undefined> {
-    const living = livingSessions(uid, this.clock.now());
-    const values = { ...proof, authTime: this.clock.now() };
-    await this.database.repo(Session).update({ ...living, sessionId }, values);
-    const session = await this.find(sessionId, uid);
-    return session && this.isAlive(session) ? session : undefined;
+  async prove(
+    { uid, sessionId }: SessionKey,
+    amr: readonly string[],
+    factorSince?: number,
+  ): Promise<Session | undefined> {
+    const before = await this.find(sessionId, uid);
+    if (!before || !this.isAlive(before)) return undefined;
+    const now = this.clock.now();
+    const values = { amr: joinAmr(before.amr, amr), authTime: now };
+    const shown = { acr: 'aal2' as const, factorTime: now, earlierFactor: (factorSince ?? 0) < before.createdAt };
+    const proof = factorSince === undefined ? values : { ...values, ...shown };
+    const living = { ...livingSessions(uid, now), sessionId };
+    const { affected } = await this.database.repo(Session).update(living, proof);
+    return affected === 1 ? { ...before, ...proof } : undefined;
   }
 
   /** When a session that is used now expires. */
   private expiryOf(
-    { createdAt }: Pick<Session, 'createdAt'>,
+    session: Pick<Session, 'createdAt' | 'maxTtl'>,
     wanted = this.clock.now() + this.env.refreshTokenTtl,
   ): number {
-    const { sessionMaxTtl } = this.env;
-    return sessionMaxTtl === 0 ? wanted : Math.min(wanted, createdAt + sessionMaxTtl);
+    return Math.min(wanted, longestLife(session, this.env));
   }
+}
+
+/** When a session ends however often it is refreshed, in epoch seconds: by the settings, or sooner by its provider. */
+export function longestLife({ createdAt, maxTtl }: Pick<Session, 'createdAt' | 'maxTtl'>, env: Env): number {
+  const limits = [maxTtl, env.sessionMaxTtl].filter((seconds) => seconds > 0);
+  return createdAt + Math.min(Number.POSITIVE_INFINITY, ...limits);
+}
+
+/** Both lists, each value once, separated by blanks. */
+function joinAmr(before: string, added: readonly string[]): string {
+  return [...new Set([...before.split(' '), ...added])].filter((value) => value !== '').join(' ');
 }

@@ -51,6 +51,8 @@ export type EndReason =
 @Index('sessions_expires_at', ['expiresAt'])
 @Index('sessions_ended_at', ['endedAt'])
 @Index('sessions_impersonator', ['impersonator'])
+@Index('sessions_parent_id', ['parentId'])
+@Index('sessions_idp', ['idp', 'idpSid'])
 export class Session {
   @PrimaryColumn('varchar', { name: 'session_id', length: 36 })
   sessionId!: string;
@@ -90,7 +92,7 @@ export class Session {
   @Column('varchar', { name: 'end_reason', length: 20, nullable: true })
   endReason!: EndReason | null;
 
-  /** The newest proof in this session, in epoch seconds; 0 without one. A refresh does not move it. */
+  /** When any method was last proved in this session, in epoch seconds; 0 without one. A refresh does not move it. */
   @Column('int', { unsigned: true, name: 'auth_time', default: 0 })
   authTime!: number;
 
@@ -100,6 +102,37 @@ export class Session {
 
   @Column('varchar', { length: 4, default: 'aal1' })
   acr!: Acr;
+
+  /** When a second factor was last shown in this session, in epoch seconds; 0 if none was. A refresh does not move it. */
+  @Column('int', { unsigned: true, name: 'factor_time', default: 0 })
+  factorTime!: number;
+
+  /** Whether the factor that was shown last existed before this session. The console accepts no other session. */
+  @Column('boolean', { name: 'earlier_factor', default: false })
+  earlierFactor!: boolean;
+
+  /**
+   * From when on a refresh checks whether the user must have a factor, in epoch seconds; null for a user without such a demand
+   * at the sign-in. The setting `MFA=required` counts besides it.
+   */
+  @Column('int', { unsigned: true, name: 'factor_due_at', nullable: true })
+  factorDueAt!: number | null;
+
+  /** The password version of the user when the session began: an undo removes a password that was set later. */
+  @Column('int', { unsigned: true, name: 'password_version', default: 0 })
+  passwordVersion!: number;
+
+  /** The session in which this one began, with which it ends; null for a sign-in. */
+  @Column('varchar', { name: 'parent_id', length: 36, nullable: true })
+  parentId!: string | null;
+
+  /** The longest life that the provider allows, in seconds after the sign-in; 0 for that of the settings. */
+  @Column('int', { unsigned: true, name: 'max_ttl', default: 0 })
+  maxTtl!: number;
+
+  /** The SHA-256 of the id of the session at the external provider, in hexadecimal; null where it has named none. */
+  @Column('varchar', { name: 'idp_sid', length: 64, nullable: true })
+  idpSid!: string | null;
 
   /** The external provider that vouched for the user; null for any other sign-in. */
   @Column('varchar', { length: 32, nullable: true })
@@ -122,8 +155,8 @@ export class Session {
   actName!: string | null;
 }
 
-/** The user of a session, with the claims of the user. */
-export type SessionOwner = Pick<Session, 'uid' | 'claims' | 'claimsChangedAt'>;
+/** The user of a session, with the claims of the user and the version of the password. */
+export type SessionOwner = Pick<Session, 'uid' | 'claims' | 'claimsChangedAt' | 'passwordVersion'>;
 
 /** Selects the sessions of one or more users that can be refreshed at this time. */
 export function livingSessions(uid: string | FindOperator<string>, now: number): FindOptionsWhere<Session> {

@@ -18,6 +18,7 @@ const CREDENTIALS = [
   'mfa',
   'mfaDueAt',
   'factorVersion',
+  'adminScopes',
 ] as const satisfies (keyof User)[];
 
 /** The values of a user that a password check and the answer to a sign-in need. */

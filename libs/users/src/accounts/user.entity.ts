@@ -93,6 +93,10 @@ export class User {
   @Column('int', { unsigned: true, name: 'factor_version', default: 0 })
   factorVersion!: number;
 
+  /** Wrong second factors since the last right one, of all kinds together. */
+  @Column('int', { unsigned: true, name: 'factor_failures', default: 0 })
+  factorFailures!: number;
+
   /** The user handle of new passkeys: random bytes in base64url, since authenticators may show it; null without passkeys. */
   @Column('varchar', { name: 'passkey_handle', length: 86, nullable: true })
   passkeyHandle!: string | null;
@@ -135,5 +139,6 @@ export const NO_FACTORS = {
   mfa: 'optional',
   mfaDueAt: null,
   factorVersion: 0,
+  factorFailures: 0,
   passkeyHandle: null,
 } as const;

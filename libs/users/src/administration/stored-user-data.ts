@@ -36,6 +36,7 @@ export class StoredUserData implements PersonalData {
         'mfa',
         'mfaDueAt',
         'factorVersion',
+        'factorFailures',
         'passkeyHandle',
         'adminScopes',
       ],

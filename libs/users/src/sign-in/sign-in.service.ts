@@ -19,6 +19,7 @@ export type Authenticated = Pick<
   | 'mfaEnabled'
   | 'mfa'
   | 'mfaDueAt'
+  | 'adminScopes'
 >;
 
 /** Why a login failed. For the event log: the answer to the client says less. */
@@ -53,17 +54,18 @@ export class SignInService {
   }
 
   /**
-   * Records the sign-in of a user, inside the transaction that opens the session. Returns the claims of the user, which cannot
-   * change before its end.
+   * Records the sign-in of a user, inside the transaction that opens the session. Returns the claims and the password version of the user,
+   * which cannot change before its end.
    * @throws {ApiError} USER_DISABLED when the user was disabled after the comparison of the password; INVALID_CREDENTIALS when
    * the password or the factors were changed or the user deleted
    */
-  async record(authenticated: Authenticated): Promise<UserClaims> {
+  async record(authenticated: Authenticated): Promise<UserClaims & Pick<User, 'passwordVersion'>> {
     const recorded = await this.credentials.recordSignIn(authenticated);
     if (!recorded) await this.requireUnchanged(authenticated);
     const user = recorded ? await this.users.find({ uid: authenticated.uid }) : null;
     if (!user) throw new ApiError('INVALID_CREDENTIALS');
-    return { claims: user.claims, claimsChangedAt: user.claimsChangedAt };
+    const { claims, claimsChangedAt, passwordVersion } = user;
+    return { claims, claimsChangedAt, passwordVersion };
   }
 
   /** The same for a sign-in that is not recorded yet, because it needs a second step. To be called in a transaction. */

@@ -5,6 +5,8 @@ import { IsNull } from 'typeorm';
 import { User } from '../accounts/user.entity.js';
 
 const BUMP = 'UPDATE users SET factor_version = factor_version + 1, updated_at = ? WHERE uid = ?';
+const COUNT_FAILURE = 'UPDATE users SET factor_failures = factor_failures + 1 WHERE uid = ?';
+const CLEAR_FAILURES = 'UPDATE users SET factor_failures = 0 WHERE uid = ? AND factor_failures > 0';
 const SWITCH = `UPDATE users SET mfa_enabled = ?, factor_version = factor_version + 1, updated_at = ?
   WHERE uid = ? AND mfa_enabled <> ?`;
 
@@ -27,6 +29,17 @@ export class UserFactors {
   /** Voids the sign-ins that wait for their second factor, after a change of the factors. */
   async bumpVersion(uid: string): Promise<void> {
     await this.database.change(BUMP, [this.clock.now(), uid]);
+  }
+
+  /** Counts a wrong second factor. Returns how many there were since the last right one. To be called in a transaction. */
+  async countFailure(uid: string): Promise<number> {
+    await this.database.change(COUNT_FAILURE, [uid]);
+    return (await this.database.repo(User).findOneBy({ uid }))?.factorFailures ?? 0;
+  }
+
+  /** Forgets the wrong second factors of a user, after a right one. */
+  async clearFailures(uid: string): Promise<void> {
+    await this.database.change(CLEAR_FAILURES, [uid]);
   }
 
   /** Sets the time until which the user may sign in without a required factor, once. Returns the time that applies. */

@@ -21,9 +21,10 @@ export class FactorMethods {
     private readonly passwords: UserPasswords,
   ) {}
 
-  /** Whether the service or an administrator requires a second factor of a user. */
-  isRequired({ mfa }: Pick<User, 'mfa'>): boolean {
-    return this.env.mfa === 'required' || (this.env.mfa === 'optional' && mfa === 'required');
+  /** Whether a user must have a second factor: by the settings, by an administrator, or because of admin scopes. */
+  isRequired({ mfa, adminScopes }: Pick<User, 'mfa' | 'adminScopes'>): boolean {
+    if (adminScopes !== '' || this.env.mfa === 'required') return true;
+    return this.env.mfa === 'optional' && mfa === 'required';
   }
 
   /** Whether a user has a factor, also one that is switched off after too many wrong codes. */
@@ -41,10 +42,13 @@ export class FactorMethods {
     return methods;
   }
 
-  /** What a signed-in user can prove again. A mailed code does only where there is nothing else. */
-  async toReauthenticate(uid: string): Promise<ReauthenticationMethod[]> {
+  /**
+   * What a signed-in user can prove again. A password is not enough for a user whose sign-ins need a second factor. An email
+   * code does only where there is nothing else.
+   */
+  async toReauthenticate({ uid, mfaEnabled }: Pick<User, 'uid' | 'mfaEnabled'>): Promise<ReauthenticationMethod[]> {
     if (this.env.mailConfigured && (await this.hasNothing(uid))) return ['email_code'];
-    const password = (await this.passwords.has(uid)) ? (['password'] as const) : [];
+    const password = !mfaEnabled && (await this.passwords.has(uid)) ? (['password'] as const) : [];
     return [...password, ...(await this.of(uid))];
   }
 

@@ -49,31 +49,49 @@ export class RecentSignIn {
    * @throws {ApiError} REAUTHENTICATION_REQUIRED
    */
   async require(caller: CallerIdentity, user: User): Promise<void> {
-    if (await this.isRecent(caller, user)) return;
+    if (!(await this.isRecent(caller, user))) await this.refuse(user);
+  }
+
+  /**
+   * The same for what needs two factors of every user, the second one older than the session: a thief of a password could add
+   * a factor. To be called in a transaction that has locked the user.
+   * @throws {ApiError} REAUTHENTICATION_REQUIRED
+   */
+  async requireEarlierFactor(caller: CallerIdentity, user: User): Promise<void> {
+    const session = await this.sessions.find(caller.sessionId, caller.uid);
+    if (session?.earlierFactor && (await this.isRecent(caller, { mfaEnabled: true }))) return;
+    await this.refuse({ ...user, mfaEnabled: true });
+  }
+
+  /** @throws {ApiError} REAUTHENTICATION_REQUIRED for a user whom a password alone does not authenticate */
+  async requirePasswordUser(user: User): Promise<void> {
+    if (user.mfaEnabled) await this.refuse(user);
+  }
+
+  /** @throws {ApiError} REAUTHENTICATION_REQUIRED */
+  private async refuse(user: User): Promise<never> {
     const acr = user.mfaEnabled ? 'aal2' : 'aal1';
-    const details = { max_age: this.env.reauthMaxAge, acr, methods: await this.methods.toReauthenticate(user.uid) };
+    const details = { max_age: this.env.reauthMaxAge, acr, methods: await this.methods.toReauthenticate(user) };
     throw new ApiError('REAUTHENTICATION_REQUIRED', undefined, { details });
   }
 
   /**
-   * The same for what needs two factors of every user. To be called in a transaction that has locked the user.
-   * @throws {ApiError} REAUTHENTICATION_REQUIRED
-   */
-  requireTwoFactors(caller: CallerIdentity, user: User): Promise<void> {
-    return this.require(caller, { ...user, mfaEnabled: true });
-  }
-
-  /**
-   * Without a limit of age, one factor is still no proof for a user with two. An administrator who acts as the user has
+   * For a user whose sign-ins need a second factor, the time counts at which one was last shown: a password does not prolong
+   * it. Without a limit of age, one factor is still no proof for such a user. An administrator who acts as the user has
    * proved nothing.
    */
-  private async isRecent({ uid, sessionId, claims }: CallerIdentity, { mfaEnabled }: User): Promise<boolean> {
+  private async isRecent(
+    { uid, sessionId, claims }: CallerIdentity,
+    { mfaEnabled }: Pick<User, 'mfaEnabled'>,
+  ): Promise<boolean> {
     const { reauthMaxAge } = this.env;
     if (impersonatorOf(claims) !== undefined) return false;
     if (reauthMaxAge === 0 && !mfaEnabled) return true;
     const session = await this.sessions.find(sessionId, uid);
     if (!session || !this.sessions.isAlive(session)) return false;
     if (mfaEnabled && session.acr !== 'aal2') return false;
-    return reauthMaxAge === 0 || this.clock.now() - session.authTime <= reauthMaxAge;
+    return (
+      reauthMaxAge === 0 || this.clock.now() - (mfaEnabled ? session.factorTime : session.authTime) <= reauthMaxAge
+    );
   }
 }

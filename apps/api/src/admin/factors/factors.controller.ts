@@ -28,8 +28,8 @@ export class AdminFactorsController {
     fails: ['USER_NOT_FOUND'],
   })
   async reset(@Param('uid') uid: string, @Body() body: ResetFactorsRequest): Promise<FactorResetView> {
-    const { reason, passkeys = false } = body;
-    return { due_at: await this.service.reset(uid, { reason, passkeys }) };
+    const { reason, passkeys = false, identities = false } = body;
+    return { due_at: await this.service.reset(uid, { reason, passkeys, identities }) };
   }
 
   @Delete('reset')

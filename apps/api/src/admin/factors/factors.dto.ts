@@ -10,6 +10,9 @@ export class ResetFactorsRequest {
 
   @OptionalBoolean('Whether passkeys are removed, too.')
   passkeys?: boolean;
+
+  @OptionalBoolean('Whether identities at external providers are unlinked, too.')
+  identities?: boolean;
 }
 
 export class FactorResetView {

@@ -9,7 +9,7 @@ import { type User, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, ofUser } from '../../access/admin/administrator.js';
 import type { Impersonation } from '../../sign-in/proof.js';
-import { SignInGate } from '../../sign-in/sign-in-gate.js';
+import { SessionOpener } from '../../sign-in/session-opener.js';
 import { NO_CLIENT } from '../../wire/requester.js';
 import { toUid } from '../users/user-lookup.js';
 
@@ -29,7 +29,7 @@ export class ImpersonationService {
     private readonly database: Database,
     private readonly admins: AdminTokens,
     private readonly users: UserAdministration,
-    private readonly gate: SignInGate,
+    private readonly opener: SessionOpener,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
@@ -52,7 +52,12 @@ export class ImpersonationService {
       requireAllowed(user);
       const now = this.clock.now();
       const until = Math.min(now + lifetime, admin.expiresAt ?? Number.POSITIVE_INFINITY);
-      const begun = await this.gate.impersonate(user, { actor: admin.actor, name: admin.name, until }, client);
+      const begun = await this.opener.impersonate(
+        user,
+        { actor: admin.actor, name: admin.name, until },
+        admin.session?.sessionId ?? null,
+        client,
+      );
       const data = { reason, expires_at: begun.expiry };
       await this.events.record('user.impersonated', { uid, sessionId: begun.sessionId, data });
       if (this.env.impersonationNotice === 'mail') {

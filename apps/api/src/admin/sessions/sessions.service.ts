@@ -1,9 +1,10 @@
 import { Database, type Page, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
+import { AccessRevocation } from '@app/flows';
 import { type Session, SessionDirectory } from '@app/tokens';
 import { UserAdministration, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { SessionEndService } from '../../sign-in/session-end.service.js';
+import { validate as isUuid } from 'uuid';
 import { toUid } from '../users/user-lookup.js';
 
 /** Lists and ends the sessions of any user. */
@@ -14,7 +15,7 @@ export class AdminSessionService {
     private readonly users: UsersService,
     private readonly administration: UserAdministration,
     private readonly store: SessionDirectory,
-    private readonly sessions: SessionEndService,
+    private readonly revocation: AccessRevocation,
   ) {}
 
   /** The sessions that can be refreshed, newest first. @throws {ApiError} USER_NOT_FOUND, INVALID_REQUEST */
@@ -26,7 +27,7 @@ export class AdminSessionService {
   async endAll(uid: string): Promise<number> {
     return this.database.transaction(async () => {
       const user = await this.administration.lock(toUid(uid));
-      return this.sessions.endAll(user.uid, 'administrator');
+      return this.revocation.after('sessions_ended_by_administrator', user.uid);
     });
   }
 
@@ -34,7 +35,10 @@ export class AdminSessionService {
   async end(uid: string, sessionId: string): Promise<void> {
     await this.database.transaction(async () => {
       const user = await this.administration.lock(toUid(uid));
-      await this.sessions.end(user.uid, sessionId, 'administrator');
+      const id = sessionId.toLowerCase();
+      if (!isUuid(id) || !(await this.revocation.afterSession('session_ended_by_administrator', user.uid, id))) {
+        throw new ApiError('SESSION_NOT_FOUND');
+      }
     });
   }
 

@@ -2,10 +2,10 @@ import { AdminTokens, type NewAdminToken, SCOPES, type Scope } from '@app/admin'
 import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { adminActor, currentOrigin, EventLog } from '@app/events';
+import { SessionRevocation } from '@app/flows';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import type { Administrator } from '../../access/admin/administrator.js';
-import { SessionEndService } from '../../sign-in/session-end.service.js';
 
 type TokenRequest = Pick<NewAdminToken, 'name' | 'scopes' | 'expiresAt'>;
 
@@ -16,7 +16,7 @@ export class AdminTokenService {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly tokens: AdminTokens,
-    private readonly sessions: SessionEndService,
+    private readonly sessions: SessionRevocation,
     private readonly events: EventLog,
   ) {}
 
@@ -60,7 +60,7 @@ export class AdminTokenService {
       const revoked = await this.tokens.revoke(id, by?.scopes ?? SCOPES, currentOrigin().actor);
       if (!revoked) throw await this.refusal(id);
       await this.events.record('admin.token_revoked', { data: { token_id: id } });
-      await this.sessions.endImpersonationsBy(adminActor(id));
+      await this.sessions.impersonationsBy(adminActor(id));
     });
   }
 

@@ -1,12 +1,12 @@
 import { scopesIn } from '@app/admin';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog, userActor } from '@app/events';
+import { EventLog } from '@app/events';
+import { AccessRevocation } from '@app/flows';
 import { LinkRevocation } from '@app/tokens';
 import { type HashedPassword, normaliseEmail, type User, UserAdministration, type UserChanges } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../../access/policies/login-throttle.js';
-import { SessionEndService } from '../../sign-in/session-end.service.js';
 import { ClaimsChange } from './claims-change.js';
 import { type CountedUser, UserLookup } from './user-lookup.js';
 
@@ -19,7 +19,7 @@ export class UserChangeService {
     private readonly database: Database,
     private readonly users: UserAdministration,
     private readonly lookup: UserLookup,
-    private readonly sessions: SessionEndService,
+    private readonly revocation: AccessRevocation,
     private readonly links: LinkRevocation,
     private readonly throttle: LoginThrottle,
     private readonly claims: ClaimsChange,
@@ -82,17 +82,12 @@ export class UserChangeService {
   private async revokeAccess({ uid, email }: User, given: UserChanges, change: Change): Promise<void> {
     const moved = change.email !== undefined;
     const disabled = given.active === false;
-    if (moved || disabled) await this.links.revoke(uid);
+    if (moved) await this.revocation.after('address_set_by_administrator', uid);
     if (moved) await this.links.revokeSignUps(email);
-    if (change.passwordHash !== undefined) await this.links.revoke(uid, 'reset_password');
-    if (moved || disabled || change.passwordHash !== undefined) {
-      await this.sessions.endAll(uid, 'administrator');
-    }
-    if (change.adminScopes !== undefined) {
-      await this.sessions.endImpersonationsOf(uid);
-      await this.sessions.endImpersonationsBy(userActor(uid));
-    }
-    if (change.mfa === 'required') await this.sessions.endWeak(uid, 'administrator');
+    if (disabled) await this.revocation.after('account_disabled', uid);
+    if (change.passwordHash !== undefined) await this.revocation.after('password_set_by_administrator', uid);
+    if (change.adminScopes !== undefined) await this.revocation.after('scopes_changed', uid);
+    if (change.mfa === 'required') await this.revocation.factorRequired(uid);
   }
 }
 

@@ -14,6 +14,7 @@ import { WHO } from './print-user.js';
 interface ResetOptions extends OutputOptions {
   reason: string;
   passkeys?: boolean;
+  identities?: boolean;
 }
 
 const HELP = `
@@ -25,6 +26,7 @@ export function addFactors(group: Command): void {
   addCommand(group, `reset-factors ${WHO}`, 'remove the second factors of a user who has lost them')
     .requiredOption('--reason <text>', 'why, for the event log: 10 to 500 characters')
     .option('--passkeys', 'remove passkeys, too')
+    .option('--identities', 'unlink external identities, too')
     .addHelpText('after', HELP)
     .action(reset);
 }
@@ -37,11 +39,14 @@ async function show(who: string, output: OutputOptions): Promise<void> {
   print(factors, output, () => toLines(factors));
 }
 
-async function reset(who: string, { reason, passkeys = false, ...output }: ResetOptions): Promise<void> {
-  const request = await validated(ResetFactorsRequest, { reason, passkeys });
+async function reset(
+  who: string,
+  { reason, passkeys = false, identities = false, ...output }: ResetOptions,
+): Promise<void> {
+  const request = await validated(ResetFactorsRequest, { reason, passkeys, identities });
   const done = await withServices(async (get) => {
     const user = await get(UserLookup).locate(who);
-    const dueAt = await get(AdminFactorService).reset(user.uid, { reason: request.reason, passkeys });
+    const dueAt = await get(AdminFactorService).reset(user.uid, { reason: request.reason, passkeys, identities });
     const { reset_due_at: waiting } = toAdminFactors(await get(AdminFactorService).overview(user.uid));
     return { user, dueAt, waits: waiting !== null };
   });

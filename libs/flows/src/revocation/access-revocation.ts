@@ -1,0 +1,82 @@
+import { Database } from '@app/database';
+import { ChallengeStore } from '@app/factors';
+import { type LinkPurpose, LinkRevocation, SIGN_IN_PURPOSES } from '@app/tokens';
+import { Injectable } from '@nestjs/common';
+import { SessionRevocation } from './session-revocation.js';
+import { type AccessEvent, type Ends, WHAT_ENDS } from './what-ends.js';
+
+/** Ends the access to an account that an event makes invalid. Every flow calls it: the table `WHAT_ENDS` decides. */
+@Injectable()
+export class AccessRevocation {
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: SessionRevocation,
+    private readonly links: LinkRevocation,
+    private readonly challenges: ChallengeStore,
+  ) {}
+
+  /**
+   * Applies an event that ends all sessions of a user, all but one, or none. To be called with the user locked. Returns how many
+   * sessions have ended.
+   * @param keep the session in which the event happens; ignored by events that end all sessions
+   */
+  async after(event: AccessEvent, uid: string, keep?: string): Promise<number> {
+    const ends = WHAT_ENDS[event];
+    return this.database.transaction(async () => {
+      const ended = ends.sessions === 'none' ? [] : await this.endSessions(ends, uid, keep);
+      await this.revokeRest(ends, uid, ended);
+      return ended.length;
+    });
+  }
+
+  /** Applies an event that ends one session. Returns whether the user had such a session. */
+  async afterSession(event: AccessEvent, uid: string, sessionId: string): Promise<boolean> {
+    const ends = WHAT_ENDS[event];
+    return this.database.transaction(async () => {
+      if (!(await this.sessions.one(uid, sessionId, ends.reason))) return false;
+      await this.revokeRest(ends, uid, [sessionId]);
+      return true;
+    });
+  }
+
+  /** Ends the oldest sessions of a user who has `MAX_SESSIONS`. To be called in the transaction that opens a new one. */
+  async makeRoom(uid: string, impersonating = false): Promise<void> {
+    await this.revokeRest(WHAT_ENDS.session_displaced, uid, await this.sessions.surplus(uid, impersonating));
+  }
+
+  /** Ends the sessions of a user that only one factor has opened, because a second one is required now. To be called in a transaction. */
+  async factorRequired(uid: string): Promise<void> {
+    const ended = await this.sessions.weak(uid, 'administrator');
+    await this.revokeRest(WHAT_ENDS.session_ended_by_administrator, uid, ended);
+  }
+
+  /**
+   * Ends the sessions of a user that an external provider has vouched for, except one, after its identity was unlinked. To be
+   * called in a transaction that has locked the user.
+   */
+  async identityUnlinked(uid: string, providerId: string, keep?: string): Promise<void> {
+    const ended = await this.sessions.ofProvider(uid, providerId, keep);
+    await this.revokeRest({ ...WHAT_ENDS.session_ended, signIns: 'all' }, uid, ended);
+  }
+
+  private endSessions({ sessions, reason }: Ends, uid: string, keep?: string): Promise<string[]> {
+    return this.sessions.all(uid, reason, sessions === 'others' ? keep : undefined);
+  }
+
+  private async revokeRest(ends: Ends, uid: string, ended: string[]): Promise<void> {
+    if (ends.signIns !== 'none') {
+      const of = ends.signIns === 'all' ? undefined : ended;
+      await this.links.revoke(uid, SIGN_IN_PURPOSES, of);
+      await this.challenges.revoke(uid, of);
+    }
+    if (ends.pendingAddress !== 'none') {
+      await this.links.revoke(uid, ['confirm_email'], ends.pendingAddress === 'all' ? undefined : ended);
+    }
+    const purposes: LinkPurpose[] = [
+      ...(ends.resetTokens ? (['reset_password'] as const) : []),
+      ...(ends.verificationLinks ? (['verify_email'] as const) : []),
+      ...(ends.undoLinks ? (['undo_email_change', 'undo_factors'] as const) : []),
+    ];
+    await this.links.revoke(uid, purposes);
+  }
+}

@@ -1,0 +1,102 @@
+import type { EndReason } from '@app/tokens';
+
+/** An event that ends access to an account. */
+export type AccessEvent =
+  | 'password_changed'
+  | 'password_reset'
+  | 'password_set_by_administrator'
+  | 'address_set_by_administrator'
+  | 'address_changed'
+  | 'address_proved'
+  | 'address_undone'
+  | 'factors_undone'
+  | 'account_disowned'
+  | 'account_disabled'
+  | 'sessions_ended_by_administrator'
+  | 'token_reused'
+  | 'factor_overdue'
+  | 'logged_out_everywhere'
+  | 'logged_out'
+  | 'session_ended'
+  | 'session_ended_by_administrator'
+  | 'session_displaced'
+  | 'factors_changed'
+  | 'factors_reset'
+  | 'scopes_changed';
+
+/** `of_session`: only what began in the sessions that end. */
+type Extent = 'all' | 'of_session' | 'none';
+
+/** What an event ends. */
+export interface Ends {
+  /** `others`: all but the session in which the event happens. */
+  sessions: 'all' | 'others' | 'one' | 'none';
+  /** Magic links, email codes, external states and codes, `mfa_token`s and challenges. */
+  signIns: Extent;
+  /** A new address that waits for its confirmation. */
+  pendingAddress: Extent;
+  resetTokens: boolean;
+  verificationLinks: boolean;
+  /** The links that undo changes; kept where a thief could cause the event. */
+  undoLinks: boolean;
+  /** The reason of the ended sessions. */
+  reason: EndReason;
+}
+
+const everything = (reason: EndReason, undoLinks = false): Ends => ({
+  sessions: 'all',
+  signIns: 'all',
+  pendingAddress: 'all',
+  resetTokens: true,
+  verificationLinks: true,
+  undoLinks,
+  reason,
+});
+
+const signInsOf = (sessions: Ends['sessions'], reason: EndReason): Ends => ({
+  sessions,
+  signIns: 'all',
+  pendingAddress: 'all',
+  resetTokens: false,
+  verificationLinks: false,
+  undoLinks: false,
+  reason,
+});
+
+const oneSession = (reason: EndReason, pendingAddress: Extent): Ends => ({
+  sessions: 'one',
+  signIns: 'of_session',
+  pendingAddress,
+  resetTokens: false,
+  verificationLinks: false,
+  undoLinks: false,
+  reason,
+});
+
+/**
+ * What ends with what (OWASP ASVS 5.0, 7.4). A session takes along what began in it: sessions of the console, impersonations
+ * and other sessions. SECURITY.md shows this table, and a test tries each pair of access and event.
+ */
+export const WHAT_ENDS: Record<AccessEvent, Ends> = {
+  password_changed: { ...signInsOf('others', 'password'), resetTokens: true },
+  password_reset: everything('password'),
+  password_set_by_administrator: everything('administrator'),
+  address_set_by_administrator: everything('administrator', true),
+  address_changed: { ...everything('address'), sessions: 'none' },
+  address_proved: everything('address'),
+  address_undone: everything('address'),
+  factors_undone: everything('factor'),
+  account_disowned: everything('address'),
+  account_disabled: everything('administrator', true),
+  sessions_ended_by_administrator: everything('administrator'),
+  token_reused: oneSession('stolen', 'of_session'),
+  factor_overdue: oneSession('factor', 'of_session'),
+  logged_out_everywhere: { ...signInsOf('all', 'logout'), pendingAddress: 'none' },
+  logged_out: oneSession('logout', 'none'),
+  session_ended: oneSession('ended', 'of_session'),
+  session_ended_by_administrator: oneSession('administrator', 'of_session'),
+  session_displaced: oneSession('limit', 'none'),
+  factors_changed: signInsOf('others', 'factor'),
+  factors_reset: everything('administrator'),
+  scopes_changed: signInsOf('all', 'administrator'),
+};
