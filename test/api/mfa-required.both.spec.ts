@@ -302,7 +302,7 @@ describe('with MFA=off', () => {
     const user = await app.signUp();
     await app.sql('UPDATE users SET mfa_enabled = 1 WHERE uid = ?', [user.uid]);
     expectFailure(await app.login(user.email, PASSWORD), 'MFA_REQUIRED');
-    await app.sql("UPDATE sessions SET acr = 'aal2' WHERE uid = ?", [user.uid]);
+    await app.sql("UPDATE sessions SET acr = 'aal2', factor_time = auth_time WHERE uid = ?", [user.uid]);
     expectNothing(await app.put(MFA, { enabled: false }, { token: user.token }));
     expect((await app.login(user.email, PASSWORD)).status).toBe(200);
   });

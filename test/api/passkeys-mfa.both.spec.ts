@@ -113,7 +113,7 @@ describe('a passkey as the second factor', () => {
       expectFailure(await verify({ mfa_token, challenge_id, credential }), 'INVALID_PASSKEY');
     }
     expectFailure(await app.post('/api/auth/mfa/passkey/options', { mfa_token }), 'INVALID_MFA_TOKEN');
-    expect((await mail.letterAbout(user.email, /failed at the second factor/)).text).toContain('five times');
+    expect((await mail.letterAbout(user.email, /Wrong second factors/)).text).toContain('Five wrong second factors');
   });
 
   it('is asked for only with a token, and of a user who has one', async () => {

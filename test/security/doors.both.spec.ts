@@ -157,13 +157,14 @@ const PROOFS: Record<string, { method: string; amr: string[]; acr: string }> = {
   impersonation: { method: 'impersonation', amr: ['imp'], acr: 'aal1' },
 };
 
-type Result = 'session' | 'MFA_REQUIRED' | 'MFA_ENROLMENT_REQUIRED' | 'nothing' | 'same session' | 'none';
-const [S, F, E, N, R, _]: Result[] = [
+type Result = 'session' | 'MFA_REQUIRED' | 'MFA_ENROLMENT_REQUIRED' | 'nothing' | 'same session' | 'ended' | 'none';
+const [S, F, E, N, R, X, _]: Result[] = [
   'session',
   'MFA_REQUIRED',
   'MFA_ENROLMENT_REQUIRED',
   'nothing',
   'same session',
+  'ended',
   'none',
 ];
 
@@ -182,7 +183,7 @@ const TABLE: Record<string, (Result | undefined)[]> = {
   'external with a trusted factor': [S, S, S, S, S, S, S],
   impersonation: [S, S, S, S, S, S, S],
   'reset token': [N, N, N, N, N, N, N],
-  refresh: [R, R, R, R, R, R, R],
+  refresh: [R, R, R, X, X, R, R],
 };
 const CELLS = Object.entries(TABLE).flatMap(([door, results]) =>
   Object.keys(STATES).flatMap((state, column) =>
@@ -252,6 +253,9 @@ describe.each(CELLS)('%s of a user who %s', (door, state, result) => {
 
     if (result === 'nothing') {
       expect([answer.status, answer.text]).toEqual([200, '']);
+      expect((await rows(uid)).filter(({ ended_at }) => ended_at === null)).toEqual([]);
+    } else if (result === 'ended') {
+      expect(fields.code).toBe('INVALID_REFRESH_TOKEN');
       expect((await rows(uid)).filter(({ ended_at }) => ended_at === null)).toEqual([]);
     } else if (result === 'same session') {
       const { claims } = readToken(fields.access_token ?? '');

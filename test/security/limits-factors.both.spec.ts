@@ -11,7 +11,7 @@ const DAY = 86_400;
 const PASSKEY = { PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN };
 const WRONG_CODE = { code: 'abcdef' };
 const WRONG_RECOVERY_CODE = { recovery_code: 'AAAAAA-AAAAAA-AAAAAA-AAAAAA' };
-const NOTICE = /failed at the second factor/;
+const NOTICE = /Wrong second factors/;
 
 type Mailed = ReturnType<typeof useMail>;
 

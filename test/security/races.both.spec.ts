@@ -191,7 +191,7 @@ it('a magic link redirects to its target also for a user who is disabled or chan
   });
   for (const { status, headers } of answers.flat()) {
     expect(status).toBe(302);
-    expect(headers.get('location')).toMatch(/[?&](rt=|error=USER_DISABLED&)/);
+    expect(headers.get('location')).toMatch(/[?&](rt=|error=(USER_DISABLED|LINK_EXPIRED)&)/);
   }
 });
 

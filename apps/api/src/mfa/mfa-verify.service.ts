@@ -11,8 +11,6 @@ import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { passkeySecondStep } from './passkey-ceremonies.js';
 import { type FactorAnswer, type FactorProof, SecondFactors } from './second-factors.js';
 
-const MOST_TRIES = 5;
-
 /** A finished sign-in. */
 export interface VerifiedSignIn {
   user: User;
@@ -40,7 +38,7 @@ export class MfaVerifyService {
     const { uid } = challenge;
     requireUnchanged(challenge.data, await this.users.find(uid));
     return this.factors.use(answer, passkeySecondStep(uid, challenge.key), async (judge) => {
-      if (!(await this.challenges.countTry(challenge, MOST_TRIES))) throw new ApiError('INVALID_MFA_TOKEN');
+      if (!(await this.challenges.countTry(challenge))) throw new ApiError('INVALID_MFA_TOKEN');
       const proof = await judge();
       return this.database.transaction(() => onBehalfOfUser(uid, () => this.signIn(challenge, proof, client)));
     });

@@ -12,7 +12,7 @@ import { LoginFailures } from '../access/policies/login-failures.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { FactorDemands } from '../sign-in/factor-demands.js';
 import { tokensOf } from '../sign-in/outcome.js';
-import { BY_PASSWORD } from '../sign-in/proof.js';
+import { BY_PASSWORD, type SignInOutcome } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 
 /** Signs in by a password, and refreshes sessions. */
@@ -39,11 +39,13 @@ export class SessionService {
    */
   async logIn(user: Authenticated, password: string, client: Client): Promise<TokenPair> {
     try {
-      return await this.open(user, client).catch(async (error) => {
-        const again = error.code === 'INVALID_CREDENTIALS' && (await this.signIns.authenticate(user.email, password));
-        if (again && 'user' in again) return this.open(again.user, client);
-        throw error;
-      });
+      const outcome = await this.database
+        .transaction(() => this.gate.open(user, BY_PASSWORD, client))
+        .catch((error) => {
+          if (error.code === 'INVALID_CREDENTIALS') return this.openAgain(user, password, client);
+          throw error;
+        });
+      return tokensOf(outcome);
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (code === 'INVALID_CREDENTIALS') await this.failures.record(user.uid, 'changed');
@@ -52,8 +54,18 @@ export class SessionService {
     }
   }
 
-  private async open(user: Authenticated, client: Client): Promise<TokenPair> {
-    return tokensOf(await this.database.transaction(() => this.gate.open(user, BY_PASSWORD, client)));
+  /** With the user locked, so that no further change comes between. Compares the password again only if it has changed. */
+  private async openAgain(user: Authenticated, password: string, client: Client): Promise<SignInOutcome> {
+    const { uid, email } = user;
+    const same = (await this.users.find(uid))?.passwordVersion === user.passwordVersion;
+    const again = same ? { user } : await this.signIns.authenticate(email, password);
+    return this.database.transaction(async () => {
+      const locked = await this.users.lock(uid);
+      if (!locked || !('user' in again) || locked.passwordVersion !== again.user.passwordVersion) {
+        throw new ApiError('INVALID_CREDENTIALS');
+      }
+      return this.gate.open(locked, BY_PASSWORD, client);
+    });
   }
 
   /**

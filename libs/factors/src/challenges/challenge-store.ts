@@ -11,8 +11,11 @@ const SWEEP_SECONDS = 600;
 /** The expiry of a challenge that an event has ended. */
 const REVOKED = 0;
 
+/** How often an answer to a challenge may be wrong. */
+const MOST_TRIES = 5;
+
 const COUNT_TRY = `UPDATE challenges SET attempts = attempts + 1
-  WHERE token_hash = ? AND attempts < ? AND used_at IS NULL AND expires_at > ?`;
+  WHERE token_hash = ? AND attempts < ${MOST_TRIES} AND used_at IS NULL AND expires_at > ?`;
 
 export interface NewChallenge<T> {
   purpose: ChallengePurpose;
@@ -82,9 +85,9 @@ export class ChallengeStore implements OnModuleInit {
     return { token, expiresAt: times.expiresAt };
   }
 
-  /** A challenge that can be used; undefined when it is unknown, used, expired or for another purpose. */
+  /** A challenge that can be used; undefined when it is unknown, used, expired, without tries, or for another purpose. */
   async find<T>(token: string, purpose: ChallengePurpose): Promise<OpenChallenge<T> | undefined> {
-    const usable = { usedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
+    const usable = { usedAt: IsNull(), attempts: LessThan(MOST_TRIES), expiresAt: MoreThan(this.clock.now()) };
     return this.open<T>({ tokenHash: keyOf(token), purpose, ...usable });
   }
 
@@ -94,8 +97,8 @@ export class ChallengeStore implements OnModuleInit {
   }
 
   /** Counts a try before it is judged. False when the challenge has no try left, is used or expired. */
-  async countTry({ key }: OpenChallenge<unknown>, most: number): Promise<boolean> {
-    return (await this.database.change(COUNT_TRY, [key, most, this.clock.now()])) === 1;
+  async countTry({ key }: OpenChallenge<unknown>): Promise<boolean> {
+    return (await this.database.change(COUNT_TRY, [key, this.clock.now()])) === 1;
   }
 
   /** Uses a challenge up, in one conditional update: of several parallel requests only one succeeds. */

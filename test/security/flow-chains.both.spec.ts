@@ -1,0 +1,228 @@
+import { PASSWORD, type SignedUp } from '../support/app.js';
+import { expectFailure, expectNothing } from '../support/expect.js';
+import type { Answer } from '../support/http.js';
+import { readToken } from '../support/jwt.js';
+import { codeOf, type Fenced, fencedUser, nowOf } from '../support/totp.js';
+import { useMail } from '../support/use-mail.js';
+
+const NEW_PASSWORD = `${PASSWORD} 2`;
+const WRONG_CODE = { code: 'abcdef' };
+const GRACE = 3_600;
+/** The email after five wrong second factors. */
+const NOTICE = /Wrong second factors/;
+
+const { app, mail } = useMail({});
+
+const reauthenticate = (token: string, body: object) => app.post('/api/auth/user/reauthenticate', body, { token });
+const firstStep = async ({ email }: SignedUp, password = PASSWORD) => (await app.login(email, password)).json.mfa_token;
+const secondStep = (mfa_token: string, factor: object) => app.post('/api/auth/mfa/verify', { mfa_token, ...factor });
+
+const provedUser = async () => {
+  const user = await app.signUp();
+  await app.prove(user.uid);
+  return user;
+};
+
+async function linkOf({ email }: SignedUp, type: string): Promise<{ link: string; token: string }> {
+  return (await app.admin('POST', '/links', { type, email })).json;
+}
+
+/** The error that a followed link appends to its target; null for a link that works. */
+const errorOf = (answer: Answer) => answer.parameter('error');
+
+describe('a session of two factors', () => {
+  it('is recent only as long after a factor as the setting allows, whatever else was proved since', async () => {
+    const user = await fencedUser(app);
+    await app.sql('UPDATE sessions SET factor_time = factor_time - 601 WHERE uid = ?', [user.uid]);
+    const refused = await reauthenticate(user.token, { password: PASSWORD });
+    expectFailure(refused, 'REAUTHENTICATION_REQUIRED');
+    expect(refused.json).toMatchObject({ acr: 'aal2', methods: ['totp', 'recovery_code'] });
+    expectFailure(await app.delete('/api/auth/user', { token: user.token }), 'REAUTHENTICATION_REQUIRED');
+    const proved = await reauthenticate(user.token, { code: await codeOf(app, user.secret, 1) });
+    expectNothing(await app.delete('/api/auth/user', { token: proved.json.access_token }));
+  });
+
+  it('has the time of the factor as the auth_time of its tokens', async () => {
+    const user = await fencedUser(app);
+    await app.sql('UPDATE sessions SET factor_time = factor_time - 300 WHERE uid = ?', [user.uid]);
+    const { claims } = readToken((await app.refresh(user.refresh_token)).json.access_token);
+    const [session] = await app.sql('SELECT auth_time, factor_time FROM sessions WHERE uid = ?', [user.uid]);
+    expect(claims).toMatchObject({ acr: 'aal2', auth_time: session?.factor_time });
+    expect(claims.auth_time).toBeLessThan(Number(session?.auth_time));
+  });
+});
+
+it('an access token of a new proof expires no later than its session', async () => {
+  const user = await app.signUp();
+  const soon = (await nowOf(app)) + 60;
+  await app.sql('UPDATE sessions SET expires_at = ? WHERE uid = ?', [soon, user.uid]);
+  const { access_token, expiry } = (await reauthenticate(user.token, { password: PASSWORD })).json;
+  expect(expiry).toBe(soon);
+  expect(readToken(access_token).claims.exp).toBe(soon);
+});
+
+describe('a second factor that became required', () => {
+  const reasons = async ({ uid }: SignedUp) => {
+    const ended = (await app.events(uid)).filter(({ type }) => type === 'session.revoked');
+    return ended.map(({ data }) => (data as { reason: string }).reason);
+  };
+
+  it('by MFA=required ends a session without one at its next refresh', async () => {
+    const user = await app.signUp();
+    const replica = await app.replica({ MFA: 'required' });
+    const body = { refresh_token: user.refresh_token };
+    expectFailure(await replica.call('POST', '/api/auth/user/refresh', { body }), 'INVALID_REFRESH_TOKEN');
+    expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expect(await reasons(user)).toEqual(['factor']);
+    await replica.stop();
+  });
+
+  it('ends it only after MFA_GRACE, and never a session with a factor', async () => {
+    const [user, fenced] = [await app.signUp(), await fencedUser(app)];
+    const replica = await app.replica({ MFA: 'required', MFA_GRACE: String(GRACE) });
+    const refresh = (refresh_token: string) =>
+      replica.call('POST', '/api/auth/user/refresh', { body: { refresh_token } });
+    const first = await refresh(user.refresh_token);
+    const other = await refresh(fenced.refresh_token);
+    expect([first.status, other.status]).toEqual([200, 200]);
+    await replica.advance(GRACE + 1);
+    expectFailure(await refresh(first.json.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expect((await refresh(other.json.refresh_token)).status).toBe(200);
+    await replica.stop();
+  });
+});
+
+describe('sign-ins that are under way', () => {
+  const EVENTS: [string, (user: SignedUp) => Promise<Answer>][] = [
+    [
+      'the owner changes the password',
+      ({ token }) => {
+        const body = { old_password: PASSWORD, new_password: NEW_PASSWORD };
+        return app.patch('/api/auth/user/change-password', body, { token });
+      },
+    ],
+    ['the owner logs out everywhere', ({ token }) => app.post('/api/auth/user/logout', {}, { token })],
+    ['an administrator sets a password', ({ uid }) => app.admin('PATCH', `/users/${uid}`, { password: NEW_PASSWORD })],
+    ['an administrator ends all sessions', ({ uid }) => app.admin('DELETE', `/users/${uid}/sessions`)],
+  ];
+
+  it.each(EVENTS)('by links and codes end when %s', async (_event, act) => {
+    const user = await provedUser();
+    const link = await linkOf(user, 'magic_link');
+    const code = await mail.codeAfter(user.email, () => app.post('/api/auth/email-code', { email: user.email }));
+    expect((await act(user)).status).toBe(200);
+    expect(errorOf(await app.follow(link.link))).toBe('LINK_EXPIRED');
+    expectFailure(await app.post('/api/auth/email-code/verify', code), 'INVALID_CODE');
+  });
+
+  it.each(EVENTS)('by a first factor end when %s', async (_event, act) => {
+    const user = await fencedUser(app);
+    const waiting = await firstStep(user);
+    expect((await act(user)).status).toBe(200);
+    expectFailure(await secondStep(waiting, { code: await codeOf(app, user.secret, 1) }), 'INVALID_MFA_TOKEN');
+  });
+});
+
+it('a verification link of an account does nothing after a first proof or a reset of the password', async () => {
+  const proofs: ((user: SignedUp) => Promise<Answer>)[] = [
+    async (user) => app.follow((await linkOf(user, 'magic_link')).link),
+    async (user) => {
+      const { token: old_password } = await linkOf(user, 'reset_password');
+      return app.patch('/api/auth/user/change-password', { old_password, new_password: NEW_PASSWORD });
+    },
+  ];
+  for (const prove of proofs) {
+    const user = await app.signUp();
+    const { link } = await linkOf(user, 'verify_email');
+    expect([200, 302]).toContain((await prove(user)).status);
+    expect(errorOf(await app.follow(link))).toBe('LINK_EXPIRED');
+    expect(errorOf(await app.follow(link.replace('/confirm', '/refuse'), 'POST'))).toBe('LINK_EXPIRED');
+  }
+});
+
+describe('wrong second factors', () => {
+  it('of several sign-ins warn the owner after five, counted since the last right one', async () => {
+    const user = await fencedUser(app);
+    const notices = () => mail.lettersTo(user.email).filter(({ subject }) => NOTICE.test(subject ?? ''));
+    const fail = async (times: number) => {
+      for (let tries = 0; tries < times; tries++) {
+        expectFailure(await secondStep(await firstStep(user), WRONG_CODE), 'INVALID_CODE');
+      }
+    };
+    await fail(4);
+    expect((await secondStep(await firstStep(user), { code: await codeOf(app, user.secret, 1) })).status).toBe(200);
+    await fail(4);
+    expectFailure(await reauthenticate(user.token, { recovery_code: 'AAAAAA' }), 'INVALID_CODE');
+    await mail.letterAbout(user.email, NOTICE);
+    await fail(3);
+    expect(notices()).toHaveLength(1);
+  });
+
+  it('are not compared after a change of the factors: the first step has ended', async () => {
+    const user = await fencedUser(app);
+    const waiting = await firstStep(user);
+    expect((await app.post('/api/auth/user/mfa/recovery-codes', {}, { token: user.token })).status).toBe(200);
+    expectFailure(await secondStep(waiting, WRONG_CODE), 'INVALID_MFA_TOKEN');
+    const [row] = await app.sql('SELECT factor_failures FROM users WHERE uid = ?', [user.uid]);
+    expect(row).toEqual({ factor_failures: 0 });
+  });
+});
+
+it('right passwords that meet changes of the policy sign in, and none counts as a failed login', async () => {
+  const user = await provedUser();
+  const policies = Array.from({ length: 12 }, (_, index) => ({ mfa: index % 2 === 0 ? 'required' : 'optional' }));
+  const change = async () => {
+    for (const policy of policies) await app.admin('PATCH', `/users/${user.uid}`, policy);
+  };
+  const logins = Array.from({ length: 24 }, () => app.login(user.email, PASSWORD));
+  const [answers] = await Promise.all([Promise.all(logins), change()]);
+  const codes = new Set(answers.map(({ code }) => code));
+  expect([...codes].filter((code) => code !== undefined && code !== 'MFA_ENROLMENT_REQUIRED')).toEqual([]);
+  expect((await app.events(user.uid)).filter(({ type }) => type === 'login.failed')).toEqual([]);
+});
+
+describe('an account whose address is not proved, with a factor that sign-ins ask for', () => {
+  /** As an import may leave it. */
+  const unproved = async (): Promise<Fenced> => {
+    const user = await fencedUser(app);
+    await app.sql('UPDATE users SET email_proved = 0, email_verified = 0 WHERE uid = ?', [user.uid]);
+    return user;
+  };
+  const stateOf = async ({ uid }: SignedUp) => (await app.admin('GET', `/users/${uid}`)).json;
+
+  it('is not proved by a link that waits for the factor', async () => {
+    const user = await unproved();
+    const followed = await app.follow((await linkOf(user, 'magic_link')).link);
+    expect(errorOf(followed)).toBe('MFA_REQUIRED');
+    expect(await stateOf(user)).toMatchObject({ email_verified: false, email_proved: false, mfa_enabled: true });
+  });
+
+  it('is proved by a link and the factor together, and keeps all that it has', async () => {
+    const user = await unproved();
+    const waiting = (await app.follow((await linkOf(user, 'magic_link')).link)).parameter('mfa_token') ?? '';
+    expect((await secondStep(waiting, { code: await codeOf(app, user.secret, 1) })).status).toBe(200);
+    expect(await stateOf(user)).toMatchObject({ email_proved: true, mfa_enabled: true, has_password: true });
+    expect((await app.refresh(user.refresh_token)).status).toBe(200);
+  });
+
+  it('belongs to the reader of the mailbox after a reset: the factors and the sessions from before are gone', async () => {
+    const user = await unproved();
+    const { token: old_password } = await linkOf(user, 'reset_password');
+    const change = { old_password, new_password: NEW_PASSWORD };
+    expectNothing(await app.patch('/api/auth/user/change-password', change));
+    expect(await stateOf(user)).toMatchObject({ email_proved: true, mfa_enabled: false });
+    expect((await app.login(user.email, NEW_PASSWORD)).status).toBe(200);
+    expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
+  });
+
+  it('is emptied by a reader of the mailbox who does not know it, and stays unproved', async () => {
+    const user = await unproved();
+    const { link } = await linkOf(user, 'verify_email');
+    expect((await app.follow(link.replace('/confirm', '/refuse'), 'POST')).status).toBe(302);
+    expect(await stateOf(user)).toMatchObject({ email_proved: false, mfa_enabled: false, has_password: false });
+    expect((await app.admin('GET', `/users/${user.uid}/factors`)).json).toMatchObject({
+      factors: [],
+      recovery_codes_left: 0,
+    });
+  });
+});
