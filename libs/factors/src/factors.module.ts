@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Challenge } from './challenges/challenge.entity.js';
 import { ChallengeStore } from './challenges/challenge-store.js';
+import { ChallengeSweeper } from './challenges/challenge-sweeper.js';
 import { FactorTransfer } from './import-export/factor-transfer.js';
 import { Passkey } from './passkeys/passkey.entity.js';
 import { PasskeyAssertion } from './passkeys/passkey-assertion.js';
@@ -33,7 +34,7 @@ const PUBLIC = [
 
 @Module({
   imports: [TypeOrmModule.forFeature([Challenge, TotpFactor, RecoveryCode, Passkey, FactorReset])],
-  providers: [...PUBLIC, TotpSecrets, PasskeyChallenges],
+  providers: [...PUBLIC, ChallengeSweeper, TotpSecrets, PasskeyChallenges],
   exports: PUBLIC,
 })
 export class FactorsModule {}

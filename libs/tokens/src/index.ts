@@ -10,17 +10,11 @@ export { LinkRevocation } from './links/link-revocation.js';
 export { LinkStore, type NewLink } from './links/link-store.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
 export type { Authentication, Client, Impersonator } from './sessions/authentication.js';
-export {
-  type Acr,
-  type EndReason,
-  Session,
-  type SessionOwner,
-  SIGN_IN_METHODS,
-  type SignInMethod,
-} from './sessions/session.entity.js';
+export { Session, type SessionOwner } from './sessions/session.entity.js';
 export { SessionClaims } from './sessions/session-claims.js';
 export { SessionDirectory } from './sessions/session-directory.js';
 export { SessionEndings, type SessionKey } from './sessions/session-endings.js';
+export { type Acr, type EndReason, SIGN_IN_METHODS, type SignInMethod } from './sessions/session-kinds.js';
 export { SessionStore } from './sessions/session-store.js';
 export { StoredTokenData } from './stored-token-data.js';
 export { TokensModule } from './tokens.module.js';

@@ -2,11 +2,16 @@ import { EventLog } from '@app/events';
 import { type Passkey, Passkeys, RecoveryCodes, type TotpFactor, TotpFactors } from '@app/factors';
 import { Identities } from '@app/federation';
 import { MailService } from '@app/mail';
-import { UserAdministration, UserFactors } from '@app/users';
+import { type User, UserAdministration, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/policies/factor-methods.js';
 import { requester } from '../wire/requester.js';
-import type { ProvableUser } from './first-proof.js';
+
+/** A locked user whose address may be proved. */
+export type ProvableUser = Pick<
+  User,
+  'uid' | 'email' | 'emailProved' | 'emailVerified' | 'passwordVersion' | 'factorVersion' | 'mfaEnabled' | 'adminScopes'
+>;
 
 /** The ways in that another person may have added to an account, before its owner proves the address or gets it back. */
 @Injectable()

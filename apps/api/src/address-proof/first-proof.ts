@@ -1,15 +1,9 @@
 import { EventLog } from '@app/events';
 import { AccessRevocation } from '@app/flows';
-import { EmailOwnership, type User, UserPasswords } from '@app/users';
+import { EmailOwnership, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMailer } from '../link/link-mailer.js';
-import { EarlierAccess } from './earlier-access.js';
-
-/** A locked user whose address may be proved. */
-export type ProvableUser = Pick<
-  User,
-  'uid' | 'email' | 'emailProved' | 'emailVerified' | 'passwordVersion' | 'factorVersion' | 'mfaEnabled' | 'adminScopes'
->;
+import { EarlierAccess, type ProvableUser } from './earlier-access.js';
 
 /** The first proof of an address, by a reader of its mailbox. */
 @Injectable()

@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Env, SecretBox } from '@app/config';
-import { Clock, Database, isOrphan, PeriodicJobs } from '@app/database';
+import { Clock, Database, isOrphan } from '@app/database';
 import { ApiError } from '@app/errors';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { Challenge, type ChallengePurpose } from './challenge.entity.js';
 
 const TOKEN_BYTES = 32;
-const SWEEP_SECONDS = 600;
 /** The expiry of a challenge that an event has ended. */
 const REVOKED = 0;
 
@@ -45,20 +44,15 @@ export interface OpenChallenge<T> {
 
 /** One-time challenges: 256 random bits, stored as their SHA-256, used by one conditional update. */
 @Injectable()
-export class ChallengeStore implements OnModuleInit {
+export class ChallengeStore {
   private readonly box: SecretBox;
 
   constructor(
     env: Env,
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly jobs: PeriodicJobs,
   ) {
     this.box = new SecretBox(env, 'challenges');
-  }
-
-  onModuleInit(): void {
-    this.jobs.every(SWEEP_SECONDS, 'to remove expired challenges', () => this.sweep());
   }
 
   /**
@@ -140,10 +134,6 @@ export class ChallengeStore implements OnModuleInit {
     const found = await this.database.repo(Challenge).findOneBy(which);
     const opened = found && this.box.open(found.sealed, found.tokenHash);
     return opened ? { key: found.tokenHash, uid: found.uid, data: JSON.parse(opened.text) } : undefined;
-  }
-
-  private async sweep(): Promise<void> {
-    await this.database.repo(Challenge).delete({ expiresAt: LessThan(this.clock.now()) });
   }
 }
 

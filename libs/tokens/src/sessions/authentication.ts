@@ -1,4 +1,4 @@
-import type { Acr, SignInMethod } from './session.entity.js';
+import type { Acr, SignInMethod } from './session-kinds.js';
 
 /** The client of a request, as the request describes it. */
 export interface Client {

@@ -2,7 +2,8 @@ import { Env } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, MoreThan, Not } from 'typeorm';
-import { type EndReason, livingSessions, Session } from './session.entity.js';
+import { livingSessions, Session } from './session.entity.js';
+import type { EndReason } from './session-kinds.js';
 
 /** Identifies a session and its user. */
 export type SessionKey = Pick<Session, 'uid' | 'sessionId'>;

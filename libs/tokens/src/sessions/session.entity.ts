@@ -9,38 +9,7 @@ import {
   MoreThan,
   PrimaryColumn,
 } from 'typeorm';
-
-/** How a session began. */
-export const SIGN_IN_METHODS = [
-  'password',
-  'sign_up',
-  'magic_link',
-  'email_code',
-  'passkey',
-  'external',
-  'impersonation',
-] as const;
-export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
-
-/** How strongly a session is authenticated: `aal2` means by two factors, or by a passkey that verified the user. */
-export type Acr = 'aal1' | 'aal2';
-
-/**
- * Why a session ended: `logout` by its user; `ended` from the list of sessions; `password` by a changed or reset password;
- * `address` by the first proof of the email or an undone change of it; `administrator` by an administrator; `stolen` by a
- * replayed refresh token or code; `limit` by a newer session of a user with too many sessions; `factor` by a change of the
- * factors; `identity` by the removal of the identity that opened it.
- */
-export type EndReason =
-  | 'logout'
-  | 'ended'
-  | 'password'
-  | 'address'
-  | 'administrator'
-  | 'stolen'
-  | 'limit'
-  | 'factor'
-  | 'identity';
+import type { Acr, EndReason, SignInMethod } from './session-kinds.js';
 
 /**
  * One sign-in. The row of an ended session stays until its access tokens have expired. Times are seconds since the UNIX
