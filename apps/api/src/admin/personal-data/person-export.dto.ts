@@ -43,6 +43,9 @@ export class PersonExport {
   @Rows('The accounts at external providers that sign the user in.')
   identities!: Row[];
 
+  @Rows('Identities that the person has unlinked.')
+  unlinked_identities!: Row[];
+
   @Rows('The emails to the address, without their text.')
   messages!: Row[];
 

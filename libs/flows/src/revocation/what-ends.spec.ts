@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type AccessEvent, type Ends, WHAT_ENDS } from './what-ends.js';
+
+const SECURITY = resolve(__dirname, '../../../../SECURITY.md');
+const HEADING = '## What ends with what';
+
+/** The events in the words of SECURITY.md. A new event does not compile here until it has words. */
+const EVENTS: Record<AccessEvent, string> = {
+  password_changed: 'The user changes the password',
+  password_reset: 'A reset token sets a password',
+  password_set_by_administrator: 'An administrator sets a password',
+  address_set_by_administrator: 'An administrator sets an email',
+  address_changed: 'The user changes the email, or confirms a new one',
+  address_proved: 'The first proof of the email, without a factor or a session of the account',
+  address_undone: 'The undo link of a changed email is used',
+  factors_undone: 'The undo link of a new factor or identity is used',
+  account_disowned: '"This was not me" on a verification page',
+  account_disabled: 'An administrator disables the account',
+  sessions_ended_by_administrator: 'An administrator ends all sessions',
+  token_reused: 'A refresh token or a code is used twice',
+  factor_overdue: 'A refresh, while a required second factor is overdue',
+  logged_out_everywhere: 'Logout everywhere',
+  logged_out: 'Logout of one session',
+  session_ended: 'The user ends a session in the list',
+  session_ended_by_administrator: 'An administrator ends a session',
+  session_displaced: 'A new session beyond `MAX_SESSIONS`',
+  factors_changed: 'A first or removed factor, new recovery codes, MFA switched',
+  factors_reset: 'An administrator resets the factors',
+  scopes_changed: 'Admin scopes are given, widened or taken',
+};
+
+const SESSIONS = { all: 'all', others: 'all others', one: 'this one', none: 'none' };
+const EXTENT = { all: 'all', of_session: 'of that session', none: 'none' };
+const voided = (all: boolean) => (all ? 'all' : 'none');
+
+function rowOf([event, ends]: [string, Ends]): string[] {
+  const { sessions, signIns, pendingAddress, resetTokens, verificationLinks, undoLinks } = ends;
+  const rest = [resetTokens, verificationLinks, undoLinks].map(voided);
+  return [EVENTS[event as AccessEvent], SESSIONS[sessions], EXTENT[signIns], EXTENT[pendingAddress], ...rest];
+}
+
+it('SECURITY.md shows the table of what ends with what', () => {
+  const [, section = ''] = readFileSync(SECURITY, 'utf8').split(HEADING);
+  const lines = section.split('\n## ')[0]?.split('\n') ?? [];
+  const rows = lines.filter((line) => line.startsWith('|')).slice(2);
+  const cells = rows.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  expect(cells).toEqual(Object.entries(WHAT_ENDS).map(rowOf));
+});
+
+it('an event that ends all sessions also ends all sign-ins that are under way', () => {
+  const left = Object.values(WHAT_ENDS).filter(({ sessions, signIns }) => sessions === 'all' && signIns !== 'all');
+  expect(left).toEqual([]);
+});
