@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto';
+import { type AccessEvent, WHAT_ENDS } from '../../libs/flows/src/revocation/what-ends.js';
+import { newEmail, PASSWORD } from '../support/app.js';
+import { SoftPasskey } from '../support/authenticator.js';
+import { ConsoleBrowser, grant } from '../support/console.js';
+import { authorize, googleAccount, type Returned, redeem } from '../support/external.js';
+import type { Answer } from '../support/http.js';
+import { type Account, useIdp } from '../support/idp/idp.js';
+import { addProvider } from '../support/idp/providers.js';
+import { readToken } from '../support/jwt.js';
+import { linkIn } from '../support/mail-server.js';
+import { addPasskey, creation, ORIGIN, PASSKEYS, passkeyLogin, RP_ID } from '../support/passkeys.js';
+import type { Service } from '../support/service.js';
+import { codeOf, type Fenced, fence } from '../support/totp.js';
+import { useMail } from '../support/use-mail.js';
+
+const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN, IMPERSONATION: 'on' });
+const idp = useIdp();
+const NEW_PASSWORD = `${PASSWORD} 2`;
+const USER = '/api/auth/user';
+const REASON = { reason: 'A test of all kinds of access' };
+const DAY = 86_400;
+
+/** A process in which a user has at most two sessions. */
+let crowded: Service;
+beforeAll(async () => {
+  await addProvider(app, idp, 'google', { id: 'google' });
+  crowded = await app.replica({ MAX_SESSIONS: '2' });
+});
+
+interface Tokens {
+  token: string;
+  refresh_token: string;
+}
+
+/** A user who holds every kind of access at once. */
+interface Holder {
+  user: Fenced;
+  passkey: SoftPasskey;
+  account: Account;
+  /** The session in which events of the owner happen. */
+  acting: Tokens;
+  /** The session that events of one session end. The session of the console and the new email began in it. */
+  other: Tokens;
+  console: ConsoleBrowser;
+  impersonation: string;
+  adminToken: string;
+  challenge: Awaited<ReturnType<typeof creation>>;
+  external: Returned;
+  emailCode: { code_token: string; code: string };
+  mfaToken: string;
+  newEmail: string;
+  links: Record<'magic' | 'reset' | 'verification' | 'pending' | 'undo' | 'undoFactors', string>;
+}
+
+const made = async (answer: Promise<Answer>): Promise<Answer['json']> => {
+  const { status, text, json } = await answer;
+  if (status !== 200) throw new Error(`The service answered ${status} ${text}`);
+  return json;
+};
+const adminLink = async (type: string, email: string) =>
+  (await made(app.admin('POST', '/links', { type, email }))).link as string;
+
+/** Links an identity whose address is not that of the user. */
+async function linkIdentity(uid: string): Promise<Account> {
+  const account = googleAccount(newEmail());
+  const issuer = (await app.sql("SELECT issuer FROM providers WHERE id = 'google'"))[0]?.issuer;
+  const key = createHash('sha256')
+    .update(JSON.stringify([issuer, account.sub]))
+    .digest('hex');
+  const now = Math.floor(Date.now() / 1_000);
+  await app.sql(
+    'INSERT INTO identities (identity_id, uid, provider_id, key_hash, subject, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    [`identity-${account.sub}`, uid, 'google', key, account.sub ?? '', now],
+  );
+  return account;
+}
+
+async function holder(): Promise<Holder> {
+  const signedUp = await app.signUp();
+  const { uid, email } = signedUp;
+  const verification = await adminLink('verify_email', email);
+  await app.prove(uid);
+  const { passkey } = await addPasskey(app, signedUp.token);
+  const undoFactors = linkIn(await mail.letterWith(email, /factors\/undo/));
+  const user = await fence(app, signedUp);
+  const account = await linkIdentity(uid);
+  await grant(app, user, ['read', 'impersonate', 'write']);
+  const other: Tokens = await made(passkeyLogin(app, passkey));
+  const acting: Tokens = await made(passkeyLogin(app, passkey));
+  const browser = new ConsoleBrowser(app);
+  await made(browser.signIn({ token: other.token }));
+  const victim = await app.signUp();
+  const impersonation = (await made(browser.call('POST', `/users/${victim.uid}/impersonate`, REASON))).token;
+  const expires_at = Math.floor(Date.now() / 1_000) + DAY;
+  const ofTheUser = { name: 'Mine', scopes: ['read'], expires_at };
+  const adminToken = (await made(browser.call('POST', '/tokens', ofTheUser))).token;
+  const next = newEmail();
+  await made(app.put(USER, { email: next }, { token: other.token }));
+  const pending = linkIn(await mail.letterTo(next));
+  const undo = linkIn(await mail.letterWith(email, /email\/undo/));
+  return {
+    user,
+    passkey,
+    account,
+    acting,
+    other,
+    console: browser,
+    impersonation,
+    adminToken,
+    challenge: await creation(app, other.token),
+    external: await authorize(app, 'google', account),
+    emailCode: await mail.codeAfter(email, () => app.post('/api/auth/email-code', { email })),
+    mfaToken: (await app.login(email, PASSWORD)).json.mfa_token,
+    newEmail: next,
+    links: {
+      magic: await adminLink('magic_link', email),
+      reset: await adminLink('reset_password', email),
+      verification,
+      pending,
+      undo,
+      undoFactors,
+    },
+  };
+}
+
+const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';
+const sessionOf = ({ token }: Tokens) => readToken(token).claims.sid as string;
+const errorOf = (answer: Answer) => (answer.status === 302 ? answer.parameter('error') : null);
+const reset = (link: string) =>
+  app.patch(`${USER}/change-password`, { old_password: tokenOf(link), new_password: NEW_PASSWORD });
+const patch = ({ user }: Holder, change: object) => app.admin('PATCH', `/users/${user.uid}`, change);
+const unprove = ({ user }: Holder, more = '') =>
+  app.sql(`UPDATE users SET email_proved = 0${more} WHERE uid = ?`, [user.uid]);
+
+/** Makes each event happen. */
+const EVENTS: Record<AccessEvent, (held: Holder) => Promise<Answer>> = {
+  password_changed: ({ acting }) =>
+    app.patch(`${USER}/change-password`, { old_password: PASSWORD, new_password: NEW_PASSWORD }, acting),
+  password_reset: async ({ user }) => reset(await adminLink('reset_password', user.email)),
+  password_set_by_administrator: (held) => patch(held, { password: NEW_PASSWORD }),
+  address_set_by_administrator: (held) => patch(held, { email: newEmail(), email_verified: true }),
+  address_changed: ({ links }) => app.follow(links.pending, 'POST'),
+  address_proved: async (held) => {
+    await unprove(held, ', mfa_enabled = 0');
+    return app.follow(await adminLink('magic_link', held.user.email));
+  },
+  address_undone: ({ links }) => app.follow(links.undo, 'POST'),
+  factors_undone: ({ links }) => app.follow(links.undoFactors, 'POST'),
+  account_disowned: async (held) => {
+    await unprove(held);
+    return app.follow(held.links.verification.replace('/confirm', '/refuse'), 'POST');
+  },
+  account_disabled: (held) => patch(held, { active: false }),
+  sessions_ended_by_administrator: ({ user }) => app.admin('DELETE', `/users/${user.uid}/sessions`),
+  token_reused: async ({ other }) => {
+    const second = await made(app.refresh(other.refresh_token));
+    await made(app.refresh(second.refresh_token));
+    return app.refresh(other.refresh_token);
+  },
+  factor_overdue: async ({ other }) => {
+    await app.sql("UPDATE sessions SET acr = 'aal1', factor_due_at = 1 WHERE session_id = ?", [sessionOf(other)]);
+    return app.refresh(other.refresh_token);
+  },
+  logged_out_everywhere: ({ acting }) => app.post(`${USER}/logout`, {}, acting),
+  logged_out: ({ other: { token, refresh_token } }) => app.post(`${USER}/logout`, { refresh_token }, { token }),
+  session_ended: ({ acting, other }) => app.delete(`${USER}/sessions/${sessionOf(other)}`, acting),
+  session_ended_by_administrator: ({ user, other }) =>
+    app.admin('DELETE', `/users/${user.uid}/sessions/${sessionOf(other)}`),
+  session_displaced: async ({ passkey }) => {
+    const { challenge_id, options } = (await crowded.call('POST', '/api/auth/passkey/options')).json;
+    const body = { challenge_id, credential: passkey.get(options) };
+    return crowded.call('POST', '/api/auth/passkey/login', { body });
+  },
+  factors_changed: ({ acting }) => app.post(`${USER}/mfa/recovery-codes`, {}, acting),
+  factors_reset: ({ user }) => app.admin('POST', `/users/${user.uid}/factors/reset`, REASON),
+  scopes_changed: (held) => patch(held, { admin_scopes: [] }),
+};
+
+/** A sign-in that succeeded, or that asks for the second factor of this user. */
+const signsIn = ({ user }: Holder, { status, code, json }: Answer) =>
+  code === 'MFA_REQUIRED' || (status === 200 && json.uid === user.uid);
+
+/** The first step of a sign-in from after the event, as an administrator can begin it. */
+async function secondStep({ user }: Holder, factor: object): Promise<boolean> {
+  const { status, json } = await app.admin('POST', '/links', { type: 'magic_link', email: user.email });
+  if (status !== 200) return false;
+  const mfa_token = (await app.follow(json.link)).parameter('mfa_token');
+  return (await app.post('/api/auth/mfa/verify', { mfa_token, ...factor })).status === 200;
+}
+
+/**
+ * Whether each kind of access still works. They are tried in this order: one that changes the account comes after those that
+ * it could end.
+ */
+const ACCESS: Record<string, (held: Holder) => Promise<boolean>> = {
+  'access token of the acting session': async ({ acting }) =>
+    (await app.put(USER, { metadata: '1' }, acting)).status === 200,
+  'access token of the other session': async ({ other }) =>
+    (await app.put(USER, { metadata: '2' }, other)).status === 200,
+  'refresh token of the acting session': async ({ acting }) => (await app.refresh(acting.refresh_token)).status === 200,
+  'refresh token of the other session': async ({ other }) => (await app.refresh(other.refresh_token)).status === 200,
+  'console session': async ({ console }) => (await console.read()).status === 200,
+  impersonation: async ({ impersonation }) =>
+    (await app.put(USER, { metadata: '3' }, { token: impersonation })).status === 200,
+  'admin token': async ({ adminToken }) =>
+    (await app.admin('GET', '/users?limit=1', undefined, adminToken)).status === 200,
+  'new email that waits': async ({ links }) => (await app.follow(links.pending)).status === 200,
+  mfa_token: async ({ mfaToken, user }) =>
+    (await app.post('/api/auth/mfa/verify', { mfa_token: mfaToken, recovery_code: user.recoveryCodes[0] })).status ===
+    200,
+  'magic link': async (held) => {
+    const followed = await app.follow(held.links.magic);
+    return errorOf(followed) === 'MFA_REQUIRED' || followed.parameter('uid') === held.user.uid;
+  },
+  'email code': async (held) => signsIn(held, await app.post('/api/auth/email-code/verify', held.emailCode)),
+  'external code': async (held) => signsIn(held, await redeem(app, held.external)),
+  challenge: async ({ acting, challenge: { challenge_id, options } }) => {
+    const body = { challenge_id, credential: new SoftPasskey(ORIGIN).create(options), name: 'Laptop' };
+    return (await app.post(PASSKEYS, body, acting)).status === 200;
+  },
+  identity: async (held) => signsIn(held, await redeem(app, await authorize(app, 'google', held.account))),
+  password: async (held) => signsIn(held, await app.login(held.user.email, PASSWORD)),
+  passkey: async ({ passkey }) => (await passkeyLogin(app, passkey)).status === 200,
+  'verification link': async ({ links }) => errorOf(await app.follow(links.verification)) === null,
+  'reset token': async ({ links }) => (await reset(links.reset)).status === 200,
+  'authenticator app': async (held) => secondStep(held, { code: await codeOf(app, held.user.secret, 1) }),
+  'recovery code': (held) => secondStep(held, { recovery_code: held.user.recoveryCodes[1] }),
+  'undo link of factors': async ({ links }) => errorOf(await app.follow(links.undoFactors, 'POST')) === null,
+  'undo link of an email': async ({ links }) => errorOf(await app.follow(links.undo, 'POST')) === null,
+};
+type Access = keyof typeof ACCESS;
+
+const FACTORS: Access[] = ['passkey', 'authenticator app', 'recovery code'];
+/** What the owner had before another person may have come: everything but the links of the owner. */
+const EVERY_WAY_IN: Access[] = ['password', 'identity', 'admin token', ...FACTORS];
+/** What an event makes of the credentials of a user, beside the table of the service. */
+const CREDENTIALS: Partial<Record<AccessEvent, Access[]>> = {
+  password_changed: ['password'],
+  password_reset: ['password'],
+  password_set_by_administrator: ['password'],
+  address_proved: EVERY_WAY_IN,
+  account_disowned: EVERY_WAY_IN,
+  // The password is older than the session of the change.
+  address_undone: ['identity', 'admin token', ...FACTORS],
+  factors_undone: ['identity', 'admin token', ...FACTORS],
+  account_disabled: EVERY_WAY_IN,
+  factors_reset: ['admin token', 'authenticator app', 'recovery code'],
+  factors_changed: ['recovery code'],
+  scopes_changed: ['admin token'],
+};
+
+/** The kinds of access that must have ended after an event. */
+function endedBy(event: AccessEvent): Set<Access> {
+  const { sessions, signIns, pendingAddress, resetTokens, verificationLinks, undoLinks } = WHAT_ENDS[event];
+  const others = sessions !== 'none';
+  const acting = sessions === 'all';
+  // A logout leaves access tokens as they are, but they are no longer recent.
+  const stale = !event.startsWith('logged_out');
+  const pendingEnds = pendingAddress !== 'none' || event === 'address_changed';
+  const ended: [boolean, Access[]][] = [
+    [acting, ['refresh token of the acting session', 'challenge']],
+    [acting && stale, ['access token of the acting session']],
+    [others, ['refresh token of the other session', 'console session', 'impersonation']],
+    [others && stale, ['access token of the other session']],
+    [signIns === 'all', ['mfa_token', 'magic link', 'email code', 'external code']],
+    [signIns !== 'none', ['challenge']],
+    [pendingEnds, ['new email that waits']],
+    [resetTokens, ['reset token']],
+    [verificationLinks, ['verification link']],
+    [undoLinks || event === 'factors_undone', ['undo link of factors']],
+    [undoLinks || (pendingEnds && event !== 'address_changed'), ['undo link of an email']],
+  ];
+  return new Set([...ended.flatMap(([ends, access]) => (ends ? access : [])), ...(CREDENTIALS[event] ?? [])]);
+}
+
+it.each(Object.keys(EVENTS) as AccessEvent[])('after %s works what the table says, and nothing else', async (event) => {
+  const held = await holder();
+  const answer = await EVENTS[event](held);
+  expect(errorOf(answer)).toBeNull();
+  if (event === 'address_changed') held.user.email = held.newEmail;
+  const works: Record<Access, boolean> = {};
+  for (const [access, attempt] of Object.entries(ACCESS)) works[access] = await attempt(held);
+  const ended = endedBy(event);
+  expect(works).toEqual(Object.fromEntries(Object.keys(ACCESS).map((access) => [access, !ended.has(access)])));
+});
