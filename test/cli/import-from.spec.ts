@@ -142,6 +142,67 @@ describe('users of another product', () => {
   });
 });
 
+/** Imports a file with these words, and signs in with a wrong password and with the old one. */
+async function importAndSignIn(words: string[], text: string, emails: string[]) {
+  write('users.txt', text);
+  const { code, json } = await cli.run(['import', ...words, 'users.txt', '--json']);
+  for (const email of emails) {
+    const [wrong, right] = [await app.login(email, `${PASSWORD}!`), await app.login(email, PASSWORD)];
+    expect([email, wrong.code, right.status]).toEqual([email, 'INVALID_CREDENTIALS', 200]);
+  }
+  return { code, json };
+}
+
+describe('a hash of another product', () => {
+  it('is read by the names that Kratos gives to SHA-crypt', async () => {
+    const hashes = [
+      '$sha256-crypt$seasalt$/zE65ynJnSP6VwVH5fRL3KQIZVPbvBHmTKH7rvKyN49',
+      '$sha512-crypt$rounds=5000$seasalt$RkZe5rG9RR/Ize4eCXd4zOxUtEEuAYMSxU6m0JXylxSZccOJGDc.KKoJYoAOIFgJfkcOfalKUtf/PBO1gcJkA1',
+    ];
+    const emails = hashes.map(newEmail);
+    const identities = hashes.map((hashed_password, index) => ({
+      id: crypto.randomUUID(),
+      traits: { email: emails[index] },
+      credentials: { password: { config: { hashed_password } } },
+    }));
+    const { code, json } = await importAndSignIn(['--from', 'kratos'], JSON.stringify(identities), emails);
+    expect({ code, formats: json.formats }).toEqual({ code: 0, formats: { 'SHA-crypt': 2 } });
+  });
+
+  const CLERK = [
+    // A salt in Base64, a text that could be Base64, a text, a text that could be hexadecimal, and bytes in hexadecimal.
+    'pbkdf2_sha256,pbkdf2_sha256$1000$YSBzYWx0IG9mIGJ5dGVz$tzyydeXBB2CpRY5tysbzyZzxB5vLEoXbCgnlniSoxL4=',
+    'pbkdf2_sha256,pbkdf2_sha256$1000$saltsalt$2vLrmxK8YFROnGTL6oinO4bfT02gvTppeFbz7HWz5X0=',
+    'pbkdf2_sha1,pbkdf2_sha1$1000$seasalt$2cf4db627f7ff402e3cedc740edab957e0cb60b8',
+    'pbkdf2_sha1,pbkdf2_sha1$1000$a1b2c3d4$70aaf493cc779ecb20977a2ed12da77a91a0c16d',
+    'pbkdf2_sha512,pbkdf2_sha512$1000$saltsalt$AlZ85ViMyYeLn5ExNy3bIAt30TZDHYhJHBclcH7KAz4jUw6D3vItgWUh52g0Q9MAOXdc83/zm/raVxTgh4rfMg==',
+    'pbkdf2_sha256_django,pbkdf2_sha256$1000$saltsalt$2vLrmxK8YFROnGTL6oinO4bfT02gvTppeFbz7HWz5X0=',
+  ];
+
+  it('of PBKDF2 in Clerk accepts its password, in every reading of its salt', async () => {
+    const emails = CLERK.map(newEmail);
+    const rows = CLERK.map((row, index) => `user_${index},${emails[index]},${row}\n`);
+    const text = `id,primary_email_address,password_hasher,password_digest\n${rows.join('')}`;
+    const { code, json } = await importAndSignIn(['--from', 'clerk'], text, emails);
+    expect({ code, left_out: json.left_out }).toEqual({ code: 0, left_out: [] });
+  });
+
+  it('of a hasher of Clerk that is not known is left out and named', async () => {
+    const email = newEmail();
+    const pepper = `user_1,${email},bcrypt_peppered,$2b$04$4LBEkKk4dKCOFax/ayqBQezs0HzWEz16WaukffNMbLNynHgDyPAQi\n`;
+    const text = `id,primary_email_address,password_hasher,password_digest\n${pepper}`;
+    const { json } = await importAndSignIn(['--from', 'clerk'], text, []);
+    expect(json).toMatchObject({ created: 1, formats: { none: 1 } });
+    expect(json.left_out).toEqual([
+      {
+        at: 'record 1',
+        code: 'INVALID_HASH',
+        message: 'The password is left out. Its hasher bcrypt_peppered is not known here.',
+      },
+    ]);
+  });
+});
+
 describe('factors and claims of another product', () => {
   it('come along: an authenticator app is asked for, and roles are in the access token', async () => {
     const report = await importFrom('kratos');
