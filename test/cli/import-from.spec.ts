@@ -31,17 +31,17 @@ const emailsOf = async (batchId: string) =>
   (await app.sql('SELECT email FROM users WHERE batch_id = ? ORDER BY email', [batchId])).map(({ email }) => email);
 const undo = async (batchId: string) => (await app.admin('DELETE', `/import/${batchId}`)).json;
 
-/** The words of the import in the guide of a source, whose files are those of this folder. */
-function wordsOf(source: string): string[] {
-  const guide = readFileSync(join(__dirname, `../../docs/migrating/${source}.md`), 'utf8');
+/** The words of the import in a guide, whose files are those of this folder. */
+function wordsOf(name: string, source = name): string[] {
+  const guide = readFileSync(join(__dirname, `../../docs/migrating/${name}.md`), 'utf8');
   const [, command = ''] = /^node dist\/cli\.js (import --from .+)$/m.exec(guide) ?? [];
   expect(command).toMatch(`import --from ${source} `);
   return command.split(' ').map((word) => (existsSync(join(FILES, word)) ? join(FILES, word) : word));
 }
 
 /** Imports as the guide of a source says, after a dry run, whose numbers must be those of the import. */
-async function importFrom(source: string) {
-  const words = [...wordsOf(source), '--json'];
+async function importFrom(guide: string, source = guide) {
+  const words = [...wordsOf(guide, source), '--json'];
   const dry = await cli.run([...words, '--dry-run']);
   const real = await cli.run(words);
   expect({ ...dry.json, batch_id: null }).toEqual({ ...real.json, batch_id: null });
@@ -50,7 +50,10 @@ async function importFrom(source: string) {
 }
 
 interface Case {
+  /** The name of the guide. */
   source: string;
+  /** The value of `--from`; by default the name of the guide. */
+  from?: string;
   /** Those who sign in with their old password. */
   users: string[];
   /** How many users have a password, and how many have none. */
@@ -120,12 +123,30 @@ const CASES: Case[] = [
     users: ['alan@table.example', 'ssha@table.example'],
     passwords: [2, 1],
   },
+  {
+    source: 'laravel',
+    from: 'csv',
+    users: ['ada@laravel.example', 'alan@laravel.example'],
+    passwords: [2, 0],
+  },
+  {
+    source: 'symfony',
+    from: 'csv',
+    users: ['ada@symfony.example', 'alan@symfony.example'],
+    passwords: [2, 0],
+  },
+  {
+    source: 'pocketbase',
+    from: 'csv',
+    users: ['ada@pocketbase.example', 'alan@pocketbase.example'],
+    passwords: [2, 0],
+  },
 ];
 
 describe('users of another product', () => {
   it.each(CASES)('sign in with their old passwords after an import from $source', async (each) => {
-    const { source, users, passwords, reasons = {} } = each;
-    const report = await importFrom(source);
+    const { source, from, users, passwords, reasons = {} } = each;
+    const report = await importFrom(source, from);
     const { none = 0, ...formats } = report.formats;
     const counted = Object.values<number>(formats).reduce((sum, count) => sum + count, 0);
     expect({ passwords: [counted, none], reasons: report.reasons }).toEqual({ passwords, reasons });
@@ -256,6 +277,34 @@ describe('an import of a table', () => {
     expect(again.json).toMatchObject({ created: 0, already: 220, failed: 2 });
     expect((await cli.run(['import', 'undo', batchId, '--json'])).json).toEqual({ removed: 220, kept: 0 });
   }, 180_000);
+
+  it('refuses a hash in the column of passwords, and says how to map it', async () => {
+    const [hash, plain] = [newEmail(), newEmail()];
+    write('users.csv', `email,secret\n${hash},${HASH}\n${plain},a long passphrase\n`);
+    const { code, json } = await cli.run([
+      'import',
+      '--from',
+      'csv',
+      'users.csv',
+      '--map',
+      'password=secret',
+      '--json',
+    ]);
+    expect({ code, created: json.created }).toEqual({ code: 1, created: 1 });
+    const message = 'secret looks like a hash: use --map password_hash=secret.';
+    expect(json.results).toEqual([{ at: 'record 1', code: 'INVALID_REQUEST', message }]);
+    expect((await app.login(plain, 'a long passphrase')).status).toBe(200);
+  });
+
+  it('reads a mapped column as what it is mapped to, and as nothing else', async () => {
+    const email = newEmail();
+    write('users.csv', `uid,mail,email,password\n7,${email},not read,${HASH}\n`);
+    const map = 'email=mail,metadata.other=email,password_hash=password,metadata.number=uid';
+    const { code, json } = await cli.run(['import', '--from', 'csv', 'users.csv', '--map', map, '--json']);
+    expect({ code, formats: json.formats }).toEqual({ code: 0, formats: { bcrypt: 1 } });
+    const [user] = await app.sql('SELECT metadata FROM users WHERE email = ?', [email]);
+    expect(JSON.parse(String(user?.metadata))).toEqual({ other: 'not read', number: '7' });
+  });
 
   it('refuses each hostile record by name, and imports the others', async () => {
     const [good, weak] = [newEmail(), newEmail()];
