@@ -21,15 +21,18 @@ const target = {
 
 const withoutMark = (bytes: Buffer) => (bytes[0] === 0xef ? bytes.subarray(3) : bytes);
 
-/** The lines, refusals and omissions that a source gives for files of its real form. */
-async function convert(name: string, files: string[], columns: [string, string][] = []) {
+/** A file with these records. */
+const json = (records: object) => Buffer.from(JSON.stringify(records));
+
+/** The lines, refusals and omissions that a source gives for files of its real form, or for their bytes. */
+async function convert(name: string, files: (string | Buffer)[], columns: [string, string][] = []) {
   const source = SOURCES.get(name);
   if (!source) throw new Error(name);
   const staging = new Staging({ joins: source.joins ?? false, assumesVerified: false });
   const options = { columns: new Map(columns), firebase, rpId: 'example.com' };
   for (const file of files) {
-    const path = join(FOLDER, file);
-    const beginning = withoutMark(readFileSync(path));
+    const path = typeof file === 'string' ? join(FOLDER, file) : 'users.json';
+    const beginning = typeof file === 'string' ? withoutMark(readFileSync(path)) : file;
     await stageFile({ path, input: Readable.from([beginning]), beginning }, { source, options, staging });
   }
   // biome-ignore lint/suspicious/noExplicitAny: lines have the fields of their source
@@ -86,6 +89,24 @@ describe('a converter', () => {
       'INVALID_EMAIL',
     ]);
     expect(omitted).toEqual([expect.stringContaining('none has verified it')]);
+  });
+
+  it('keeps what Auth0 says of an address that is only among the identifiers', async () => {
+    const identifiers = (value: string, verified?: boolean) => [
+      { type: 'username', value: 'ada' },
+      { type: 'email', value, verified },
+    ];
+    const { users } = await convert('auth0', [
+      json([
+        { _id: { $oid: '1' }, identifiers: identifiers('a@auth0.example', true) },
+        { _id: { $oid: '2' }, identifiers: identifiers('b@auth0.example', false) },
+        { _id: { $oid: '3' }, identifiers: identifiers('c@auth0.example') },
+        { _id: { $oid: '4' }, email: 'd@auth0.example', identifiers: identifiers('other@auth0.example', true) },
+        { _id: { $oid: '5' }, email_verified: false, identifiers: identifiers('e@auth0.example', true) },
+      ]),
+    ]);
+    const verified = users.map(({ email, email_verified }) => `${email[0]} ${email_verified}`);
+    expect(verified).toEqual(['a true', 'b false', 'c false', 'd false', 'e false']);
   });
 
   it.each([
