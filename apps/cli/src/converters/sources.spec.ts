@@ -182,6 +182,40 @@ describe('a converter', () => {
     expect(refused).toEqual(['INVALID_EMAIL The user has no email address.']);
   });
 
+  it('reads the natural keys of Django, in any order, and refuses a key of two users', async () => {
+    const user = (pk: number, username: string, email: string, model = 'auth.user') => {
+      return { model, pk, fields: { username, email, password: '!' } };
+    };
+    const address = (key: string, email: string) => {
+      return { model: 'account.emailaddress', pk: 1, fields: { user: [key], email, verified: true, primary: true } };
+    };
+    const device = (key: string) => {
+      return { model: 'otp_totp.totpdevice', pk: 1, fields: { user: [key], confirmed: true, key: '6b54', digits: 6 } };
+    };
+    const account = { provider: 'google', uid: '42', user: ['ada'] };
+    const own = 'accounts.user';
+    const { users, refused } = await convert('django', [
+      json([device('ada'), address('ada', 'new@django.example'), device('unknown@django.example')]),
+      json([user(1, 'ada', 'ada@django.example'), user(2, 'alan', 'alan@django.example')]),
+      json([{ model: 'socialaccount.socialaccount', pk: 1, fields: account }, device('alan@django.example')]),
+      json([user(3, 'mary', 'mary@django.example', own), user(4, 'mary@django.example', 'x@django.example', own)]),
+      json([device('mary'), device('x@django.example'), device('mary@django.example')]),
+    ]);
+    expect(users).toMatchObject([
+      { email: 'new@django.example', email_verified: true, totp: [{}], identities: [{ subject: '42' }] },
+      { email: 'alan@django.example' },
+      { email: 'mary@django.example', totp: [{}] },
+      { email: 'x@django.example', totp: [{}] },
+    ]);
+    expect(users[1]).not.toHaveProperty('totp');
+    expect(refused).toEqual([
+      // The key of a user of Django's own model is never the email.
+      'INVALID_REQUEST The user of this record is not in the files.',
+      'INVALID_REQUEST The user of this record is not in the files.',
+      'INVALID_REQUEST Two users have the name by which the record names its user.',
+    ]);
+  });
+
   it('joins the tables of ASP.NET Identity, in CSV with a byte order mark', async () => {
     const files = ['aspnet-users.csv', 'aspnet-logins.csv', 'aspnet-tokens.csv', 'aspnet-roles.csv'];
     const { users } = await convert('aspnet', files);

@@ -48,6 +48,8 @@ export interface Omission {
 export interface Part {
   /** Undefined for a user without an id, to whom no other record belongs. */
   id: string | undefined;
+  /** Other ids by which records may name this user. A record with an id that two users have is refused. */
+  names?: string[];
   /** False for a record that only adds to a user, such as an identity: another record must have the user. */
   isUser: boolean;
   fields: UserFields;
