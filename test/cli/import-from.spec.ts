@@ -84,7 +84,7 @@ const CASES: Case[] = [
     source: 'keycloak',
     users: ['ada@keycloak.example'],
     passwords: [2, 0],
-    reasons: { INVALID_REQUEST: 1, INVALID_EMAIL: 1 },
+    reasons: { INVALID_EMAIL: 1 },
   },
   {
     source: 'clerk',
@@ -222,6 +222,31 @@ describe('a hash of another product', () => {
       },
     ]);
   });
+});
+
+describe('an import from Keycloak', () => {
+  it('succeeds with accounts of services and groups, which are lines of the report', async () => {
+    const [email, id] = [newEmail(), crypto.randomUUID()];
+    const service = { id: crypto.randomUUID(), username: 'service-account-web', serviceAccountClientId: 'web' };
+    write('realm.json', JSON.stringify({ users: [{ id, email, groups: ['/staff'] }, service] }));
+    const words = ['import', '--from', 'keycloak', 'realm.json'];
+    const { code, stdout } = await cli.run([...words, '--dry-run']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^record 1: The group \/staff is left out\.$/m);
+    expect(stdout).toMatch(/^record 2: The account of a service is left out: it is no user\.$/m);
+    expect(stdout).toMatch(/It would create 1 users, and 0 lines would fail\.\n$/);
+    const real = await cli.run([...words, '--json']);
+    expect(real).toMatchObject({ code: 0, json: { created: 1, failed: 0, reasons: {} } });
+    expect(real.json.left_out).toEqual([
+      { at: 'record 1', message: 'The group /staff is left out.' },
+      { at: 'record 2', message: 'The account of a service is left out: it is no user.' },
+    ]);
+  });
+});
+
+it('an import from Firebase counts its passwords by a name that does not read like a fault', async () => {
+  const report = await importFrom('firebase');
+  expect(report.formats).toEqual({ Firebase: 1, none: 1 });
 });
 
 describe('factors and claims of another product', () => {

@@ -127,8 +127,43 @@ describe('a converter', () => {
       { password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=1024,t=2,p=1\$/), totp: [TOTP_OF_KEYCLOAK] },
     ]);
     expect(users[0].password_hash).toMatch(/^\$pbkdf2-sha512\$i=10000\$ABEiM0RVZneImaq7zN3u\/w\$/);
-    expect(refused.map((text) => text.split(' ')[0])).toEqual(['INVALID_REQUEST', 'INVALID_EMAIL']);
-    expect(omitted).toEqual(['A credential of the type webauthn-passwordless cannot be imported.']);
+    expect(refused.map((text) => text.split(' ')[0])).toEqual(['INVALID_EMAIL']);
+    expect(omitted).toEqual([
+      'A credential of the type webauthn-passwordless cannot be imported.',
+      'The account of a service is left out: it is no user.',
+    ]);
+  });
+
+  it('names what a user has in Keycloak and not here', async () => {
+    const user = {
+      id: '1',
+      email: 'a@keycloak.example',
+      groups: ['/staff', '/staff/editors'],
+      clientRoles: { web: ['admin'], account: ['manage-account', 'view-profile'] },
+      requiredActions: ['UPDATE_PASSWORD'],
+      clientConsents: [{ clientId: 'web', grantedClientScopes: ['email'] }],
+    };
+    const { users, refused, omitted } = await convert('keycloak', [json({ users: [user] })]);
+    expect([users.length, refused]).toEqual([1, []]);
+    expect(omitted).toEqual([
+      'The group /staff is left out.',
+      'The group /staff/editors is left out.',
+      'The role admin of the client web is left out.',
+      'The required action UPDATE_PASSWORD is left out.',
+      'The consent to the client web is left out.',
+    ]);
+  });
+
+  it('leaves out a user who was deleted in Supabase, with all records of the user', async () => {
+    const identity = { provider: 'google', provider_id: '42', user_id: '1', identity_data: {} };
+    const deleted = { id: '1', email: 'a@supabase.example', deleted_at: '2024-03-01T10:20:30Z' };
+    for (const records of [
+      [identity, deleted],
+      [deleted, identity],
+    ]) {
+      const result = await convert('supabase', [json(records)]);
+      expect(result).toEqual({ users: [], refused: [], omitted: ['A user who was deleted in Supabase is left out.'] });
+    }
   });
 
   it('joins the CSV file and the API users of Clerk', async () => {

@@ -13,14 +13,14 @@ import { Progress } from '../progress.js';
 import { pairsOf, readSourceOptions } from './flags.js';
 import type { ImportFlags } from './import-flags.js';
 import { announceBatch, withInterrupt } from './interrupt.js';
-import { writeReport } from './report.js';
+import { type LineOmission, writeReport } from './report.js';
 
 const FACTORS = { totp: toNewTotp, passkeys: toNewPasskey };
 
 /** Imports the files of another product: reads all of them, and then imports the users that they describe. */
 export async function importConverted(files: string[], source: Source, flags: ImportFlags): Promise<void> {
   const staging = new Staging({ joins: source.joins ?? false, assumesVerified: flags.assumeVerified ?? false });
-  const omitted = new ImportErrors();
+  const omitted = new ImportErrors<LineOmission>();
   try {
     // A mistake in an option is reported before any file is read.
     const providers = pairsOf('--provider', flags.provider);
@@ -55,7 +55,7 @@ async function readFile(path: string, { json, ...reading }: Reading): Promise<vo
 
 interface Staged {
   staging: Staging;
-  omitted: ImportErrors;
+  omitted: ImportErrors<LineOmission>;
   providers: Map<string, string>;
   flags: ImportFlags;
 }

@@ -1,15 +1,18 @@
 import type { ImportErrors, ImportReport } from '../../../../api/src/admin/index.js';
+import type { Omission } from '../../converters/record/part.js';
 import { plain, table } from '../../terminal/output.js';
 import { writeAll } from '../write-all.js';
 import { Counts } from './counts.js';
+
+/** A part of a user, or a record, that was left out. */
+export type LineOmission = Omission & { line: number };
 
 interface ReportOptions {
   report: ImportReport;
   json?: boolean;
   /** Whether the text has tables of the formats and of the reasons. */
   withTables: boolean;
-  /** Parts of users that were left out. */
-  omitted?: ImportErrors;
+  omitted?: ImportErrors<LineOmission>;
   /** Where the record of a line is; left out where that is the number of the line. */
   placeOf?: (line: number) => string;
 }
@@ -29,8 +32,9 @@ async function* toText({ report, withTables, omitted, placeOf }: ReportOptions):
   const place = placeOf ?? ((line: number) => `line ${line}`);
   const [reasons, parts] = [new Counts(), new Counts()];
   for await (const { line, code, message } of omitted ?? []) {
-    parts.add(`${code}: ${message}`);
-    yield `${plain(place(line))}: comes without a part: ${code}: ${plain(message)}\n`;
+    const text = code === undefined ? message : `comes without a part: ${code}: ${message}`;
+    parts.add(code === undefined ? message : `${code}: ${message}`);
+    yield `${plain(place(line))}: ${plain(text)}\n`;
   }
   for await (const { line, code, message } of report.errors) {
     reasons.add(code);
@@ -61,7 +65,7 @@ function summaryOf({ batchId, created, already, errors }: ImportReport): string 
 async function* toJson({ report, omitted, placeOf }: ReportOptions): AsyncGenerator<string> {
   const { batchId: batch_id, created, already, errors } = report;
   const reasons = new Counts();
-  const placed = ({ line, ...reason }: { line: number; code: string; message: string }) =>
+  const placed = ({ line, ...reason }: { line: number; code?: string; message: string }) =>
     JSON.stringify(placeOf ? { at: placeOf(line), ...reason } : { line, ...reason });
   yield `${JSON.stringify({ batch_id, created, already, failed: errors.count }).slice(0, -1)},"results":[`;
   let separator = '';

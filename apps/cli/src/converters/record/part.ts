@@ -40,8 +40,16 @@ export interface UserFields {
 
 /** A part of a user that is not imported, with the reason. */
 export interface Omission {
-  code: ErrorCode;
+  /** Undefined for what has no counterpart here, such as a group, and is not wrong. */
+  code?: ErrorCode;
   message: string;
+}
+
+/** A record that is no user to import, which is not a failure. */
+export interface LeftOut {
+  /** The id of the record: other records with it are left out, too. */
+  id: string;
+  leftOut: string;
 }
 
 /** What one record says of one user. Parts with the same id belong to the same user. */
@@ -56,4 +64,4 @@ export interface Part {
   omissions?: Omission[];
 }
 
-export const omission = (code: ErrorCode, message: string): Omission => ({ code, message });
+export const omission = (code: ErrorCode | undefined, message: string): Omission => ({ code, message });

@@ -1,7 +1,7 @@
 import { type TemporaryRecord, TemporaryRecords } from '@app/database';
 import { ApiError } from '@app/errors';
 import { normaliseEmail } from '@app/users';
-import type { Part } from '../record/part.js';
+import type { LeftOut, Part } from '../record/part.js';
 import { merge, refusedAt, type StagedUser, stage } from './staged-user.js';
 
 const PAGE = 500;
@@ -26,6 +26,14 @@ export class StagedRecords {
     for (const name of part.names ?? []) this.records.addName(place, name);
   }
 
+  /** Later records with the same id are left out, too, and earlier ones are forgotten. */
+  leaveOut(at: string, { id, leftOut }: LeftOut): void {
+    const user: StagedUser = { at, isUser: true, fields: {}, omissions: [], leftOut };
+    const known = this.records.find(id);
+    if (known) this.records.replace({ ...known, ...this.toRow(user) });
+    else this.insert(id, user);
+  }
+
   refuse(at: string, error: ApiError): void {
     this.insert(null, refusedAt(at, error));
   }
@@ -46,7 +54,8 @@ export class StagedRecords {
       const why = `The user at ${earlier.at} has the same id.`;
       return this.insert(null, refusedAt(at, new ApiError('UID_ALREADY_IN_USE', why)));
     }
-    if (!earlier.refused) this.records.replace({ ...known, ...this.toRow(merge(earlier, at, part)) });
+    if (!earlier.refused && earlier.leftOut === undefined)
+      this.records.replace({ ...known, ...this.toRow(merge(earlier, at, part)) });
     return known.place;
   }
 

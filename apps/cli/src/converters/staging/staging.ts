@@ -9,7 +9,7 @@ import { type Target, toLine } from './to-line.js';
 const PAGE = 500;
 
 /** A line of an import, and what its user lacks. */
-type JudgedLine = ImportLine & { omissions: Omission[] };
+type JudgedLine = ImportLine & { omissions: Omission[]; isLeftOut?: boolean };
 
 /**
  * The users of all files of a source. Records are joined, and users with the same address are compared, so no line can be
@@ -32,7 +32,7 @@ export class Staging extends StagedRecords {
       if (!last) return;
       const lines = page.map((record) => this.toLine(record, target));
       for (const { number, omissions } of lines) if (omissions.length > 0) await onOmitted(number, omissions);
-      yield { lines, bytes: last.place } satisfies LineChunk;
+      yield { lines: lines.filter(({ isLeftOut }) => !isLeftOut), bytes: last.place } satisfies LineChunk;
       after = last.place;
     }
   }
@@ -40,6 +40,8 @@ export class Staging extends StagedRecords {
   private toLine(record: TemporaryRecord, target: Target): JudgedLine {
     const { place: number, body } = record;
     const user: StagedUser = JSON.parse(body);
+    if (user.leftOut !== undefined)
+      return { number, bytes: undefined, omissions: [omission(undefined, user.leftOut)], isLeftOut: true };
     const refused = this.refusalOf(record, user);
     if (refused) return { number, bytes: undefined, refused, omissions: [] };
     const unproved = this.withoutForeignProofs(record, user);

@@ -63,15 +63,15 @@ export const FORMATS: readonly HashFormat[] = [
     verify: verifyBetterAuth,
   }),
   rewritten({
-    name: 'Firebase',
+    name: 'Firebase with the signer key',
     prefix: /^\$fbscrypt\$/,
     source: FIREBASE,
     bounds: SCRYPT.bounds,
-    into: 'Firebase without the signer key',
+    into: 'Firebase',
     rewrite: withoutSignerKey,
   }),
   stored({
-    name: 'Firebase without the signer key',
+    name: 'Firebase',
     prefix: /^\$fbscrypt-stream\$/,
     source: FIREBASE,
     parse: parseFirebase,
