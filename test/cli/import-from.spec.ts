@@ -224,6 +224,56 @@ describe('a hash of another product', () => {
   });
 });
 
+describe('a user whose password does not come along', () => {
+  const users = () => {
+    const [hash, none, linked] = [newEmail(), newEmail(), newEmail()];
+    const identities = [{ identityProvider: 'google', userId: newEmail() }];
+    const secret = { algorithm: 'md4', hashIterations: 1 };
+    const credentials = [{ type: 'password', secretData: { salt: 'AAAA', value: 'AAAA' }, credentialData: secret }];
+    return {
+      users: [
+        { id: '1', email: hash, credentials },
+        { id: '2', email: none },
+        { id: '3', email: linked, federatedIdentities: identities, federationLink: 'ldap' },
+        { id: '4', email: newEmail(), credentials: [passwordOfKeycloak()] },
+      ],
+    };
+  };
+  const passwordOfKeycloak = () => ({
+    type: 'password',
+    secretData: { value: Buffer.alloc(32).toString('base64'), salt: 'AAAA' },
+    credentialData: { algorithm: 'pbkdf2-sha256', hashIterations: 1_000 },
+  });
+  const NO_KEY = 'The password has a hash of the algorithm md4.';
+  const ABSENT = 'The file has no password of this user.';
+  const DIRECTORY = 'The password is in the directory that Keycloak asks.';
+
+  it('is in the report with the reason and the ways to sign in', async () => {
+    write('realm.json', JSON.stringify(users()));
+    const words = ['import', '--from', 'keycloak', 'realm.json', '--dry-run'];
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:9' };
+    const { stdout } = await cli.run(words, { settings: mail });
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      `record 1: comes without a part: INVALID_HASH: ${NO_KEY} Sign-in by a link or a code in an email.`,
+      `record 2: comes without a password: ${ABSENT} Sign-in by a link or a code in an email.`,
+      `record 3: comes without a password: ${DIRECTORY} Sign-in by google, or a link or a code in an email.`,
+    ]);
+    expect((await cli.run([...words, '--json'], { settings: mail })).json.without_password).toEqual([
+      { at: 'record 1', code: 'INVALID_HASH', reason: NO_KEY, sign_in: ['email'] },
+      { at: 'record 2', reason: ABSENT, sign_in: ['email'] },
+      { at: 'record 3', reason: DIRECTORY, sign_in: ['google', 'email'] },
+    ]);
+  });
+
+  it('has no way in without mail and without an identity', async () => {
+    write('realm.json', JSON.stringify(users()));
+    const words = ['import', '--from', 'keycloak', 'realm.json', '--dry-run'];
+    const { stdout } = await cli.run(words, { settings: { SMTP_URL: 'none' } });
+    expect(stdout).toMatch(/^record 2: .+ No way to sign in: set SMTP_URL, or set a password\.$/m);
+    expect(stdout).toMatch(/^record 3: .+ Sign-in by google\.$/m);
+  });
+});
+
 describe('an import from Keycloak', () => {
   it('succeeds with accounts of services and groups, which are lines of the report', async () => {
     const [email, id] = [newEmail(), crypto.randomUUID()];

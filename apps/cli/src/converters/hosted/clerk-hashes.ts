@@ -1,6 +1,6 @@
 import type { Fields } from '../record/fields.js';
 import { firebaseHash, namedDigest } from '../record/hash-texts.js';
-import { type Omission, omission } from '../record/part.js';
+import { type Omission, passwordOmission } from '../record/part.js';
 
 interface Password {
   hash?: string;
@@ -25,7 +25,7 @@ export function readPassword(record: Fields): Password {
   const hash = hashOf(digest, hasher);
   if (hash !== undefined) return { hash, omissions: [] };
   const why = `The password is left out. Its hasher ${hasher.slice(0, 100)} is not known here.`;
-  return { omissions: [omission('INVALID_HASH', why)] };
+  return { omissions: [passwordOmission('INVALID_HASH', why)] };
 }
 
 function hashOf(digest: string, hasher: string): string | undefined {

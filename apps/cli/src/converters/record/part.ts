@@ -43,6 +43,15 @@ export interface Omission {
   /** Undefined for what has no counterpart here, such as a group, and is not wrong. */
   code?: ErrorCode;
   message: string;
+  /** Whether it is the password that did not come. */
+  isPassword?: boolean;
+}
+
+/** Why a user has no password here, and the other ways in: `passkey`, ids of providers, `email` and `MIGRATION_URL`. */
+export interface WithoutPassword {
+  code?: ErrorCode;
+  reason: string;
+  signIn: string[];
 }
 
 /** A record that is no user to import, which is not a failure. */
@@ -65,3 +74,8 @@ export interface Part {
 }
 
 export const omission = (code: ErrorCode | undefined, message: string): Omission => ({ code, message });
+
+export const passwordOmission = (code: ErrorCode | undefined, message: string): Omission => ({
+  ...omission(code, message),
+  isPassword: true,
+});

@@ -1,6 +1,6 @@
 import { keepId, present, roleClaims } from '../record/account-id.js';
 import { Fields } from '../record/fields.js';
-import { type LeftOut, type Omission, omission, type Part } from '../record/part.js';
+import { type LeftOut, type Omission, omission, type Part, passwordOmission } from '../record/part.js';
 import type { Source } from '../record/source.js';
 import { readCredentials } from './keycloak-credentials.js';
 
@@ -72,5 +72,10 @@ function othersOf(record: Fields): Omission[] {
     ...record.texts('requiredActions').map((action) => `required action ${action}`),
     ...consents,
   ];
-  return left.map((name) => omission(undefined, `The ${name.slice(0, MOST_CHARACTERS)} is left out.`));
+  const federated = record.has('federationLink') && record.objects('credentials').length === 0;
+  const password = federated
+    ? [passwordOmission(undefined, 'The password is in the directory that Keycloak asks.')]
+    : [];
+  const others = left.map((name) => omission(undefined, `The ${name.slice(0, MOST_CHARACTERS)} is left out.`));
+  return [...others, ...password];
 }

@@ -1,7 +1,7 @@
 import type { TemporaryRecord } from '@app/database';
 import { ApiError } from '@app/errors';
 import { type ImportLine, type LineChunk, MAX_LINE_BYTES } from '../../../../api/src/admin/index.js';
-import { type Omission, omission } from '../record/part.js';
+import { type Omission, omission, passwordOmission, type WithoutPassword } from '../record/part.js';
 import { StagedRecords } from './staged-records.js';
 import type { StagedUser } from './staged-user.js';
 import { type Target, toLine } from './to-line.js';
@@ -9,7 +9,10 @@ import { type Target, toLine } from './to-line.js';
 const PAGE = 500;
 
 /** A line of an import, and what its user lacks. */
-type JudgedLine = ImportLine & { omissions: Omission[]; isLeftOut?: boolean };
+type JudgedLine = ImportLine & { omissions: Omission[]; withoutPassword?: WithoutPassword; isLeftOut?: boolean };
+
+/** Takes note of what the user of a line lacks. */
+type Note = (line: number, omissions: Omission[], withoutPassword?: WithoutPassword) => Promise<void>;
 
 /**
  * The users of all files of a source. Records are joined, and users with the same address are compared, so no line can be
@@ -23,7 +26,7 @@ export class Staging extends StagedRecords {
   }
 
   /** The lines of all users in the order of their records. */
-  async *lines(target: Target, onOmitted: (line: number, omissions: Omission[]) => Promise<void>) {
+  async *lines(target: Target, note: Note) {
     this.joinNamed();
     for (let after = 0; ; ) {
       if (this.isInterrupted) throw new ApiError('UNAVAILABLE', 'Interrupted.');
@@ -31,7 +34,9 @@ export class Staging extends StagedRecords {
       const last = page.at(-1);
       if (!last) return;
       const lines = page.map((record) => this.toLine(record, target));
-      for (const { number, omissions } of lines) if (omissions.length > 0) await onOmitted(number, omissions);
+      for (const { number, omissions, withoutPassword } of lines) {
+        if (omissions.length > 0 || withoutPassword) await note(number, omissions, withoutPassword);
+      }
       yield { lines: lines.filter(({ isLeftOut }) => !isLeftOut), bytes: last.place } satisfies LineChunk;
       after = last.place;
     }
@@ -45,10 +50,10 @@ export class Staging extends StagedRecords {
     const refused = this.refusalOf(record, user);
     if (refused) return { number, bytes: undefined, refused, omissions: [] };
     const unproved = this.withoutForeignProofs(record, user);
-    const { text, omissions } = toLine({ ...unproved.fields, email_verified: record.verified }, target);
+    const fields = { ...unproved.fields, email_verified: record.verified };
+    const { text, ...lacks } = toLine(fields, unproved.omissions, target);
     const bytes = Buffer.from(text);
-    const all = [...unproved.omissions, ...omissions];
-    return { number, bytes: bytes.length > MAX_LINE_BYTES ? undefined : bytes, omissions: all };
+    return { number, bytes: bytes.length > MAX_LINE_BYTES ? undefined : bytes, ...lacks };
   }
 
   private refusalOf({ place, email }: TemporaryRecord, { refused, isUser, fields }: StagedUser): ApiError | undefined {
@@ -69,6 +74,6 @@ export class Staging extends StagedRecords {
     const { password, password_hash, totp, passkeys, mfa_enabled, identities, ...fields } = user.fields;
     const why =
       'Others have the same address, and none has verified it: password, factors and identities are left out.';
-    return { ...user, fields, omissions: [...user.omissions, omission('EMAIL_ALREADY_IN_USE', why)] };
+    return { ...user, fields, omissions: [...user.omissions, passwordOmission('EMAIL_ALREADY_IN_USE', why)] };
   }
 }
