@@ -25,7 +25,8 @@ function stageRecord(
   try {
     if (error || !fields) throw error ?? new ApiError('INVALID_REQUEST');
     const part = source.convert(fields, options, list);
-    if (part) staging.add(at, part);
+    if (part && 'leftOut' in part) staging.leaveOut(at, part);
+    else if (part) staging.add(at, part);
   } catch (refusal) {
     if (!(refusal instanceof ApiError)) throw refusal;
     staging.refuse(at, refusal);

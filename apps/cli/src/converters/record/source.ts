@@ -1,5 +1,5 @@
 import type { Fields } from './fields.js';
-import type { Part } from './part.js';
+import type { LeftOut, Part } from './part.js';
 
 /** The parameters of a Firebase project, without which nothing can check its hashes. */
 export interface FirebaseHashConfig {
@@ -30,5 +30,5 @@ export interface Source {
    * @param list the key of the list that has the record, if there is one
    * @throws {ApiError} for a record that cannot be imported
    */
-  convert(record: Fields, options: SourceOptions, list?: string): Part | undefined;
+  convert(record: Fields, options: SourceOptions, list?: string): Part | LeftOut | undefined;
 }
