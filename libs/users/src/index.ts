@@ -22,6 +22,7 @@ export { parseRange } from './breach/range-text.js';
 export { EmailOwnership } from './email-ownership.js';
 export { ImportedHashes } from './hashing/imported-hashes.js';
 export { PasswordHasher } from './hashing/password-hasher.js';
+export { PasswordScorer } from './password/password-scorer.js';
 export {
   type Authenticated,
   type LoginAttempt,

@@ -15,6 +15,7 @@ import { FactorMethods } from './policies/factor-methods.js';
 import { FactorNotices } from './policies/factor-notices.js';
 import { LoginFailures } from './policies/login-failures.js';
 import { LoginThrottle } from './policies/login-throttle.js';
+import { PasswordShares } from './policies/password-shares.js';
 import { RecentSignIn } from './policies/recent-sign-in.js';
 import { SignInMethods } from './policies/sign-in-methods.js';
 import { StaleTokens } from './policies/stale-tokens.js';
@@ -39,7 +40,7 @@ const PUBLIC = [
 /** The rules that decide who may do what, and the guards that other guards call. */
 @Module({
   imports: [AdminTokensModule, UsersModule, TokensModule, FactorsModule, FederationModule, MailModule, EventsModule],
-  providers: PUBLIC,
+  providers: [...PUBLIC, PasswordShares],
   exports: PUBLIC,
 })
 export class AccessModule {}
