@@ -1,5 +1,6 @@
+import type { Server } from 'node:http';
 import { constants } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { type INestApplication, Logger } from '@nestjs/common';
@@ -8,6 +9,9 @@ import { Draining } from './health/draining.js';
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Together with the delay, shorter than the grace period before SIGKILL: 30 s in Kubernetes; in Docker 10 s unless set longer. */
 const SHUTDOWN_TIMEOUT_MS = 12_000;
+/** How long the service waits at most for a moment without a new connection. */
+const QUIET_TIMEOUT_MS = 1_000;
+const SHORT_TURN_MS = 1;
 
 /**
  * Stops the service at a signal. First it only stops being ready, so that load balancers send requests to other replicas
@@ -39,13 +43,32 @@ async function wait(app: INestApplication, signal: AbortSignal): Promise<void> {
   await sleep(1_000 * shutdownDelay, undefined, { signal }).catch(() => undefined);
 }
 
+/**
+ * Closes the port in a turn of the event loop that was short and had no new connection. The operating system resets the
+ * connections that it has accepted and the service has not, which happens when a turn before the end was long.
+ */
+async function closePort(server: Server): Promise<void> {
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
+  const deadline = performance.now() + QUIET_TIMEOUT_MS;
+  for (let quiet = false; !quiet; ) {
+    const begun = performance.now();
+    connections = 0;
+    await turn();
+    const end = performance.now();
+    quiet = end > deadline || (connections === 0 && end - begun < SHORT_TURN_MS);
+  }
+  server.close();
+}
+
 async function close(app: INestApplication): Promise<void> {
   setTimeout(() => process.exit(0), SHUTDOWN_TIMEOUT_MS).unref();
   try {
     // Before the hooks of the modules, which wait for emails and webhooks in progress.
-    const closed = app.getHttpAdapter().close();
+    await closePort(app.getHttpServer());
     await app.close();
-    await closed;
     process.exit(0);
   } catch (error) {
     new Logger('Shutdown').error((error as Error).message, (error as Error).stack);
