@@ -12,7 +12,7 @@ const LOOPBACK = '127.0.0.1';
 
 export const hasNginx = () => spawnSync('nginx', ['-v']).status === 0;
 
-/** nginx as docs/scale.md configures it: it asks no health check, and notices a stopped replica by a refused connection. */
+/** nginx as docs/scale.md configures it: without a health check, it notices a stopped replica by a refused connection. */
 export async function startNginx(ports) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-nginx-'));
   const port = await freePort();

@@ -11,7 +11,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const SHUTDOWN_TIMEOUT_MS = 12_000;
 /** How long the service waits at most for a moment without a new connection. */
 const QUIET_TIMEOUT_MS = 1_000;
-const SHORT_TURN_MS = 1;
+const SHORT_TURN_MS = 0.05;
 
 /**
  * Stops the service at a signal. First it only stops being ready, so that load balancers send requests to other replicas
