@@ -194,14 +194,13 @@ describe('doctor', () => {
     const lines = healthyText.stdout.trimEnd().split('\n');
     for (const line of lines) expect(line).toMatch(/^((ok {2}|skip) {2}[a-z ]{12}|warn {2}latency {5}) {2}\S/);
     expect(lines.map((line) => line.slice(6, 18).trim())).toEqual([
-      ...['settings', 'database', 'version', 'latency', 'clock', 'files', 'migrations', 'columns', 'keys'],
+      ...['settings', 'database', 'version', 'latency', 'clock', 'cluster', 'files', 'migrations', 'columns', 'keys'],
       ...[
         'admin tokens',
         'mail',
         'letters',
         'redirects',
-        'links',
-        'sign up',
+        'profile',
         'factors',
         'providers',
         'breaches',
@@ -209,10 +208,13 @@ describe('doctor', () => {
         'migration',
         'ways in',
         'webhooks',
+        'redis',
+        'port',
         'base url',
         'console',
         'passkeys',
         'proxies',
+        'metrics',
       ],
     ]);
   });
@@ -230,7 +232,7 @@ describe('doctor', () => {
       ...onSqlite('warn version'),
       ...onMysql('fail clock'),
       ...onSqlite('warn files', 'warn files'),
-      ...['fail migrations', 'fail keys', 'warn admin tokens', 'warn redirects', 'warn links', 'warn sign up'],
+      ...['fail migrations', 'fail keys', 'warn admin tokens', 'warn redirects', ...Array(6).fill('warn profile')],
       ...['warn factors', 'warn base url', 'warn base url', 'fail proxies'],
     ]);
   });

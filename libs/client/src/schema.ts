@@ -3358,7 +3358,7 @@ export interface components {
         SettingView: {
             /** @example MAX_SESSIONS */
             name: string;
-            /** @description The value in force; a URL without user, password and query. Null without a value, and for a secret. */
+            /** @description The value in force; of a URL only the protocol and the host. Null without a value, and for a secret. */
             value: string | null;
             /** @description The default value. */
             default: string | null;
@@ -3368,6 +3368,8 @@ export interface components {
             secret: boolean;
             /** @description Whether it has a value. */
             set: boolean;
+            /** @description Whether the value is weaker than the default with `SECURITY_PROFILE=strict`. */
+            weak: boolean;
         };
         SettingList: {
             settings: components["schemas"]["SettingView"][];

@@ -23,6 +23,7 @@ export { EmailOwnership } from './email-ownership.js';
 export { isHash } from './hashing/formats/is-hash.js';
 export { ImportedHashes } from './hashing/imported-hashes.js';
 export { PasswordHasher } from './hashing/password-hasher.js';
+export { PasswordScorer } from './password/password-scorer.js';
 export {
   type Authenticated,
   type LoginAttempt,

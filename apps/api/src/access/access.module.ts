@@ -16,6 +16,7 @@ import { FactorNotices } from './policies/factor-notices.js';
 import { LoginFailures } from './policies/login-failures.js';
 import { LoginThrottle } from './policies/login-throttle.js';
 import { ProvedAddress } from './policies/proved-address.js';
+import { PasswordShares } from './policies/password-shares.js';
 import { RecentSignIn } from './policies/recent-sign-in.js';
 import { SignInMethods } from './policies/sign-in-methods.js';
 import { StaleTokens } from './policies/stale-tokens.js';
@@ -41,7 +42,7 @@ const PUBLIC = [
 /** The rules that decide who may do what, and the guards that other guards call. */
 @Module({
   imports: [AdminTokensModule, UsersModule, TokensModule, FactorsModule, FederationModule, MailModule, EventsModule],
-  providers: PUBLIC,
+  providers: [...PUBLIC, PasswordShares],
   exports: PUBLIC,
 })
 export class AccessModule {}

@@ -3,7 +3,7 @@ import type { Inspection } from '@app/config';
 import { adminTokens } from './checks/admin-tokens.js';
 import { type Check, type DoctorContext, type Finding, fail, skip } from './checks/check.js';
 import { connect } from './checks/database/database.js';
-import { clock, latency, version } from './checks/database/database-server.js';
+import { clock, cluster, latency, version } from './checks/database/database-server.js';
 import { columns, migrations } from './checks/database/schema.js';
 import { files } from './checks/database/sqlite-file.js';
 import { keys } from './checks/keys.js';
@@ -11,12 +11,15 @@ import { letters, mail } from './checks/mail.js';
 import { factors } from './checks/policies/factors.js';
 import { migration } from './checks/policies/migration.js';
 import { breachedPasswords, passwordHashes } from './checks/policies/passwords.js';
+import { profile } from './checks/policies/profile.js';
 import { providers } from './checks/policies/providers.js';
 import { waysIn } from './checks/policies/ways-in.js';
 import { webhooks } from './checks/policies/webhooks.js';
+import { redis } from './checks/redis.js';
 import { baseUrl } from './checks/web/base-url.js';
 import { consolePages } from './checks/web/console.js';
-import { linkPage, redirects, signUpClaims } from './checks/web/links.js';
+import { redirects } from './checks/web/links.js';
+import { metrics, port } from './checks/web/ports.js';
 import { proxies } from './checks/web/proxies.js';
 import { relatedOrigins } from './checks/web/related-origins.js';
 
@@ -28,6 +31,7 @@ const CHECKS: Check[] = [
   version,
   latency,
   clock,
+  cluster,
   files,
   migrations,
   columns,
@@ -36,8 +40,7 @@ const CHECKS: Check[] = [
   mail,
   letters,
   redirects,
-  linkPage,
-  signUpClaims,
+  profile,
   factors,
   providers,
   breachedPasswords,
@@ -45,10 +48,13 @@ const CHECKS: Check[] = [
   migration,
   waysIn,
   webhooks,
+  redis,
+  port,
   baseUrl,
   consolePages,
   relatedOrigins,
   proxies,
+  metrics,
 ];
 
 /** A finding, with the name of its check. */
