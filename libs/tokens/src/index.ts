@@ -10,6 +10,7 @@ export { LinkRevocation } from './links/link-revocation.js';
 export { LinkStore, type NewLink } from './links/link-store.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
 export type { Authentication, Client, Impersonator } from './sessions/authentication.js';
+export { ProviderSessions, type SessionsOfProvider } from './sessions/provider-sessions.js';
 export {
   type Acr,
   type EndReason,
