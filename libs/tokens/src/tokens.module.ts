@@ -11,6 +11,7 @@ import { LinkStore } from './links/link-store.js';
 import { LinkSweeper } from './links/link-sweeper.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { RevocationLists } from './revocation-lists.js';
+import { ProviderSessions } from './sessions/provider-sessions.js';
 import { Session } from './sessions/session.entity.js';
 import { SessionClaims } from './sessions/session-claims.js';
 import { SessionDirectory } from './sessions/session-directory.js';
@@ -25,6 +26,7 @@ const PUBLIC = [
   RevocationLists,
   SessionStore,
   SessionEndings,
+  ProviderSessions,
   SessionClaims,
   SessionDirectory,
   LinkStore,

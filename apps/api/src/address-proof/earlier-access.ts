@@ -1,6 +1,6 @@
 import { EventLog } from '@app/events';
 import { type Passkey, Passkeys, RecoveryCodes, type TotpFactor, TotpFactors } from '@app/factors';
-import { Identities } from '@app/federation';
+import { Identities, UnlinkedIdentities } from '@app/federation';
 import { MailService } from '@app/mail';
 import { type User, UserAdministration, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -22,6 +22,7 @@ export class EarlierAccess {
     private readonly passkeys: Passkeys,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly identities: Identities,
+    private readonly unlinked: UnlinkedIdentities,
     private readonly users: UserFactors,
     private readonly administration: UserAdministration,
     private readonly mail: MailService,
@@ -65,6 +66,8 @@ export class EarlierAccess {
   /** Unlinks the identities of a user that were linked at a time or later. Returns whether there were any. */
   async removeIdentities(uid: string, since: number, reason = 'address'): Promise<boolean> {
     const removed = await this.identities.removeSince(uid, since);
+    // A first proof is no decision about them: a proved address links them again. An undo and a reset are decisions.
+    if (since > 0 || reason !== 'address') await this.unlinked.remember(removed);
     const facts = removed.map(({ providerId, identityId }) => {
       return { uid, data: { provider: providerId, identity_id: identityId, reason } };
     });

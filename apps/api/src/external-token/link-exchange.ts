@@ -48,10 +48,10 @@ export class LinkExchange {
 
   private async linkOnce(
     user: User,
-    { provider: id, person }: ExternalCode,
+    { provider: id, version, person }: ExternalCode,
   ): Promise<{ identityId: string } | { refusal: ErrorCode }> {
-    const provider = await this.providers.find(id);
-    if (!provider?.enabled) return { refusal: 'INVALID_CODE' };
+    const provider = await this.providers.findUnchanged(id, version);
+    if (!provider) return { refusal: 'INVALID_CODE' };
     try {
       return await this.links.link(user, id, person);
     } catch (error) {

@@ -47,12 +47,15 @@ export class IdentityLinks {
   }
 
   /**
-   * Checks the provider again at the second step of a sign-in: a switched-off provider opens no session.
+   * Checks the provider again at the second step of a sign-in: one that was changed or switched off opens no session. Returns the
+   * proof with the current lifetime of its sessions. To be called in the transaction of the sign-in.
    * @throws {ApiError} INVALID_MFA_TOKEN
    */
-  async requireProvider({ idp }: Proof): Promise<void> {
-    if (idp === undefined) return;
-    const provider = await this.providers.find(idp);
-    if (!provider?.enabled) throw new ApiError('INVALID_MFA_TOKEN');
+  async requireProvider(proof: Proof): Promise<Proof> {
+    const { idp, idpVersion } = proof;
+    if (idp === undefined) return proof;
+    const provider = await this.providers.findUnchanged(idp, idpVersion);
+    if (!provider) throw new ApiError('INVALID_MFA_TOKEN');
+    return { ...proof, maxTtl: provider.sessionMaxTtl };
   }
 }

@@ -1,3 +1,4 @@
+import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { DeclaredProviders } from './declared-providers.js';
@@ -12,14 +13,31 @@ export class Providers {
   constructor(
     private readonly database: Database,
     private readonly declared: DeclaredProviders,
+    private readonly env: Env,
   ) {}
 
   /** Also one that is disabled. Null for an unknown or a malformed id. */
-  async find(id: string): Promise<Provider | null> {
+  find(id: string): Promise<Provider | null> {
+    return this.read(id, false);
+  }
+
+  /**
+   * A provider for a sign-in that a client has begun: null when it is unknown or disabled, or was changed since. To be called in
+   * the transaction of the sign-in: changes of the provider wait for its end.
+   * @param version of the provider when the sign-in began
+   */
+  async findUnchanged(id: string, version: string | undefined): Promise<Provider | null> {
+    const provider = await this.read(id, true);
+    return provider?.enabled && provider.version === version ? provider : null;
+  }
+
+  private async read(id: string, locked: boolean): Promise<Provider | null> {
     if (!isProviderId(id)) return null;
     const facts = this.declared.find(id);
-    if (facts) return toProvider(facts, 'file');
-    const row = await this.database.repo(StoredProvider).findOneBy({ id });
+    if (facts) return toProvider(facts);
+    const rows = this.database.repo(StoredProvider).createQueryBuilder('provider').where({ id });
+    // SQLite runs one transaction at a time.
+    const row = await (locked && this.env.database.type === 'mysql' ? rows.setLock('pessimistic_read') : rows).getOne();
     return row && fromStored(row);
   }
 
@@ -27,7 +45,7 @@ export class Providers {
   async list(): Promise<Provider[]> {
     const rows = await this.database.repo(StoredProvider).find();
     const stored = rows.filter(({ id }) => !this.declared.find(id)).map(fromStored);
-    const all = [...stored, ...this.declared.all.map((facts) => toProvider(facts, 'file'))];
+    const all = [...stored, ...this.declared.all.map(toProvider)];
     return all.sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
