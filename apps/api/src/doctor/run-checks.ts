@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Inspection } from '@app/config';
 import { adminTokens } from './checks/admin-tokens.js';
+import { administrators } from './checks/administrators.js';
 import { type Check, type DoctorContext, type Finding, fail, skip } from './checks/check.js';
 import { connect } from './checks/database/database.js';
 import { clock, latency, version } from './checks/database/database-server.js';
@@ -12,6 +13,7 @@ import { factors } from './checks/policies/factors.js';
 import { migration } from './checks/policies/migration.js';
 import { breachedPasswords, passwordHashes } from './checks/policies/passwords.js';
 import { providers } from './checks/policies/providers.js';
+import { sessions } from './checks/policies/sessions.js';
 import { webhooks } from './checks/policies/webhooks.js';
 import { baseUrl } from './checks/web/base-url.js';
 import { consolePages } from './checks/web/console.js';
@@ -32,12 +34,14 @@ const CHECKS: Check[] = [
   columns,
   keys,
   adminTokens,
+  administrators,
   mail,
   letters,
   redirects,
   linkPage,
   signUpClaims,
   factors,
+  sessions,
   providers,
   breachedPasswords,
   passwordHashes,

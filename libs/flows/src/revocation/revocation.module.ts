@@ -5,11 +5,14 @@ import { TokensModule } from '@app/tokens';
 import { Module } from '@nestjs/common';
 import { AccessRevocation } from './access-revocation.js';
 import { SessionRevocation } from './session-revocation.js';
+import { TokenRevocation } from './token-revocation.js';
+
+const PUBLIC = [AccessRevocation, SessionRevocation, TokenRevocation];
 
 /** Ends access to accounts. */
 @Module({
   imports: [AdminTokensModule, TokensModule, FactorsModule, EventsModule],
-  providers: [AccessRevocation, SessionRevocation],
-  exports: [AccessRevocation, SessionRevocation],
+  providers: PUBLIC,
+  exports: PUBLIC,
 })
 export class RevocationModule {}
