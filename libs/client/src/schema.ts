@@ -916,7 +916,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description With a password, with the hash of a password, or with neither. A field that is not in the list is refused. Scope `write`.
+         * @description With a password, with the hash of a password, or with neither. A field that is not in the list is refused. The `uid` of a deleted user needs the scope `export`, too. Scope `write`.
          */
         post: operations["adminCreateUser"];
         delete?: never;
@@ -948,7 +948,7 @@ export interface paths {
         head?: never;
         /**
          * Change, disable or enable a user
-         * @description Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. New `claims` end none: other services refuse the access tokens from before. Scope `write`.
+         * @description Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. `admin_scopes` need a user with an enabled factor and a verified email, and end all sessions. New `claims` end none: other services refuse the access tokens from before. Scope `write`.
          */
         patch: operations["adminUpdateUser"];
         trace?: never;
@@ -1520,7 +1520,7 @@ export interface paths {
         put?: never;
         /**
          * Create an admin token
-         * @description Only this answer contains the token. Scope `write`.
+         * @description Only this answer contains the token. It works while its maker works and has its scopes. A user who makes one needs a recent second factor, and gives it an end at most 90 days ahead. Scope `write`.
          */
         post: operations["adminCreateToken"];
         delete?: never;
@@ -1541,7 +1541,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an admin token
-         * @description The token is refused from then on. Scope `write`.
+         * @description The token and those that it has made are refused from then on. Scope `write`.
          */
         delete: operations["adminRevokeToken"];
         options?: never;
@@ -1600,7 +1600,7 @@ export interface paths {
         put?: never;
         /**
          * Import users
-         * @description Reads one user a line. A line that fails is listed in the answer, and the others are imported. A field that is not in the list fails its line. Scope `write`.
+         * @description Reads one user a line. A line that fails is listed in the answer, and the others are imported. A field that is not in the list fails its line, and so does the `uid` of a deleted user without the scope `export`. Scope `write`.
          */
         post: operations["adminImportUsers"];
         delete?: never;
@@ -1669,7 +1669,7 @@ export interface paths {
         post: operations["adminSignIn"];
         /**
          * Sign out of the console
-         * @description Ends the session of the cookie. Any scope.
+         * @description Ends the session of the cookie, and the session of the user that opened it. Any scope.
          */
         delete: operations["adminSignOut"];
         options?: never;
@@ -2689,6 +2689,11 @@ export interface components {
              * @default false
              */
             passkeys?: boolean;
+            /**
+             * @description Whether identities at external providers are unlinked, too.
+             * @default false
+             */
+            identities?: boolean;
         };
         FactorResetView: {
             /** @description When the factors are removed, in UNIX epoch seconds. */
@@ -2886,7 +2891,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
+            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
             /** @description UNIX epoch seconds. */
             at: number;
             /** @description `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
@@ -3138,6 +3143,8 @@ export interface components {
             id: string;
             name: string;
             scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
+            /** @description Who made the token: `user:<uid>` or `admin:<token id>`, within whose rights it works; `cli`; `env` for `ADMIN_TOKEN`; `system` or `console` for one of a start; `unknown` for one of an older release. */
+            created_by: string;
             /** @description UNIX epoch seconds. */
             created_at: number;
             /** @description UNIX epoch seconds; null if it does not expire. */
@@ -3158,7 +3165,7 @@ export interface components {
             name: string;
             /** @description The allowed operations. */
             scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
-            /** @description When the token expires. Default: never. UNIX epoch seconds. */
+            /** @description When the token expires. Default: never. Required of a user, and at most 90 days ahead. UNIX epoch seconds. */
             expires_at?: number;
         };
         CreatedToken: {
@@ -9336,6 +9343,10 @@ export interface operations {
              *
              *     EMAIL_ALREADY_IN_USE: This email belongs to another account.
              *
+             *     MFA_NOT_ENABLED: This account has no second factor.
+             *
+             *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -9345,7 +9356,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "INVALID_CLAIMS" | "EMAIL_ALREADY_IN_USE" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "INVALID_CLAIMS" | "EMAIL_ALREADY_IN_USE" | "MFA_NOT_ENABLED" | "EMAIL_NOT_VERIFIED" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -11231,7 +11242,7 @@ export interface operations {
                 /** @description The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page. */
                 after?: string;
                 /** @description Only events of this type. */
-                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
+                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
                 /** @description Only events about this user, also after the user was deleted. */
                 uid?: string;
                 /** @description `at`, the default, is oldest first; `-at` is newest first. */
@@ -12902,6 +12913,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -12911,8 +12924,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };

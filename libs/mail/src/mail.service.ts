@@ -8,6 +8,8 @@ import type { Message } from './message.entity.js';
 import { Outbox } from './outbox.js';
 import { OutboxWorker } from './outbox-worker.js';
 
+type Status = 'queued' | 'decoy';
+
 /**
  * Sends letters. A letter of a transaction leaves after the commit, and not at all after a rollback. No letter is lost when
  * the mail server is down or a process is killed.
@@ -40,7 +42,7 @@ export class MailService {
     email: string,
     { link, code }: { link: string; code: string },
     requester: Requester,
-    status: 'queued' | 'decoy',
+    status: Status,
   ): Promise<void> {
     const { magicLinkTtl, emailCodeTtl } = this.env;
     const content = { link, lifetime: magicLinkTtl, ...(code && { code, codeLifetime: emailCodeTtl }) };
@@ -48,7 +50,7 @@ export class MailService {
   }
 
   /** @param status a decoy takes the same time as a letter, but is never sent */
-  sendCode(email: string, code: string, requester: Requester, status: 'queued' | 'decoy'): Promise<void> {
+  sendCode(email: string, code: string, requester: Requester, status: Status): Promise<void> {
     return this.send('email-code', email, { code, codeLifetime: this.env.emailCodeTtl, ...requester }, status);
   }
 
@@ -57,7 +59,7 @@ export class MailService {
   }
 
   /** @param status a decoy takes the same time as a letter, but is never sent */
-  sendPasswordReset(email: string, link: string, requester: Requester, status: 'queued' | 'decoy'): Promise<void> {
+  sendPasswordReset(email: string, link: string, requester: Requester, status: Status): Promise<void> {
     return this.send('reset-password', email, { link, lifetime: this.env.resetPasswordTtl, ...requester }, status);
   }
 
@@ -138,12 +140,8 @@ export class MailService {
     if (status === 'sent') throw new ApiError('INVALID_REQUEST', 'The message has been sent, and its text is erased.');
   }
 
-  private async send(
-    kind: LetterKind,
-    email: string,
-    content: LetterContent,
-    status: 'queued' | 'decoy' = 'queued',
-  ): Promise<void> {
+  /** Sends an email of any kind. */
+  async send(kind: LetterKind, email: string, content: LetterContent, status: Status = 'queued'): Promise<void> {
     await this.outbox.add(kind, email, content, status);
     this.database.afterCommit(() => this.worker.wake());
   }

@@ -10,6 +10,7 @@ import { Module } from '@nestjs/common';
 import { ActiveUserGuard } from './active-user.guard.js';
 import { AdminRank } from './admin/admin-rank.js';
 import { ConsoleAccess } from './admin/console-access.js';
+import { TokenAccess } from './admin/token-access.js';
 import { EnrollerGuard } from './enroller.guard.js';
 import { FactorMethods } from './policies/factor-methods.js';
 import { FactorNotices } from './policies/factor-notices.js';
@@ -37,6 +38,7 @@ const PUBLIC = [
   EnrollerGuard,
   ConsoleAccess,
   AdminRank,
+  TokenAccess,
 ];
 
 /** The rules that decide who may do what, and the guards that other guards call. */

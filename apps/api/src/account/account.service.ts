@@ -2,7 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, userActor } from '@app/events';
-import { SessionRevocation } from '@app/flows';
+import { TokenRevocation } from '@app/flows';
 import { type Client, impersonatorOf, type TokenPair } from '@app/tokens';
 import { type PlannedChange, type SignUp, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -20,7 +20,7 @@ export class AccountService {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly gate: SignInGate,
-    private readonly sessions: SessionRevocation,
+    private readonly tokens: TokenRevocation,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly emailChange: EmailChange,
@@ -95,7 +95,7 @@ export class AccountService {
       const email = await removeRow(uid);
       await this.events.record('user.deleted', { uid });
       await this.emailChange.deleted(email);
-      await this.sessions.impersonationsBy(userActor(uid));
+      await this.tokens.madeBy(userActor(uid));
     });
   }
 

@@ -1,6 +1,7 @@
-import { EventLog } from '@app/events';
+import { EventLog, userActor } from '@app/events';
 import { type Passkey, Passkeys, RecoveryCodes, type TotpFactor, TotpFactors } from '@app/factors';
 import { Identities, UnlinkedIdentities } from '@app/federation';
+import { TokenRevocation } from '@app/flows';
 import { MailService } from '@app/mail';
 import { type User, UserAdministration, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -25,6 +26,7 @@ export class EarlierAccess {
     private readonly unlinked: UnlinkedIdentities,
     private readonly users: UserFactors,
     private readonly administration: UserAdministration,
+    private readonly tokens: TokenRevocation,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
@@ -90,6 +92,7 @@ export class EarlierAccess {
     if (adminScopes === '') return;
     await this.administration.change(uid, { adminScopes: '' });
     user.adminScopes = '';
+    await this.tokens.madeBy(userActor(uid));
     await this.events.record('user.admin_scopes_removed', { uid, data: { admin_scopes: adminScopes.split(',') } });
   }
 }

@@ -14,6 +14,7 @@ import { OwnFactorsModule } from '../factors/factors.module.js';
 import { IdentitiesModule } from '../identities/identities.module.js';
 import { LinkModule } from '../link/link.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
+import { AdminScopesChange } from './admin-scopes/admin-scopes-change.js';
 import { AdminEventsController } from './events/events.controller.js';
 import { AdminFactorsController } from './factors/factors.controller.js';
 import { AdminFactorService } from './factors/factors.service.js';
@@ -26,6 +27,7 @@ import { ImportBatchService } from './import-export/import-batch.service.js';
 import { ImportExportController } from './import-export/import-export.controller.js';
 import { ImportReader } from './import-export/rows/import-reader.js';
 import { ImportWriter } from './import-export/targets/import-writer.js';
+import { UsedKeysFinder } from './import-export/targets/used-keys.js';
 import { ImportedIdentities } from './imported-factors/imported-identity.dto.js';
 import { AdminKeysController } from './keys/keys.controller.js';
 import { KeysService } from './keys/keys.service.js';
@@ -47,6 +49,7 @@ import { AdminSessionsController } from './sessions/sessions.controller.js';
 import { AdminSessionService } from './sessions/sessions.service.js';
 import { SettingsEndpointsModule } from './settings/settings-endpoints.module.js';
 import { StatsEndpointModule } from './stats/stats-endpoint.module.js';
+import { TokenMaker } from './tokens/token-maker.js';
 import { AdminTokensController } from './tokens/tokens.controller.js';
 import { AdminTokenService } from './tokens/tokens.service.js';
 import { ClaimsChange } from './users/claims-change.js';
@@ -105,6 +108,7 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AdminUserService,
     UserChangeService,
     ClaimsChange,
+    AdminScopesChange,
     ImportedIdentities,
     AdminSessionService,
     AdminFactorService,
@@ -118,10 +122,12 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     EndpointCheck,
     AdminWebhookService,
     AdminDeliveryService,
+    TokenMaker,
     AdminTokenService,
     KeysService,
     ImportReader,
     ImportWriter,
+    UsedKeysFinder,
     ImportService,
     ImportBatchService,
     ExportService,

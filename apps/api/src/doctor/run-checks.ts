@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Inspection } from '@app/config';
 import { adminTokens } from './checks/admin-tokens.js';
+import { administrators } from './checks/administrators.js';
 import { type Check, type DoctorContext, type Finding, fail, skip } from './checks/check.js';
 import { connect } from './checks/database/database.js';
 import { clock, cluster, latency, version } from './checks/database/database-server.js';
@@ -13,6 +14,7 @@ import { migration } from './checks/policies/migration.js';
 import { breachedPasswords, passwordHashes } from './checks/policies/passwords.js';
 import { profile } from './checks/policies/profile.js';
 import { providers } from './checks/policies/providers.js';
+import { sessions } from './checks/policies/sessions.js';
 import { waysIn } from './checks/policies/ways-in.js';
 import { webhooks } from './checks/policies/webhooks.js';
 import { redis } from './checks/redis.js';
@@ -37,11 +39,13 @@ const CHECKS: Check[] = [
   columns,
   keys,
   adminTokens,
+  administrators,
   mail,
   letters,
   redirects,
   profile,
   factors,
+  sessions,
   providers,
   breachedPasswords,
   passwordHashes,

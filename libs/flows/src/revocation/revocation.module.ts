@@ -7,11 +7,14 @@ import { Module } from '@nestjs/common';
 import { AccessRevocation } from './access-revocation.js';
 import { ProviderRevocation } from './provider-revocation.js';
 import { SessionRevocation } from './session-revocation.js';
+import { TokenRevocation } from './token-revocation.js';
+
+const PUBLIC = [AccessRevocation, SessionRevocation, ProviderRevocation, TokenRevocation];
 
 /** Ends access to accounts. */
 @Module({
   imports: [AdminTokensModule, UsersModule, TokensModule, FactorsModule, EventsModule],
-  providers: [AccessRevocation, SessionRevocation, ProviderRevocation],
-  exports: [AccessRevocation, SessionRevocation, ProviderRevocation],
+  providers: PUBLIC,
+  exports: PUBLIC,
 })
 export class RevocationModule {}

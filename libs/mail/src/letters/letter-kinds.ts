@@ -20,6 +20,8 @@ export const LETTERS = {
   'factor-reset-asked': { values: ['link', 'lifetime'], optional: [] },
   'factors-reset': { values: [], optional: [] },
   impersonated: { values: ['lifetime'], optional: [] },
+  'admin-scopes-given': { values: ['scopes'], optional: [] },
+  'admin-token-made': { values: ['name', 'scopes', 'until'], optional: [] },
   'identity-linked': { values: ['provider'], optional: [] },
   'identity-removed': { values: ['provider'], optional: [] },
 } as const satisfies Record<string, LetterValues>;
@@ -61,6 +63,12 @@ export const SAMPLES = {
   left: 9,
   /** The name of an external provider. */
   provider: 'Fish & Chips',
+  /** The scopes of an administrator or of an admin token. */
+  scopes: 'read, write',
+  /** The name of an admin token. */
+  name: "O'Neil & Co",
+  /** When an admin token expires, in seconds since the UNIX epoch. */
+  until: 1_798_761_600 as number | string,
 };
 
 /** Who has caused a letter with example values. */

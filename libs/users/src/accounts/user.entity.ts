@@ -10,6 +10,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique, VirtualColumn } from 'typ
 @Index('users_active_email_verified', ['active', 'emailVerified', 'createdAt', 'uid'])
 @Index('users_active', ['active', 'createdAt', 'uid'])
 @Index('users_created_at', ['createdAt', 'uid'])
+@Index('users_admin_scopes', ['adminScopes'])
 export class User {
   @PrimaryColumn('varchar', { length: 36 })
   uid!: string;

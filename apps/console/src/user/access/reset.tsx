@@ -17,6 +17,7 @@ interface Props {
 /** Removes all second factors; or, while a reset waits, stops it. */
 export function Reset({ uid, dueAt, reload }: Props) {
   const [passkeys, setPasskeys] = useState(false);
+  const [identities, setIdentities] = useState(false);
   const params = { path: { uid } };
   const place = '/api/admin/users/{uid}/factors/reset' as const;
   const changed = async (text: string) => {
@@ -24,7 +25,7 @@ export function Reset({ uid, dueAt, reload }: Props) {
     await reload();
   };
   const reset = async (reason: string) => {
-    await dataOf(api.POST(place, { params, body: { reason, passkeys } }));
+    await dataOf(api.POST(place, { params, body: { reason, passkeys, identities } }));
     await changed(t.factors.resetDone);
   };
   const stop = async () => {
@@ -37,7 +38,12 @@ export function Reset({ uid, dueAt, reload }: Props) {
         text={t.factors.resetText}
         verb={t.factors.reset}
         reason
-        more={<Passkeys checked={passkeys} onChange={setPasskeys} />}
+        more={
+          <>
+            <Choice label={t.factors.withPasskeys} checked={passkeys} onChange={setPasskeys} />
+            <Choice label={t.factors.withIdentities} checked={identities} onChange={setIdentities} />
+          </>
+        }
         act={reset}
       />
       {dueAt !== null && (
@@ -52,12 +58,12 @@ export function Reset({ uid, dueAt, reload }: Props) {
   );
 }
 
-function Passkeys({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
-  return (
-    <Checkbox
-      label={t.factors.withPasskeys}
-      checked={checked}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
-  );
+interface ChoiceProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function Choice({ label, checked, onChange }: ChoiceProps) {
+  return <Checkbox label={label} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />;
 }
