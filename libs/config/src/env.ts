@@ -53,6 +53,8 @@ export class Env {
   readonly resetPasswordTtl!: number;
   /** `page` shows a page with a button before magic and verification links work, since mail scanners follow links. */
   readonly linkConfirm!: 'none' | 'page';
+  /** `confirm`: a new address of a user replaces the old one only when a reader of the new mailbox confirms it. */
+  readonly emailChange!: 'immediate' | 'confirm';
   /** How long a sign-in counts as recent, for changes of the account that need one; 0 for no such rule. */
   readonly reauthMaxAge!: number;
   /** `required` demands a second factor of every user; `off` accepts no new ones, and still asks for those that exist. */

@@ -15,8 +15,9 @@ const CONTENT = {
   newEmail: "o'neil&co@example.com",
   left: 9,
   provider: 'Fish & Chips',
+  account: 'a…@example.com',
 };
-const WITH_LINK = ['magic-link', 'verify-email', 'reset-password', 'password-voided'] as const;
+const WITH_LINK = ['magic-link', 'verify-email', 'confirm-email', 'reset-password', 'password-voided'] as const;
 /** The letters about what an administrator did, whose browser is of no use to the user. */
 const BY_ADMINISTRATOR: LetterKind[] = ['factor-reset-asked', 'factors-reset', 'impersonated'];
 /** 23 November 2026, 02:47 UTC. */
