@@ -56,7 +56,7 @@ export class Env {
   readonly resetPasswordTtl!: number;
   /** `page` shows a page with a button before magic and verification links work, since mail scanners follow links. */
   readonly linkConfirm!: 'none' | 'page';
-  /** `confirm` changes the email of a user only after the new mailbox has confirmed it. */
+  /** `confirm`: a new address of a user replaces the old one only when a reader of the new mailbox confirms it. */
   readonly emailChange!: 'immediate' | 'confirm';
   /** How long a sign-in counts as recent, for changes of the account that need one; 0 for no such rule. */
   readonly reauthMaxAge!: number;

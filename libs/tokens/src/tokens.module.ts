@@ -9,6 +9,7 @@ import { Link } from './links/link.entity.js';
 import { LinkRevocation } from './links/link-revocation.js';
 import { LinkStore } from './links/link-store.js';
 import { LinkSweeper } from './links/link-sweeper.js';
+import { PendingAddresses } from './links/pending-addresses.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { RevocationLists } from './revocation-lists.js';
 import { ProviderSessions } from './sessions/provider-sessions.js';
@@ -32,6 +33,7 @@ const PUBLIC = [
   LinkStore,
   EmailCodes,
   LinkRevocation,
+  PendingAddresses,
   SigningKeys,
   StoredTokenData,
 ];

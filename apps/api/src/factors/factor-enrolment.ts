@@ -14,6 +14,7 @@ import { ProvedAddress } from '../access/policies/proved-address.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { FirstProof } from '../address-proof/first-proof.js';
+import { UndoLinks } from '../link/undo-links.js';
 import { type FirstStep, stillHolds } from '../sign-in/factor-demands.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
@@ -68,6 +69,7 @@ export class FactorEnrolment {
     private readonly proved: ProvedAddress,
     private readonly firstProof: FirstProof,
     private readonly clock: Clock,
+    private readonly undoLinks: UndoLinks,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
@@ -104,7 +106,9 @@ export class FactorEnrolment {
     // A user who switched factors off and on again keeps the codes.
     const recoveryCodes = first ? await this.recoveryCodes.makeFirst(uid) : undefined;
     if (first) await this.events.record('mfa.enabled', { uid });
-    await this.mail.notifyFactors('factor-added', user.email, requester());
+    const sessionId = 'caller' in enroller ? enroller.caller.sessionId : undefined;
+    const undo = await this.undoLinks.ofAddition(user, sessionId);
+    await this.mail.notifyFactors('factor-added', user.email, requester(), undo);
     const tokens = waiting && (await this.signIn(user, waiting, factor, client));
     if ('caller' in enroller && first) await this.strengthen(enroller.caller, factor.amr);
     return { user, recoveryCodes, tokens };

@@ -51,6 +51,6 @@ export class UnlinkService {
     await this.users.bumpVersion(uid);
     await this.revocation.identityUnlinked(uid, providerId, keep);
     const provider = await this.providers.find(providerId);
-    await this.mail.notifyIdentity('identity-removed', email, provider?.name ?? providerId, requester());
+    await this.mail.notify('identity-removed', email, { provider: provider?.name ?? providerId }, requester());
   }
 }

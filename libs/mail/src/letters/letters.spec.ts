@@ -18,8 +18,9 @@ const CONTENT = {
   scopes: 'read, write',
   name: "Müller's & Söhne",
   until: 1_796_000_000,
+  account: 'a…@example.com',
 };
-const WITH_LINK = ['magic-link', 'verify-email', 'reset-password', 'password-voided'] as const;
+const WITH_LINK = ['magic-link', 'verify-email', 'confirm-email', 'reset-password', 'password-voided'] as const;
 /** The letters about what an administrator did, whose browser is of no use to the user. */
 const BY_ADMINISTRATOR: LetterKind[] = ['factor-reset-asked', 'factors-reset', 'impersonated', 'admin-scopes-given'];
 /** 23 November 2026, 02:47 UTC. */

@@ -53,6 +53,10 @@ export class User {
   @Column('boolean', { name: 'email_proved', default: false })
   emailProved!: boolean;
 
+  /** Whether only the client of the sign-up has said that the email is verified: it may belong to another person. */
+  @Column('boolean', { name: 'email_claimed', default: false })
+  emailClaimed!: boolean;
+
   /** JSON text, kept byte for byte. */
   @Column('text')
   metadata!: string;
@@ -119,6 +123,7 @@ export type NewAccount = Pick<
   | 'passwordHash'
   | 'emailVerified'
   | 'emailProved'
+  | 'emailClaimed'
   | 'active'
   | 'metadata'
   | 'claims'
