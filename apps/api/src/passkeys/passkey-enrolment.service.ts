@@ -33,7 +33,8 @@ export class PasskeyEnrolmentService {
   /** @throws {ApiError} FACTOR_LIMIT_REACHED, EMAIL_NOT_VERIFIED, MFA_DISABLED, REAUTHENTICATION_REQUIRED */
   options(enroller: Enroller): Promise<PasskeyOptions> {
     return this.enrolment.transaction(enroller, { fresh: true, adds: false }, async ({ user: { uid, email } }) => {
-      return this.registration.options({ uid, email, handle: await this.userFactors.passkeyHandle(uid) });
+      const owner = { uid, email, handle: await this.userFactors.passkeyHandle(uid) };
+      return this.registration.options(owner, 'caller' in enroller ? enroller.caller.sessionId : undefined);
     });
   }
 
