@@ -23,6 +23,8 @@ export interface Source {
   lists?: readonly string[];
   /** The columns of a CSV file without a header. */
   header?: readonly string[];
+  /** @throws {ApiError} INVALID_REQUEST for a CSV file whose records could not be imported */
+  checkHeader?(names: readonly string[], options: SourceOptions): void;
   /** Whether two files may have the same user: then the values of the later record replace those of the earlier one. */
   joins?: boolean;
   /**

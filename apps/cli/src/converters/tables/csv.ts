@@ -19,10 +19,11 @@ const NONE = '';
 
 /** Any table with a header. */
 export const csv: Source = {
+  checkHeader(names, { columns }) {
+    checkNames(names, [columns.get('email') ?? 'email', ...columns.values()]);
+  },
   convert(record, { columns }): Part {
-    for (const column of columns.values()) {
-      if (!record.names.includes(column)) throw wrongShape(`The file has no column ${column}.`);
-    }
+    checkNames(record.names, columns.values());
     const mapped = [...columns.values()];
     // A mapped column is read as what it is mapped to, and as nothing else.
     const nameOf: NameOf = (field) => columns.get(field) ?? (mapped.includes(field) ? NONE : field);
@@ -38,6 +39,15 @@ export const csv: Source = {
     return { id, isUser: true, fields: id === undefined ? fields : keepId(id, fields) };
   },
 };
+
+function checkNames(names: readonly string[], needed: Iterable<string>): void {
+  for (const column of needed) {
+    if (names.includes(column)) continue;
+    // Without the other names: a file without a header has a user in their place.
+    const similar = names.find((name) => name.toLowerCase() === column.toLowerCase()) ?? '<column>';
+    throw wrongShape(`The file has no column "${column}". Map it, such as --map email=${similar}.`);
+  }
+}
 
 function readFields(record: Fields, nameOf: NameOf): UserFields {
   const secret = record.text(nameOf('totp'));
