@@ -3,7 +3,7 @@
 // ROUNDS=… and REQUESTS=… set how many rotations and requests each proxy gets at least, REPLICAS=… and DELAY=… the number of
 // replicas and their SHUTDOWN_DELAY in seconds.
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../test/support/free-port.mjs';
 import { rounded } from './support/figures.mjs';
@@ -21,15 +21,15 @@ const TURN = 5;
 /** So many failures are shown one by one. */
 const SHOWN = 10;
 
-/** The status and the body of an answer; the code of the error instead of the status when there is none. */
-async function send(port, agent, method, path, { token, body } = {}) {
+/** The status and the body of an answer, on a connection of its own: a reload of nginx closes idle ones at any moment; the code of the error instead of the status when there is none. */
+async function send(port, method, path, { token, body } = {}) {
   const text = body === undefined ? '' : JSON.stringify(body);
   const headers = {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': text.length }),
   };
   try {
-    const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent }).end(text);
+    const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent: false }).end(text);
     const [answer] = await once(outgoing, 'response');
     let received = '';
     for await (const chunk of answer.setEncoding('utf8')) received += chunk;
@@ -41,9 +41,8 @@ async function send(port, agent, method, path, { token, body } = {}) {
 
 /** One client, which reads its user, and refreshes its session now and then. */
 async function client(port, tally) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const count = async (...call) => {
-    const answer = await send(port, agent, ...call);
+    const answer = await send(port, ...call);
     tally.requests += 1;
     if (answer.status === 200) return JSON.parse(answer.received);
     tally.failures += 1;
@@ -57,7 +56,6 @@ async function client(port, tally) {
     if (turn % TURN > 0) await count('GET', AUTH, { token });
     else tokens = (await count('POST', `${AUTH}/refresh`, { body: { refresh_token } })) ?? tokens;
   }
-  agent.destroy();
 }
 
 /** Rotates the replicas under load until there were enough rounds and requests. */
@@ -73,8 +71,10 @@ async function rotate(name, startProxy, database) {
   let rounds = 0;
   for (; rounds < ROUNDS || tally.requests < REQUESTS; rounds++) {
     for (const [index, port] of ports.entries()) {
+      await proxy.mark(port);
       await replicas[index].stop();
       replicas[index] = await start(port);
+      await proxy.mark();
       await sleep(1_000);
     }
   }

@@ -12,14 +12,35 @@ const LOOPBACK = '127.0.0.1';
 
 export const hasNginx = () => spawnSync('nginx', ['-v']).status === 0;
 
-/** nginx as docs/scale.md configures it: without a health check, it notices a stopped replica by a refused connection. */
+/** nginx as docs/scale.md configures it. A replica is marked as down before it stops, and nginx reads its configuration again. */
 export async function startNginx(ports) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-nginx-'));
   const port = await freePort();
-  const servers = ports.map((each) => `server ${LOOPBACK}:${each} max_fails=1 fail_timeout=2s;`);
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log; daemon off;
+  const write = (down) => writeFileSync(join(folder, 'nginx.conf'), nginxConfig(folder, port, ports, down));
+  write();
+  const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' });
+  await untilAnswers(port);
+  return {
+    port,
+    mark: async (down) => {
+      write(down);
+      child.kill('SIGHUP');
+      // The former workers finish their requests.
+      await sleep(1_000);
+    },
+    stop: async () => {
+      child.kill();
+      await once(child, 'exit');
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function nginxConfig(folder, port, ports, down) {
+  const servers = ports.map(
+    (each) => `server ${LOOPBACK}:${each} ${each === down ? 'down' : 'max_fails=1 fail_timeout=2s'};`,
+  );
+  return `worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log; daemon off;
     events { worker_connections 1024; }
     http {
       access_log off;
@@ -28,25 +49,13 @@ export async function startNginx(ports) {
       upstream latchkey { ${servers.join(' ')} keepalive 16; }
       server {
         listen ${LOOPBACK}:${port};
-        keepalive_requests 1000000;
         location / {
           proxy_pass http://latchkey;
           proxy_http_version 1.1;
           proxy_set_header Connection "";
         }
       }
-    }`,
-  );
-  const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' });
-  await untilAnswers(port);
-  return {
-    port,
-    stop: async () => {
-      child.kill();
-      await once(child, 'exit');
-      rmSync(folder, { recursive: true });
-    },
-  };
+    }`;
 }
 
 /**
@@ -77,10 +86,11 @@ export async function startNaiveProxy(ports) {
     passed.on('error', refuse);
     incoming.pipe(passed);
   });
-  server.keepAliveTimeout = 0;
   await once(server.listen(0, LOOPBACK), 'listening');
   return {
     port: server.address().port,
+    /** It finds out by itself. */
+    mark: async () => {},
     stop: async () => {
       clearInterval(poll);
       agent.destroy();

@@ -46,6 +46,7 @@ describe('a service whose migrations wait', () => {
     release = await holdMigrations(database);
     service = await Service.launch({ DATABASE_URL: database.url, AUTH_SECRET: SECRET });
     await service.until(() => service.log.includes('migrations.'));
+    await service.untilAccepts();
   });
   afterAll(async () => {
     await service.stop();
