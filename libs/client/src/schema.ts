@@ -748,7 +748,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a sign-in by an external provider
-         * @description Keep the `code_verifier` in the browser, and send the browser to `url`. It returns to `next_url` with `code`, or with `error` and `message`: ACCESS_DENIED, PROVIDER_ERROR or PROVIDER_NOT_FOUND. Finish with `exchangeExternalCode`.
+         * @description Keep the `code_verifier` in the browser, and send the browser to `url`. It returns to `next_url` with `code`, or with `error` and `message`: ACCESS_DENIED, PROVIDER_ERROR or PROVIDER_NOT_FOUND. A change of the provider in between is INVALID_STATE. Finish with `exchangeExternalCode`.
          */
         post: operations["startExternalSignIn"];
         delete?: never;
@@ -801,6 +801,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/external/{id}/backchannel-logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the sessions of a person who has signed out at an external provider
+         * @description For providers with OpenID Connect Back-Channel Logout 1.0: register this URL there. Ends the sessions of the person or of the session at the provider. Each `logout_token` works once.
+         */
+        post: operations["logoutByProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/external/token": {
         parameters: {
             query?: never;
@@ -812,7 +832,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange the code of an external sign-in for tokens
-         * @description A wrong `code_verifier` uses the code up, and a second use of the code ends the session of the first. A code that links an identity needs the access token of its user, and the answer has only `identity_id`. After EMAIL_CONFIRMATION_REQUIRED continue with `confirmExternalEmail`.
+         * @description A wrong `code_verifier` uses the code up, and a second use of the code with its verifier ends the session of the first. A code that links an identity needs the access token of its user, and the answer has only `identity_id`. After EMAIL_CONFIRMATION_REQUIRED continue with `confirmExternalEmail`.
          */
         post: operations["exchangeExternalCode"];
         delete?: never;
@@ -893,7 +913,7 @@ export interface paths {
         post?: never;
         /**
          * Unlink an external identity
-         * @description Ends the other sessions that its provider has opened, and mails a notice. The last way to sign in stays. Requires a recent sign-in.
+         * @description Ends the other sessions that its provider has opened, and mails a notice. The identity comes back only by a link of the signed-in user or by an email code. The last way to sign in stays. Requires a recent sign-in.
          */
         delete: operations["unlinkIdentity"];
         options?: never;
@@ -2739,6 +2759,8 @@ export interface components {
             linking: "auto" | "manual";
             trust_mfa: boolean;
             enabled: boolean;
+            /** @description In seconds after the sign-in; 0 for SESSION_MAX_TTL alone. */
+            session_max_ttl: number;
             /**
              * @description A provider of the file cannot be changed here.
              * @enum {string}
@@ -2766,7 +2788,7 @@ export interface components {
             scopes?: string[];
             /** @description Of Microsoft: the tenants whose accounts may sign in. Default: all. */
             tenants?: string[];
-            /** @description The domains for whose addresses the provider may speak. */
+            /** @description The domains for whose addresses the provider may speak, and no others. Default: by the kind. */
             email_domains?: string[];
             /**
              * @description Whether a person without an account may create one.
@@ -2788,6 +2810,11 @@ export interface components {
              * @default true
              */
             enabled?: boolean;
+            /**
+             * @description How many seconds after its sign-in a session with this provider ends; 0 for SESSION_MAX_TTL alone.
+             * @default 0
+             */
+            session_max_ttl?: number;
             /** @description Part of the redirect URI. It never changes. */
             id: string;
             /**
@@ -2815,7 +2842,7 @@ export interface components {
             scopes?: string[];
             /** @description Of Microsoft: the tenants whose accounts may sign in. Default: all. */
             tenants?: string[];
-            /** @description The domains for whose addresses the provider may speak. */
+            /** @description The domains for whose addresses the provider may speak, and no others. Default: by the kind. */
             email_domains?: string[];
             /**
              * @description Whether a person without an account may create one.
@@ -2838,6 +2865,11 @@ export interface components {
              */
             enabled?: boolean;
             /**
+             * @description How many seconds after its sign-in a session with this provider ends; 0 for SESSION_MAX_TTL alone.
+             * @default 0
+             */
+            session_max_ttl?: number;
+            /**
              * @description It cannot change: only the current kind is accepted.
              * @enum {string}
              */
@@ -2846,6 +2878,11 @@ export interface components {
             name?: string;
             /** @description The id of this service at the provider. */
             client_id?: string;
+            /**
+             * @description With `enabled: false`: ends all sessions that this provider has opened.
+             * @default false
+             */
+            end_sessions?: boolean;
         };
         ProviderTest: {
             ok: boolean;
@@ -3205,7 +3242,7 @@ export interface components {
             /** @description The number of the line, from 1. */
             line: number;
             /** @enum {string} */
-            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
             message: string;
         };
         ImportResult: {
@@ -8343,6 +8380,115 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    logoutByProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of a provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    logout_token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description INVALID_LOGOUT_TOKEN: The logout token is not valid.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_LOGOUT_TOKEN" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
             };
         };
     };

@@ -30,6 +30,6 @@ export class UnlinkedIdentities {
       .createQueryBuilder('unlinked')
       .where({ uid, providerId, keyHash: key });
     // Without a lock, MySQL may read an older state than that of the locked user. SQLite runs one transaction at a time.
-    return (await (this.env.database.type === 'mysql' ? found.setLock('pessimistic_read') : found).getOne()) !== null;
+    return (await (this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found).getOne()) !== null;
   }
 }
