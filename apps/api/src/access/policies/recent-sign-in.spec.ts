@@ -3,7 +3,7 @@ import type { ApiError } from '@app/errors';
 import { RecentSignIn } from './recent-sign-in.js';
 
 const NOW = 1_800_000_000;
-const SESSION = { acr: 'aal2', authTime: NOW };
+const SESSION = { acr: 'aal2', authTime: NOW, factorTime: NOW };
 
 /** The rule with this limit of age, for a session that was just proved by two factors. */
 function ruleOf(reauthMaxAge: number): RecentSignIn {
