@@ -1,4 +1,3 @@
-import { AdminTokensModule } from '@app/admin';
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
 import { FederationModule } from '@app/federation';
@@ -49,9 +48,7 @@ import { AdminSessionsController } from './sessions/sessions.controller.js';
 import { AdminSessionService } from './sessions/sessions.service.js';
 import { SettingsEndpointsModule } from './settings/settings-endpoints.module.js';
 import { StatsEndpointModule } from './stats/stats-endpoint.module.js';
-import { TokenMaker } from './tokens/token-maker.js';
-import { AdminTokensController } from './tokens/tokens.controller.js';
-import { AdminTokenService } from './tokens/tokens.service.js';
+import { TokenEndpointsModule } from './tokens/token-endpoints.module.js';
 import { ClaimsChange } from './users/claims-change.js';
 import { UserChangeService } from './users/user-changes.service.js';
 import { UserLookup } from './users/user-lookup.js';
@@ -67,7 +64,7 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
 /** The endpoints under `/api/admin`. */
 @Module({
   imports: [
-    AdminTokensModule,
+    TokenEndpointsModule,
     EventsModule,
     UsersModule,
     TokensModule,
@@ -99,7 +96,6 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AdminTemplatesController,
     AdminWebhooksController,
     AdminDeliveriesController,
-    AdminTokensController,
     AdminKeysController,
     ImportExportController,
   ],
@@ -122,8 +118,6 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     EndpointCheck,
     AdminWebhookService,
     AdminDeliveryService,
-    TokenMaker,
-    AdminTokenService,
     KeysService,
     ImportReader,
     ImportWriter,
@@ -137,13 +131,12 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     ShutdownSignal,
   ],
   exports: [
-    AdminTokensModule,
+    TokenEndpointsModule,
     UserLookup,
     AdminUserService,
     UserChangeService,
     AdminFactorService,
     AdminProviderService,
-    AdminTokenService,
     AdminWebhookService,
     AdminDeliveryService,
     KeysService,

@@ -111,8 +111,8 @@ it.each(BY_CLIENT)('the letter %s names the product, the time and the kind of br
 
 it('the letter about an admin token names the token, its scopes and its end', () => {
   const { text, html } = lettersWith().write('admin-token-made', CONTENT, AT);
-  for (const part of ["Müller's & Söhne", 'read, write', '29 November 2026']) expect(text).toContain(part);
-  for (const part of ['Müller&#x27;s &amp; Söhne', 'read, write', '29 November 2026']) expect(html).toContain(part);
+  for (const part of ["Müller's & Söhne", 'read, write', '30 November 2026']) expect(text).toContain(part);
+  for (const part of ['Müller&#x27;s &amp; Söhne', 'read, write', '30 November 2026']) expect(html).toContain(part);
 });
 
 it('a letter that an older release queued has its lifetime in words and no browser', () => {

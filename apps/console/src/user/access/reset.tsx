@@ -14,10 +14,12 @@ interface Props {
   reload: () => Promise<unknown>;
 }
 
+/** What a reset removes besides authenticator apps and recovery codes. */
+const NOTHING_MORE = { passkeys: false, identities: false };
+
 /** Removes all second factors; or, while a reset waits, stops it. */
 export function Reset({ uid, dueAt, reload }: Props) {
-  const [passkeys, setPasskeys] = useState(false);
-  const [identities, setIdentities] = useState(false);
+  const [more, setMore] = useState(NOTHING_MORE);
   const params = { path: { uid } };
   const place = '/api/admin/users/{uid}/factors/reset' as const;
   const changed = async (text: string) => {
@@ -25,7 +27,7 @@ export function Reset({ uid, dueAt, reload }: Props) {
     await reload();
   };
   const reset = async (reason: string) => {
-    await dataOf(api.POST(place, { params, body: { reason, passkeys, identities } }));
+    await dataOf(api.POST(place, { params, body: { reason, ...more } }));
     await changed(t.factors.resetDone);
   };
   const stop = async () => {
@@ -38,12 +40,7 @@ export function Reset({ uid, dueAt, reload }: Props) {
         text={t.factors.resetText}
         verb={t.factors.reset}
         reason
-        more={
-          <>
-            <Choice label={t.factors.withPasskeys} checked={passkeys} onChange={setPasskeys} />
-            <Choice label={t.factors.withIdentities} checked={identities} onChange={setIdentities} />
-          </>
-        }
+        more={<Choices more={more} onChange={setMore} />}
         act={reset}
       />
       {dueAt !== null && (
@@ -58,12 +55,18 @@ export function Reset({ uid, dueAt, reload }: Props) {
   );
 }
 
-interface ChoiceProps {
-  label: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}
+const NAMES = [
+  ['passkeys', t.factors.withPasskeys],
+  ['identities', t.factors.withIdentities],
+] as const;
 
-function Choice({ label, checked, onChange }: ChoiceProps) {
-  return <Checkbox label={label} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />;
+function Choices({ more, onChange }: { more: typeof NOTHING_MORE; onChange: (more: typeof NOTHING_MORE) => void }) {
+  return NAMES.map(([name, label]) => (
+    <Checkbox
+      key={name}
+      label={label}
+      checked={more[name]}
+      onChange={(event) => onChange({ ...more, [name]: event.currentTarget.checked })}
+    />
+  ));
 }
