@@ -232,7 +232,7 @@ describe('the first proof of an address by the reader of its mailbox', () => {
   it('removes them also by a reset of the password', async () => {
     const { email, passkey } = await hijacked();
     await post('reset-password', { email });
-    const old_password = tokenIn(await mail.letterWith(email, /^https?:/m));
+    const old_password = tokenIn(await mail.letterAbout(email, /^Choose a new password/));
     const change = { old_password, new_password: `${PASSWORD} of the owner` };
     expectNothing(await app.patch('/api/auth/user/change-password', change));
     expectFailure(await passkeyLogin(app, passkey), 'PASSKEY_NOT_FOUND');

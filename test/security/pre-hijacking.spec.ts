@@ -139,7 +139,7 @@ describe('a stranger with a proved mailbox and a way in that lasts', () => {
 
   it.each(WAYS)('cannot do so without mail either, where a provider proves addresses: %s', async (_what, create) => {
     const { url } = app.service;
-    await addProvider(app, idp, 'google', { id: 'google' });
+    await addProvider(app, idp, 'google');
     const silent = await app.replica({ SMTP_URL: 'none', BASE_URL: `http://localhost:${new URL(url).port}` });
     const stranger = await create(app);
     const email = newEmail();
