@@ -9,6 +9,7 @@ import {
   signInAgain,
 } from '../support/console.js';
 import { expectFailure, expectNothing } from '../support/expect.js';
+import { insertRow, STORED_PASSKEY } from '../support/factor-rows.js';
 import { countOutcomes } from '../support/http.js';
 import { codeOf, fencedUser } from '../support/totp.js';
 
@@ -158,19 +159,31 @@ describe('a session by the access token of a user', () => {
     const user = await app.signUp();
     await app.prove(user.uid);
     await grantAsBefore(app, user.uid, 'read,write,admins');
-    const { token } = (await app.login(user.email, PASSWORD)).json;
-    const enrolment = token ?? user.token;
-    const { factor_id, secret } = (await app.post('/api/auth/user/mfa/totp', {}, { token: enrolment })).json;
-    const code = await codeOf(app, secret);
-    await app.post(`/api/auth/user/mfa/totp/${factor_id}/confirm`, { code }, { token: enrolment });
-    const answer = await new ConsoleBrowser(app).signIn({ token: enrolment });
+    const { code: demanded, mfa_token } = (await app.login(user.email, PASSWORD)).json;
+    expect(demanded).toBe('MFA_ENROLMENT_REQUIRED');
+    const { factor_id, secret } = (await app.post('/api/auth/user/mfa/totp', {}, { token: mfa_token })).json;
+    const first = { code: await codeOf(app, secret) };
+    const confirm = `/api/auth/user/mfa/totp/${factor_id}/confirm`;
+    const { token } = (await app.post(confirm, first, { token: mfa_token })).json;
+    const answer = await new ConsoleBrowser(app).signIn({ token });
     expect(answer.json).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED', acr: 'aal2', max_age: 600 });
-    const later = { code: await codeOf(app, secret, 1) };
-    const renewed = await app.post('/api/auth/user/reauthenticate', later, { token: enrolment });
-    expectFailure(
-      await new ConsoleBrowser(app).signIn({ token: renewed.json.access_token }),
-      'REAUTHENTICATION_REQUIRED',
-    );
+    const second = { code: await codeOf(app, secret, 1) };
+    const renewed = (await app.post('/api/auth/user/reauthenticate', second, { token })).json.access_token;
+    expectFailure(await new ConsoleBrowser(app).signIn({ token: renewed }), 'REAUTHENTICATION_REQUIRED');
+  });
+
+  it('is refused to a thief of the password of an administrator with a passkey, who gets no session at all', async () => {
+    const user = await app.signUp();
+    await app.prove(user.uid);
+    const passkey_id = crypto.randomUUID();
+    await insertRow(app, 'passkeys', { ...STORED_PASSKEY, passkey_id, uid: user.uid });
+    await grantAsBefore(app, user.uid, 'read');
+    const { code, token, mfa_token } = (await app.login(user.email, PASSWORD)).json;
+    expect([code, token]).toEqual(['MFA_REQUIRED', undefined]);
+    expect((await app.post('/api/auth/user/mfa/totp', {}, { token: mfa_token })).status).toBe(400);
+    const path = `/api/auth/user/passkeys/${passkey_id}`;
+    expect((await app.delete(path, { token: mfa_token })).status).toBe(400);
+    expect(await app.sql('SELECT 1 FROM passkeys WHERE uid = ?', [user.uid])).toHaveLength(1);
   });
 
   it('needs a recent sign-in, which a second factor renews', async () => {

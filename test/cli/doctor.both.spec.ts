@@ -140,6 +140,10 @@ async function findFaults(): Promise<void> {
   await app.adminToken(['read'], { name: 'Ends soon', expires_at: Math.floor(Date.now() / 1000) + DAY });
   const { id } = await app.adminToken(['read'], { name: 'Forgotten' });
   await app.sql('UPDATE admin_tokens SET created_at = created_at - ? WHERE id = ?', [40 * DAY, id]);
+  await app.sql("UPDATE admin_tokens SET created_by = 'unknown' WHERE id = ?", [id]);
+  const { uid } = await app.signUp();
+  await app.sql("UPDATE users SET admin_scopes = 'read', mfa_due_at = 1 WHERE uid = ?", [uid]);
+  await app.sql('UPDATE sessions SET factor_due_at = 1 WHERE uid = ?', [uid]);
   await app.service.stop();
   [newest] = (await app.sql('SELECT * FROM migrations ORDER BY id DESC LIMIT 1')) as [typeof newest];
   await app.sql('DELETE FROM migrations WHERE id = ?', [newest.id]);
@@ -197,11 +201,13 @@ describe('doctor', () => {
       ...['settings', 'database', 'version', 'latency', 'clock', 'cluster', 'files', 'migrations', 'columns', 'keys'],
       ...[
         'admin tokens',
+        'admins',
         'mail',
         'letters',
         'redirects',
         'profile',
         'factors',
+        'sessions',
         'providers',
         'breaches',
         'hashes',
@@ -226,14 +232,26 @@ describe('doctor', () => {
   it('reports each of several faults, and nothing else', () => {
     expect(faults.complaints).toEqual([
       ...onMysql('warn clock'),
-      ...['fail migrations', 'warn keys', 'warn admin tokens', 'warn admin tokens', 'fail mail', 'warn base url'],
+      ...[
+        'fail migrations',
+        'warn keys',
+        'warn admin tokens',
+        'warn admin tokens',
+        'warn admin tokens',
+        'warn admin tokens',
+        'warn admins',
+        'fail mail',
+        'warn sessions',
+        'warn base url',
+      ],
     ]);
     expect(faultsInProduction.complaints).toEqual([
       ...onSqlite('warn version'),
       ...onMysql('fail clock'),
       ...onSqlite('warn files', 'warn files'),
-      ...['fail migrations', 'fail keys', 'warn admin tokens', 'warn redirects', ...Array(6).fill('warn profile')],
-      ...['warn factors', 'warn base url', 'warn base url', 'fail proxies'],
+      ...['fail migrations', 'fail keys', 'warn admin tokens', 'warn admins', 'warn redirects'],
+      ...Array(6).fill('warn profile'),
+      ...['warn factors', 'warn sessions', 'warn base url', 'warn base url', 'fail proxies'],
     ]);
   });
 });
@@ -407,11 +425,21 @@ describe('the doctor check of the signing keys', () => {
   });
 });
 
+describe('the doctor checks of administrators and of sessions', () => {
+  it('count those who cannot use their scopes, and sessions past the deadline of a second factor', () => {
+    expect(healthy.of('admins')[0]).toMatchObject({ status: 'ok', found: '0 users with admin scopes' });
+    expect(faults.of('admins')[0]?.found).toMatch(/^1 users with admin scopes cannot use them/);
+    expect(faults.of('sessions')[0]?.found).toMatch(/^1 of the newest 10000 are by one factor/);
+  });
+});
+
 describe('the doctor check of the admin tokens', () => {
   it('reports tokens that expire soon, and tokens that were never used', () => {
     expect(faults.of('admin tokens').map(({ status, found }) => [status, found])).toEqual([
       ['warn', 'expire within 14 days: "Ends soon"'],
       ['warn', 'never used in 30 days: "Forgotten"'],
+      ['warn', 'never expire: "Forgotten"'],
+      ['warn', 'made by an unknown maker, in an older release: "Forgotten"'],
     ]);
   });
 
