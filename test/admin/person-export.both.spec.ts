@@ -33,6 +33,7 @@ const WITHHELD = [
   'recovery_codes.code_hash',
   'passkeys.credential_hash',
   'identities.key_hash',
+  'unlinked_identities.key_hash',
   'factor_resets.stop_hash',
   'console_sessions.token_hash',
 ];
@@ -74,6 +75,12 @@ async function withData(): Promise<SignedUp> {
     provider_id: 'corp',
     key_hash: user.uid,
     subject: 'ada',
+    created_at: 1,
+  });
+  await insertRow(app, 'unlinked_identities', {
+    uid: user.uid,
+    provider_id: 'corp',
+    key_hash: user.uid,
     created_at: 1,
   });
   if ((await app.sql('SELECT 1 FROM webhooks')).length === 0) await insertRow(app, 'webhooks', STORED_WEBHOOK);

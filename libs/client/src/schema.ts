@@ -2645,6 +2645,10 @@ export interface components {
             identities: {
                 [key: string]: unknown;
             }[];
+            /** @description Which providers had identities that were unlinked, and when. */
+            unlinked_identities: {
+                [key: string]: unknown;
+            }[];
             /** @description The emails to the address, without their text. */
             messages: {
                 [key: string]: unknown;
