@@ -65,6 +65,8 @@ export class AccessRevocation {
    */
   async providerSessionsEnded(uid: string, of: SessionsOfProvider): Promise<void> {
     await this.revokeRest(WHAT_ENDS.session_ended, uid, await this.sessions.ofProvider(uid, of));
+    // A sign-in by the provider that is under way would open a new session.
+    await this.challenges.revoke(uid);
   }
 
   private endSessions({ sessions, reason }: Ends, uid: string, keep?: string): Promise<string[]> {
