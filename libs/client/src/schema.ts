@@ -2728,7 +2728,7 @@ export interface components {
             identities: {
                 [key: string]: unknown;
             }[];
-            /** @description Identities that the person has unlinked. */
+            /** @description Which providers had identities that were unlinked, and when. */
             unlinked_identities: {
                 [key: string]: unknown;
             }[];
