@@ -12,7 +12,7 @@ const LOOPBACK = '127.0.0.1';
 
 export const hasNginx = () => spawnSync('nginx', ['-v']).status === 0;
 
-/** nginx as docs/scale.md configures it. A replica is marked as down before it stops, and nginx reads its configuration again. */
+/** nginx as docs/start-and-stop.md configures it. A replica is marked as down before it stops, and nginx reads its configuration again. */
 export async function startNginx(ports) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-nginx-'));
   const port = await freePort();

@@ -43,29 +43,24 @@ it('more sign-ins at once than can be hashed soon are refused in part: those of 
   expect((await app.login(user.email, PASSWORD)).status).toBe(200);
 }, 180_000);
 
-describe.each<[string, string, () => Service, number, string, string]>([
-  ['than can be hashed soon', 'UNAVAILABLE', () => app.service, 70 * availableParallelism(), PASSWORD, '200'],
-  [
-    'than may wait for their scores, with cheap hashes',
-    'TOO_MANY_REQUESTS',
-    () => cheap,
-    300,
-    'p4ssw0rd'.repeat(8),
-    'WEAK_PASSWORD',
-  ],
-])('more sign-ups at once %s are refused in part with %s', (_title, refusal, serviceOf, count, password, code) => {
-  it('and the next one is accepted', async () => {
+/** For too much work of all, or of sign-ups only: which of them comes first depends on the machine. */
+const REFUSALS = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'];
+
+describe.each<[string, () => Service, number, string, string]>([
+  ['than can be hashed soon', () => app.service, 70 * availableParallelism(), PASSWORD, '200'],
+  ['than may wait for their scores, with cheap hashes', () => cheap, 300, 'p4ssw0rd'.repeat(8), 'WEAK_PASSWORD'],
+])('more sign-ups at once %s', (_title, serviceOf, count, password, code) => {
+  it('are refused in part, and the next one is accepted', async () => {
     const service = serviceOf();
     const sign = (password: string) =>
       service.call('POST', '/api/auth/user/create', { body: { email: newEmail(), password } });
     expect((await sign(PASSWORD)).status).toBe(200);
     const answers = await Promise.all(Array.from({ length: count }, () => sign(password)));
-    const shed = answers.filter((answer) => answer.code === refusal);
+    const shed = answers.filter((answer) => REFUSALS.includes(answer.code ?? ''));
     expect(shed.length).toBeGreaterThan(0);
     expect(shed.every(({ headers }) => Number(headers.get('retry-after')) >= 1)).toBe(true);
-    expect([...new Set(answers.map((answer) => answer.code ?? String(answer.status)))].sort()).toEqual(
-      [code, refusal].sort(),
-    );
+    const others = answers.filter((answer) => !shed.includes(answer));
+    expect(new Set(others.map((answer) => answer.code ?? String(answer.status)))).toEqual(new Set([code]));
     expect((await sign(PASSWORD)).status).toBe(200);
   }, 120_000);
 });

@@ -13,15 +13,13 @@ async function foundWith(DATABASE_URL: string, nodes?: string) {
 
 it.each([
   ['a single server', 'mysql://db/auth', undefined, 'ok'],
+  ['a MariaDB without Galera', 'mysql://db/auth', '0', 'ok'],
   ['a cluster of one node', 'mysql://db/auth', '1', 'ok'],
-  ['a cluster of three nodes and all of them', 'mysql://db1,db2,db3/auth', '3', 'ok'],
-  ['a cluster of three nodes and one host', 'mysql://balancer/auth', '3', 'warn'],
+  ['a cluster of three listed nodes', 'mysql://db1,db2,db3/auth', '3', 'ok'],
+  ['a cluster of three nodes behind one host', 'mysql://balancer/auth', '3', 'warn'],
   ['a file', 'sqlite::memory:', undefined, 'skip'],
-])(
-  'the check of the cluster, with %s in DATABASE_URL, has the status of its title: %s %s %s',
-  async (_what, url, nodes, status) => {
-    const [finding] = await foundWith(url, nodes);
-    expect(finding?.status).toBe(status);
-    if (status === 'warn') expect(finding).toMatchObject({ cure: expect.stringContaining('wsrep_sync_wait') });
-  },
-);
+])('the check of the cluster finds %s at %s with the size %s: %s', async (_what, url, nodes, status) => {
+  const [finding] = await foundWith(url, nodes);
+  expect(finding?.status).toBe(status);
+  if (status === 'warn') expect(finding).toMatchObject({ cure: expect.stringContaining('wsrep_sync_wait') });
+});

@@ -80,8 +80,9 @@ export const cluster: Check = {
     const { database } = context.env;
     if (database.type === 'sqlite') return skip('a file has no nodes');
     const [row] = await connected(context).query("SHOW STATUS LIKE 'wsrep_cluster_size'");
-    const nodes = Number(row?.Value ?? 1);
-    if (nodes === 1) return ok('the database is a single server');
+    // MariaDB without Galera says 0.
+    const nodes = Number(row?.Value ?? 0);
+    if (nodes < 2) return ok('the database is a single server');
     if (database.hosts.length > 1) return ok(`${nodes} nodes; DATABASE_URL names ${database.hosts.length} of them`);
     return warn(
       `a Galera cluster of ${nodes} nodes, and DATABASE_URL names one host: behind a balancer, a request may not see the commit before it`,
