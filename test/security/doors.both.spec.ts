@@ -68,8 +68,9 @@ function follow({ at }: Visitor, link: string): Promise<Answer> {
   return at.call('GET', pathname + search);
 }
 
-/** The first letter with a link: notices about factors have none. */
-const mailedLink = async ({ email }: Visitor) => linkIn(await mail.letterWith(email, /^https?:/m));
+/** The first email with a link that is no notice about a factor. */
+const mailedLink = async ({ email }: Visitor) =>
+  linkIn(await mail.letterWith(email, /^https?:(?!\S*factors\/undo)\S*token=/m));
 
 /** A sign-in by a provider. The first process begins it, since each has a redirect URI of its own. */
 async function external(user: Visitor, id: string, account: Account): Promise<Answer> {
