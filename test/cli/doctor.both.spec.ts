@@ -6,6 +6,7 @@ import { Cli, type Outcome } from '../support/cli.js';
 import { createDatabase, DATABASE } from '../support/database.js';
 import { DatabaseProxy } from '../support/database-proxy.js';
 import { examine, type Report } from '../support/doctor.js';
+import { importedPasskey } from '../support/factor-rows.js';
 import { send } from '../support/http.js';
 import { HttpProxy } from '../support/http-proxy.js';
 import { freePort, type Settings } from '../support/service.js';
@@ -95,6 +96,44 @@ async function signUpsBehindProxy(): Promise<void> {
   await proxy.stop();
 }
 
+/** Users without a password, with and without other ways in, and what doctor says of them with and without mail. */
+interface LockedOut {
+  uids: string[];
+  reports: Record<'locked' | 'mail' | 'migration' | 'disabled', Report>;
+}
+let lockedOut: LockedOut;
+
+async function findLockedOut(): Promise<void> {
+  const issuer = `http://127.0.0.1:${await freePort()}`;
+  const provider = { id: 'corp', kind: 'oidc', name: 'Corp', issuer, client_id: 'id', client_secret: 'a secret' };
+  expect((await app.admin('POST', '/providers', provider)).status).toBe(200);
+  const create = async (more: object = {}) =>
+    String((await app.admin('POST', '/users', { email: newEmail(), ...more })).json.uid);
+  const uids = [await create(), await create(), await create(), await create()].sort();
+  const others = [
+    await create({ password: PASSWORD }),
+    await create({ active: false }),
+    await create({ passkeys: [importedPasskey()] }),
+    await create({ identities: [{ provider: 'corp', subject: '42' }] }),
+  ];
+  const without = { ...settings(), SMTP_URL: 'none' };
+  const [locked, byMail, migration] = await Promise.all([
+    examine(cli, without),
+    examine(cli, settings()),
+    examine(cli, {
+      ...without,
+      MIGRATION_URL: `${issuer}/login`,
+      MIGRATION_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+    }),
+  ]);
+  expect((await app.admin('PATCH', '/providers/corp', { enabled: false })).status).toBe(200);
+  for (const uid of uids) expect((await app.admin('DELETE', `/users/${uid}`)).status).toBe(200);
+  const disabled = await examine(cli, without);
+  lockedOut = { uids: [...uids, others.at(-1) ?? ''], reports: { locked, mail: byMail, migration, disabled } };
+  for (const uid of others) await app.admin('DELETE', `/users/${uid}`);
+  await app.admin('DELETE', '/providers/corp');
+}
+
 /** Runs doctor with old keys, bad tokens, a pending migration and a closed mail port, and without a running service. */
 async function findFaults(): Promise<void> {
   await app.sql('UPDATE signing_keys SET activates_at = activates_at - ?', [200 * DAY]);
@@ -142,6 +181,7 @@ beforeAll(async () => {
     cli.run(['doctor'], { settings: settings() }),
     DATABASE === 'mysql' ? examineSilent() : undefined,
   ]);
+  await findLockedOut();
   await findFaults();
   await findFaultsInProduction();
 }, SLOW_MS);
@@ -167,6 +207,7 @@ describe('doctor', () => {
         'breaches',
         'hashes',
         'migration',
+        'ways in',
         'webhooks',
         'base url',
         'console',
@@ -323,6 +364,29 @@ describe('the doctor check of the migrations', () => {
     expect(faultsInProduction.of('migrations')).toHaveLength(1);
     expect(faultsInProduction.of('migrations')[0]?.status).toBe('fail');
     expect(faultsInProduction.of('migrations')[0]?.found).toContain('newer than this program: Tomorrow');
+  });
+});
+
+describe('the doctor check of the ways in', () => {
+  it('names accounts with neither a password nor another way in', () => {
+    const { uids, reports } = lockedOut;
+    const [first, second, third, , identity] = uids;
+    const found = 'no password, passkey or identity, and no mail server for a link: ';
+    expect(reports.locked.of('ways in')).toEqual([
+      {
+        name: 'ways in',
+        status: 'warn',
+        found: `${found}${first}, ${second}, ${third} and 1 more`,
+        cure: expect.stringContaining('SMTP_URL'),
+      },
+    ]);
+    // Its provider was disabled.
+    expect(reports.disabled.of('ways in')).toMatchObject([{ status: 'warn', found: `${found}${identity}` }]);
+  });
+
+  it('has no complaint if emails are sent, or if an earlier system is asked about passwords', () => {
+    for (const name of ['mail', 'migration'] as const)
+      expect(lockedOut.reports[name].of('ways in')).toMatchObject([{ status: 'ok' }]);
   });
 });
 

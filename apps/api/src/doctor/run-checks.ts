@@ -12,6 +12,7 @@ import { factors } from './checks/policies/factors.js';
 import { migration } from './checks/policies/migration.js';
 import { breachedPasswords, passwordHashes } from './checks/policies/passwords.js';
 import { providers } from './checks/policies/providers.js';
+import { waysIn } from './checks/policies/ways-in.js';
 import { webhooks } from './checks/policies/webhooks.js';
 import { baseUrl } from './checks/web/base-url.js';
 import { consolePages } from './checks/web/console.js';
@@ -42,6 +43,7 @@ const CHECKS: Check[] = [
   breachedPasswords,
   passwordHashes,
   migration,
+  waysIn,
   webhooks,
   baseUrl,
   consolePages,

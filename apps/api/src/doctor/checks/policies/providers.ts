@@ -21,7 +21,7 @@ export const providers: Check = {
   },
 };
 
-async function enabledProviders({ env, database, hasSchema }: DoctorContext): Promise<Provider[]> {
+export async function enabledProviders({ env, database, hasSchema }: DoctorContext): Promise<Provider[]> {
   const declared = readFileProviders(env).map((facts) => toProvider(facts, 'file'));
   const ids = new Set(declared.map(({ id }) => id));
   const rows = database && hasSchema ? await database.query(`SELECT ${COLUMNS} FROM providers ORDER BY id`) : [];
