@@ -1,8 +1,15 @@
 /** The flows of the admin API, for the command line. */
 export { OwnTokens } from '../access/own-tokens.js';
-export { LineSplitter, MAX_LINE_BYTES } from '../body/line-splitter.js';
 export { type CheckResult, runChecks } from '../doctor/run-checks.js';
 export { AdminModule } from './admin.module.js';
+export { stageFile } from './converters/conversion.js';
+export { parseFirebaseHashConfig } from './converters/hosted/firebase-hash-config.js';
+export { providerFinder } from './converters/providers.js';
+export type { Omission, WithoutPassword } from './converters/record/part.js';
+export type { FirebaseHashConfig, Source, SourceOptions } from './converters/record/source.js';
+export { SOURCES } from './converters/sources.js';
+export { Staging } from './converters/staging/staging.js';
+export { CSV_FIELDS, CSV_VALUE } from './converters/tables/csv.js';
 export { type AdminFactorsView, ResetFactorsRequest, toAdminFactors } from './factors/factors.dto.js';
 export { AdminFactorService } from './factors/factors.service.js';
 export { ExportService } from './import-export/export.service.js';

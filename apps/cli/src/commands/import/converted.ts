@@ -2,12 +2,18 @@ import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Providers } from '@app/federation';
 import { ImportedHashes } from '@app/users';
-import { ImportErrors, ImportService, toNewPasskey, toNewTotp } from '../../../../api/src/admin/index.js';
-import { stageFile } from '../../converters/conversion.js';
-import { providerFinder } from '../../converters/providers.js';
-import type { Omission, WithoutPassword } from '../../converters/record/part.js';
-import type { Source } from '../../converters/record/source.js';
-import { Staging } from '../../converters/staging/staging.js';
+import {
+  ImportErrors,
+  ImportService,
+  type Omission,
+  providerFinder,
+  type Source,
+  Staging,
+  stageFile,
+  toNewPasskey,
+  toNewTotp,
+  type WithoutPassword,
+} from '../../../../api/src/admin/index.js';
 import { type Get, withServices } from '../../services/with-services.js';
 import { openText } from '../../terminal/text-input.js';
 import { Progress } from '../progress.js';

@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
-import { parseFirebaseHashConfig } from '../../converters/hosted/firebase-hash-config.js';
-import type { FirebaseHashConfig, SourceOptions } from '../../converters/record/source.js';
-import { CSV_FIELDS, CSV_VALUE } from '../../converters/tables/csv.js';
+import {
+  CSV_FIELDS,
+  CSV_VALUE,
+  type FirebaseHashConfig,
+  parseFirebaseHashConfig,
+  type SourceOptions,
+} from '../../../../api/src/admin/index.js';
 import { usageError } from '../../terminal/cli-error.js';
 import { openText } from '../../terminal/text-input.js';
 

@@ -1,5 +1,4 @@
-import type { ImportErrors, ImportReport } from '../../../../api/src/admin/index.js';
-import type { Omission, WithoutPassword } from '../../converters/record/part.js';
+import type { ImportErrors, ImportReport, Omission, WithoutPassword } from '../../../../api/src/admin/index.js';
 import { plain, table } from '../../terminal/output.js';
 import { writeAll } from '../write-all.js';
 import { Counts } from './counts.js';
