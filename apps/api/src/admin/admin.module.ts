@@ -17,6 +17,9 @@ import { SignInModule } from '../sign-in/sign-in.module.js';
 import { AdminEventsController } from './events/events.controller.js';
 import { AdminFactorsController } from './factors/factors.controller.js';
 import { AdminFactorService } from './factors/factors.service.js';
+import { ConvertedImportService } from './file-import/converted-import.service.js';
+import { FileImportController } from './file-import/file-import.controller.js';
+import { FileImportService } from './file-import/file-import.service.js';
 import { AdminIdentitiesController } from './identities/identities.controller.js';
 import { AdminIdentityService } from './identities/identities.service.js';
 import { ImpersonationModule } from './impersonation/impersonation.module.js';
@@ -99,6 +102,7 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AdminTokensController,
     AdminKeysController,
     ImportExportController,
+    FileImportController,
   ],
   providers: [
     UserLookup,
@@ -124,6 +128,8 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     ImportWriter,
     ImportService,
     ImportBatchService,
+    ConvertedImportService,
+    FileImportService,
     ExportService,
     personalData,
     PersonExportService,
@@ -142,6 +148,7 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AdminDeliveryService,
     KeysService,
     ImportService,
+    ConvertedImportService,
     ExportService,
     PersonExportService,
     PersonErasureService,
