@@ -94,7 +94,10 @@ describe('POST /api/admin/import/file', () => {
 
   it('shows the columns of a table with the fields that they may fill, and its first rows', async () => {
     const cell = 'x'.repeat(200);
-    const { json } = await post('preview', `UID,E-Mail,password,active,Note,email\n7,a@example.com,${HASH},1,${cell},b\n`);
+    const { json } = await post(
+      'preview',
+      `UID,E-Mail,password,active,Note,email\n7,a@example.com,${HASH},1,${cell},b\n`,
+    );
     expect(json.columns).toEqual([
       { name: 'UID', field: 'id' },
       { name: 'E-Mail', field: 'email' },

@@ -38,7 +38,7 @@ export function FileChoice({ file, disabled, onChoose }: Props) {
         id="import-file"
         type="file"
         disabled={disabled}
-        accept=".ndjson,.jsonl,.json,application/x-ndjson"
+        accept=".csv,.ndjson,.jsonl,.json,.tsv,.txt,text/csv,application/json,application/x-ndjson"
         onChange={(event) => take(event.currentTarget.files)}
       />
     </div>
