@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hash as bcrypt } from '@node-rs/bcrypt';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
 import { describeInBrowser } from '../support/browser.js';
 import { administrator, onceOf } from '../support/console.js';
@@ -418,7 +419,7 @@ describeInBrowser('the console', () => {
 
   it('a table is imported with the columns that the reader chooses, and its users keep their passwords', async () => {
     const [email, other] = [newEmail(), newEmail()];
-    const hash = await hashOf(PASSWORD);
+    const hash = await bcrypt(PASSWORD, { cost: 10 });
     const table = `Kunde;E-Mail;password;Vorname\n1;${email};${hash};Ada\n2;${other};${hash};\n3;no address;;\n`;
     await desk.show('/import', 'Import');
     await choose('kunden.csv', table);
@@ -476,7 +477,9 @@ describeInBrowser('the console', () => {
     await desk.page.getByRole('button', { name: /^Import \d+ users$/ }).click();
     await desk.says('Result of the import');
     const { users } = (await app.admin('GET', '/users?limit=100')).json;
-    expect(users.some(({ metadata }: { metadata: string }) => metadata.includes('old_id') || metadata.includes('username'))).toBe(true);
+    expect(
+      users.some(({ metadata }: { metadata: string }) => metadata.includes('old_id') || metadata.includes('username')),
+    ).toBe(true);
     expect(viewer.complaints).toEqual([]);
   });
 

@@ -166,7 +166,10 @@ describeInBrowser('the console', () => {
     await choose('unknown.csv', 'A1,B2\n1,2\n');
     await desk.row('A1').waitFor();
     expect(await viewer.inspect('console-import-unknown', desk.page, WIDTHS)).toEqual([]);
-    await choose(`${SCRIPT}.csv`.replaceAll('/', ''), [header, ...rows, `ada@example.com,,,,`, 'nobody,,,,'].join('\n'));
+    await choose(
+      `${SCRIPT}.csv`.replaceAll('/', ''),
+      [header, ...rows, `ada@example.com,,,,`, 'nobody,,,,'].join('\n'),
+    );
     await desk.row('__proto__').waitFor();
     expect(await viewer.inspect('console-import-mapping', desk.page, WIDTHS)).toEqual([]);
     await desk.page.getByLabel(`Read ${SCRIPT} as`).selectOption(`metadata.${SCRIPT}`);

@@ -55,16 +55,28 @@ async function toResult(
 ): Promise<Omit<FileImportResult, 'batch_id'>> {
   const placed = <T extends { line: number }>(entry: T) => ({ ...entry, at: placeOf(entry.line) });
   const left = await firstOf(omitted, ({ isPassword }) => !isPassword);
+  const passwordless = await firstOf(withoutLines(withoutPassword, errors));
   return {
     created,
     failed: errors.count,
     left_out: left.count,
-    without_password: withoutPassword.count,
+    without_password: passwordless.count,
     formats: Object.fromEntries(formats),
     failures: (await firstOf(errors)).first.map((entry) => toFailedRecord(placed(entry))),
     omissions: left.first.map((entry) => toLeftOut(placed(entry))),
-    passwordless: (await firstOf(withoutPassword)).first.map((entry) => toWithoutPassword(placed(entry))),
+    passwordless: passwordless.first.map((entry) => toWithoutPassword(placed(entry))),
   };
+}
+
+/** The entries of lines that did not fail. Both lists are in the order of their lines. */
+async function* withoutLines<T extends { line: number }>(entries: AsyncIterable<T>, failed: ImportReport['errors']) {
+  const failures = failed[Symbol.asyncIterator]();
+  let failure = await failures.next();
+  for await (const entry of entries) {
+    while (!failure.done && failure.value.line < entry.line) failure = await failures.next();
+    if (failure.done || failure.value.line !== entry.line) yield entry;
+  }
+  await failures.return(undefined);
 }
 
 async function firstOf<T>(entries: AsyncIterable<T>, isListed: (entry: T) => boolean = () => true) {
