@@ -168,7 +168,7 @@ describeInBrowser('the console', () => {
     expect(await viewer.inspect('console-import-unknown', desk.page, WIDTHS)).toEqual([]);
     await choose(
       `${SCRIPT}.csv`.replaceAll('/', ''),
-      [header, ...rows, `ada@example.com,,,,`, 'nobody,,,,'].join('\n'),
+      [header, ...rows, `ada@example.com,,,,`, 'no address,,,,'].join('\n'),
     );
     await desk.row('__proto__').waitFor();
     expect(await viewer.inspect('console-import-mapping', desk.page, WIDTHS)).toEqual([]);

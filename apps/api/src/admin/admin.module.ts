@@ -23,12 +23,8 @@ import { FileImportService } from './file-import/file-import.service.js';
 import { AdminIdentitiesController } from './identities/identities.controller.js';
 import { AdminIdentityService } from './identities/identities.service.js';
 import { ImpersonationModule } from './impersonation/impersonation.module.js';
-import { ExportService } from './import-export/export.service.js';
-import { ImportService } from './import-export/import.service.js';
-import { ImportBatchService } from './import-export/import-batch.service.js';
 import { ImportExportController } from './import-export/import-export.controller.js';
-import { ImportReader } from './import-export/rows/import-reader.js';
-import { ImportWriter } from './import-export/targets/import-writer.js';
+import { IMPORT_EXPORT } from './import-export/import-export.providers.js';
 import { ImportedIdentities } from './imported-factors/imported-identity.dto.js';
 import { AdminKeysController } from './keys/keys.controller.js';
 import { KeysService } from './keys/keys.service.js';
@@ -124,13 +120,9 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AdminDeliveryService,
     AdminTokenService,
     KeysService,
-    ImportReader,
-    ImportWriter,
-    ImportService,
-    ImportBatchService,
+    ...IMPORT_EXPORT,
     ConvertedImportService,
     FileImportService,
-    ExportService,
     personalData,
     PersonExportService,
     PersonErasureService,
@@ -147,9 +139,8 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AdminWebhookService,
     AdminDeliveryService,
     KeysService,
-    ImportService,
+    ...IMPORT_EXPORT,
     ConvertedImportService,
-    ExportService,
     PersonExportService,
     PersonErasureService,
   ],

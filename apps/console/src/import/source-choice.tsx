@@ -25,7 +25,6 @@ export function SourceChoice({ draft, disabled, onChange }: Props) {
         <TextInput
           label={t.import.rpId}
           description={t.import.rpIdHint}
-          autoComplete="off"
           value={draft.rpId}
           onChange={(event) => onChange({ ...draft, rpId: event.currentTarget.value })}
         />
