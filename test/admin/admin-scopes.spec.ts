@@ -25,6 +25,8 @@ const ROUTES: [method: string, path: string, scope: string][] = [
   ['DELETE', '/users/{uid}/passkeys/{passkey_id}', 'write'],
   ['POST', '/links', 'write'],
   ['POST', '/import', 'write'],
+  ['POST', '/import/file', 'write'],
+  ['POST', '/import/preview', 'write'],
   ['DELETE', '/import/{batch_id}', 'write'],
   ['GET', '/export', 'export'],
   ['GET', '/events', 'read'],

@@ -91,6 +91,9 @@ const importing = (lines: object[], query = ''): Promise<Answer> =>
     raw: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
   });
 
+const uploading = (path: string, text: string | Buffer, type = 'application/octet-stream', token = writer) =>
+  app.service.call('POST', `/api/admin/import/${path}`, { token, headers: { 'content-type': type }, raw: text });
+
 /** The id of a letter that was given up. */
 async function failedLetter(): Promise<string> {
   const email = `refused${newEmail()}`;
@@ -216,6 +219,17 @@ const FAILURES: Failures = {
     INVALID_REQUEST: () => importing([], '?dry_run=maybe'),
     UNSUPPORTED_MEDIA_TYPE: () => app.admin('POST', '/import', {}),
   },
+  'post /api/admin/import/file': {
+    ...closed('POST', () => '/import/file?from=csv', 'write'),
+    INVALID_REQUEST: () => uploading('file?from=csv', 'id\n1\n'),
+    UNSUPPORTED_MEDIA_TYPE: () => uploading('file?from=csv', 'email\n', 'text/csv'),
+  },
+  'post /api/admin/import/preview': {
+    ...closed('POST', () => '/import/preview', 'write'),
+    INVALID_REQUEST: () => uploading('preview', 'email,email\n'),
+    PAYLOAD_TOO_LARGE: () => uploading('preview', Buffer.alloc(100_000, 'x')),
+    UNSUPPORTED_MEDIA_TYPE: () => uploading('preview', 'email\n', 'text/csv'),
+  },
   'delete /api/admin/import/{batch_id}': {
     ...writes('DELETE', () => `/import/${UNKNOWN_ID}`),
     BATCH_NOT_FOUND: () => app.admin('DELETE', `/import/${UNKNOWN_ID}`),
@@ -312,6 +326,8 @@ const SUCCESSES: Record<string, Scenario> = {
   },
   'post /api/admin/links': () => link({}),
   'post /api/admin/import': () => importing([{ email: newEmail() }, { email: 'x' }]),
+  'post /api/admin/import/file': () => uploading('file?from=csv', `email\n${newEmail()}\nx\n`),
+  'post /api/admin/import/preview': () => uploading('preview', 'email\na@example.com\n'),
   'delete /api/admin/import/{batch_id}': async () => {
     const { batch_id } = (await importing([{ email: newEmail() }])).json;
     return app.admin('DELETE', `/import/${batch_id}`);

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hash as bcrypt } from '@node-rs/bcrypt';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
 import { describeInBrowser } from '../support/browser.js';
 import { administrator, onceOf } from '../support/console.js';
@@ -409,6 +410,76 @@ describeInBrowser('the console', () => {
     await desk.dialog.getByRole('textbox').fill(batch);
     await desk.pressInDialog('Undo the import');
     await desk.says('2 users were removed, 0 were kept.');
+    expect(viewer.complaints).toEqual([]);
+  });
+
+  const choose = (name: string, text: string | Buffer) =>
+    desk.page.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer: Buffer.from(text) });
+  const readAs = (column: string) => desk.page.getByLabel(`Read ${column} as`);
+
+  it('a table is imported with the columns that the reader chooses, and its users keep their passwords', async () => {
+    const [email, other] = [newEmail(), newEmail()];
+    const hash = await bcrypt(PASSWORD, { cost: 10 });
+    const table = `Kunde;E-Mail;password;Vorname\n1;${email};${hash};Ada\n2;${other};${hash};\n3;no address;;\n`;
+    await desk.show('/import', 'Import');
+    await choose('kunden.csv', table);
+    await desk.row('E-Mail').waitFor();
+    expect(await readAs('E-Mail').inputValue()).toBe('email');
+    expect(await readAs('password').inputValue()).toBe('password_hash');
+    expect(await readAs('Vorname').inputValue()).toBe('');
+    expect(await desk.page.getByText(hash).count()).toBe(0);
+    await readAs('Vorname').selectOption('metadata.Vorname');
+    await desk.press('Check the file');
+    await desk.row('INVALID_EMAIL').waitFor();
+    await desk.row('record 3').first().waitFor();
+    expect((await app.admin('GET', `/users?email=${email}`)).json.users).toEqual([]);
+    await desk.press('Import 2 users');
+    await desk.says('Result of the import');
+    const signedIn = await app.post('/api/auth/user/login', { email, password: PASSWORD });
+    expect(JSON.parse(signedIn.json.metadata)).toEqual({ Vorname: 'Ada' });
+    expect(viewer.complaints).toEqual([]);
+  });
+
+  it('a table with unknown headers needs the column of the address first', async () => {
+    const email = newEmail();
+    await desk.show('/import', 'Import');
+    await choose('unknown.csv', `A1,B2\n${email},x\n`);
+    await desk.says('Choose the column that has the email address.');
+    expect(await desk.button('Check the file').isDisabled()).toBe(true);
+    await readAs('B2').selectOption('email');
+    await readAs('A1').selectOption('email');
+    expect(await readAs('B2').inputValue()).toBe('');
+    await desk.press('Check the file');
+    await desk.button('Import 1 users').waitFor();
+    await readAs('B2').selectOption('metadata.B2');
+    await desk.button('Import 1 users').waitFor({ state: 'detached' });
+    expect(viewer.complaints).toEqual([]);
+  });
+
+  it('a table that cannot be read is refused by name', async () => {
+    await desk.show('/import', 'Import');
+    await choose('twice.csv', 'email,email\n');
+    await desk.says('The header has the column "email" twice: rename one.');
+    await choose('wide.csv', Buffer.from('\ufeffemail\n', 'utf16le'));
+    await desk.says('it is UTF-16, not UTF-8: save it as UTF-8');
+    expect(viewer.complaints).toEqual([]);
+  });
+
+  it('the file of a product is read in its own form, with what does not come along', async () => {
+    const file = readFileSync(join(__dirname, '../cli/sources/keycloak-users.json'));
+    await desk.show('/import', 'Import');
+    await choose('realm.json', file);
+    await desk.says('Choose where the file comes from.');
+    await desk.page.getByLabel('Where the file comes from').selectOption('keycloak');
+    await desk.press('Check the file');
+    await desk.says('Result of the check');
+    await desk.page.getByRole('table', { name: 'Left out' }).waitFor();
+    await desk.page.getByRole('button', { name: /^Import \d+ users$/ }).click();
+    await desk.says('Result of the import');
+    const { users } = (await app.admin('GET', '/users?limit=100')).json;
+    expect(
+      users.some(({ metadata }: { metadata: string }) => metadata.includes('old_id') || metadata.includes('username')),
+    ).toBe(true);
     expect(viewer.complaints).toEqual([]);
   });
 

@@ -155,6 +155,43 @@ describeInBrowser('the console', () => {
     expect(viewer.complaints).toEqual([]);
   });
 
+  it('each step of the import of a table is accessible, fits each width, and runs no text of a cell as a script', async () => {
+    const header = `mail,password_hash,"${SCRIPT.replaceAll('"', '""')}",__proto__,=cmd()`;
+    const rows = ['ada', 'bob'].map((name) => `${name}@example.com,no hash,"${SCRIPT}",${'x'.repeat(300)},=1+1`);
+    await desk.show('/import', 'Import');
+    const choose = (name: string, text: string) =>
+      desk.page.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer: Buffer.from(text) });
+    await choose('users.json', '[]');
+    expect(await viewer.inspect('console-import-source', desk.page, WIDTHS)).toEqual([]);
+    await choose('unknown.csv', 'A1,B2\n1,2\n');
+    await desk.row('A1').waitFor();
+    expect(await viewer.inspect('console-import-unknown', desk.page, WIDTHS)).toEqual([]);
+    await choose(
+      `${SCRIPT}.csv`.replaceAll('/', ''),
+      [header, ...rows, `ada@example.com,,,,`, 'no address,,,,'].join('\n'),
+    );
+    await desk.row('__proto__').waitFor();
+    expect(await viewer.inspect('console-import-mapping', desk.page, WIDTHS)).toEqual([]);
+    await desk.page.getByLabel(`Read ${SCRIPT} as`).selectOption(`metadata.${SCRIPT}`);
+    await desk.press('Check the file');
+    await desk.row('INVALID_EMAIL').waitFor();
+    expect(await viewer.inspect('console-import-failures', desk.page, WIDTHS)).toEqual([]);
+    await desk.press('Import 2 users');
+    await desk.says('Result of the import');
+    expect(await viewer.inspect('console-import-done', desk.page, WIDTHS)).toEqual([]);
+    for (const [source, shown] of [
+      ['kratos', 'Relying party id of the passkeys'],
+      ['firebase', 'Password hash parameters of the project'],
+    ] as const) {
+      await choose('users.json', '[]');
+      await desk.page.getByLabel('Where the file comes from').selectOption(source);
+      await desk.field(shown).waitFor();
+      expect(await viewer.inspect(`console-import-${source}`, desk.page, WIDTHS)).toEqual([]);
+    }
+    expect(await desk.page.locator('main img, main script').count()).toBe(0);
+    expect([viewer.complaints, alerts]).toEqual([[], 0]);
+  });
+
   it('the result of the check of a file, and the sign-in above a page, are accessible and fit each width in light and dark', async () => {
     const file = { name: 'users.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(SCRIPT) };
     await desk.show('/import', 'Import');

@@ -23,6 +23,7 @@ import { UserPasswords } from './sign-in/user-passwords.js';
 import { UsersService } from './users.service.js';
 
 const PUBLIC = [
+  ImportedHashes,
   UsersService,
   SignInService,
   UserPasswords,
@@ -41,7 +42,7 @@ const PUBLIC = [
 
 @Module({
   imports: [TypeOrmModule.forFeature([User, ImportBatch, SignInAddress])],
-  providers: [...PUBLIC, UserStore, CredentialStore, ImportedHashes, PasswordPolicy],
+  providers: [...PUBLIC, UserStore, CredentialStore, PasswordPolicy],
   exports: PUBLIC,
 })
 export class UsersModule {}

@@ -17,16 +17,14 @@ import { AdminScopesChange } from './admin-scopes/admin-scopes-change.js';
 import { AdminEventsController } from './events/events.controller.js';
 import { AdminFactorsController } from './factors/factors.controller.js';
 import { AdminFactorService } from './factors/factors.service.js';
+import { ConvertedImportService } from './file-import/converted-import.service.js';
+import { FileImportController } from './file-import/file-import.controller.js';
+import { FileImportService } from './file-import/file-import.service.js';
 import { AdminIdentitiesController } from './identities/identities.controller.js';
 import { AdminIdentityService } from './identities/identities.service.js';
 import { ImpersonationModule } from './impersonation/impersonation.module.js';
-import { ExportService } from './import-export/export.service.js';
-import { ImportService } from './import-export/import.service.js';
-import { ImportBatchService } from './import-export/import-batch.service.js';
 import { ImportExportController } from './import-export/import-export.controller.js';
-import { ImportReader } from './import-export/rows/import-reader.js';
-import { ImportWriter } from './import-export/targets/import-writer.js';
-import { UsedKeysFinder } from './import-export/targets/used-keys.js';
+import { IMPORT_EXPORT } from './import-export/import-export.providers.js';
 import { ImportedIdentities } from './imported-factors/imported-identity.dto.js';
 import { AdminKeysController } from './keys/keys.controller.js';
 import { KeysService } from './keys/keys.service.js';
@@ -98,6 +96,7 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AdminDeliveriesController,
     AdminKeysController,
     ImportExportController,
+    FileImportController,
   ],
   providers: [
     UserLookup,
@@ -119,12 +118,9 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AdminWebhookService,
     AdminDeliveryService,
     KeysService,
-    ImportReader,
-    ImportWriter,
-    UsedKeysFinder,
-    ImportService,
-    ImportBatchService,
-    ExportService,
+    ...IMPORT_EXPORT,
+    ConvertedImportService,
+    FileImportService,
     personalData,
     PersonExportService,
     PersonErasureService,
@@ -140,8 +136,8 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AdminWebhookService,
     AdminDeliveryService,
     KeysService,
-    ImportService,
-    ExportService,
+    ...IMPORT_EXPORT,
+    ConvertedImportService,
     PersonExportService,
     PersonErasureService,
   ],

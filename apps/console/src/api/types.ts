@@ -16,6 +16,8 @@ export type Check = AdminSchemas['CheckView'];
 export type Checks = AdminSchemas['CheckList'];
 export type Setting = AdminSchemas['SettingView'];
 export type Templates = AdminSchemas['TemplateList'];
+export type FileImportResult = AdminSchemas['FileImportResult'];
+export type FilePreview = AdminSchemas['FilePreview'];
 export type ImportResult = AdminSchemas['ImportResult'];
 
 export const SCOPES = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'] as const;

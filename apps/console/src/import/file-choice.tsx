@@ -7,6 +7,7 @@ interface Props {
   onChoose: (file: File) => void;
 }
 
+const KILOBYTE = 1e3;
 const MEGABYTE = 1e6;
 
 /** Chooses a file: by the dialog of the browser, or by dropping it. */
@@ -25,22 +26,25 @@ export function FileChoice({ file, disabled, onChoose }: Props) {
     event.preventDefault();
     setOver(true);
   };
-  const size = file && (file.size / MEGABYTE).toFixed(1);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the input does the same for the keyboard
     <div className={over ? 'drop over' : 'drop'} onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
       <p>
         <label htmlFor="import-file">
-          {file && size ? fill(t.import.chosen, { name: file.name, size }) : t.import.drop}
+          {file ? fill(t.import.chosen, { name: file.name, size: sizeOf(file) }) : t.import.drop}
         </label>
       </p>
       <input
         id="import-file"
         type="file"
         disabled={disabled}
-        accept=".ndjson,.jsonl,.json,application/x-ndjson"
+        accept=".csv,.ndjson,.jsonl,.json,.tsv,.txt,text/csv,application/json,application/x-ndjson"
         onChange={(event) => take(event.currentTarget.files)}
       />
     </div>
   );
+}
+
+function sizeOf({ size }: File): string {
+  return size < MEGABYTE ? `${Math.ceil(size / KILOBYTE)} kB` : `${(size / MEGABYTE).toFixed(1)} MB`;
 }

@@ -12,11 +12,12 @@ const PERCENT = 100;
 /** How far a check or an import is. After the last byte, the service still works on the last lines. */
 export function Running({ share, isCheck, cancel }: Props) {
   const percent = Math.floor(share * PERCENT);
-  const label = fill(isCheck ? t.import.checking : t.import.importing, { percent });
+  const sending = fill(isCheck ? t.import.checking : t.import.importing, { percent });
+  const label = percent < PERCENT ? sending : t.import.working;
   return (
     <div className="stack narrow">
       <span>{label}</span>
-      <Progress value={percent} aria-label={label} transitionDuration={0} />
+      <Progress value={percent} animated={percent === PERCENT} aria-label={label} transitionDuration={0} />
       <div>
         <Button variant="default" onClick={cancel}>
           {t.actions.cancel}

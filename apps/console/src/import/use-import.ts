@@ -2,18 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import { currentSession } from '../api/call';
 import { Failure } from '../api/failure';
 import { signedInAgain } from '../api/renewal';
-import type { ImportResult } from '../api/types';
+import type { FileImportResult } from '../api/types';
+import { type ImportDraft, requestOf } from './import-draft';
 import { type Upload, upload } from './upload';
 
 interface State {
   running?: { share: number; isCheck: boolean; cancel: () => void };
-  checked?: ImportResult;
-  imported?: ImportResult;
+  checked?: FileImportResult;
+  imported?: FileImportResult;
   failure?: Failure;
 }
 
 interface Steps extends State {
-  start: (isCheck: boolean) => Promise<void>;
+  start: (draft: ImportDraft, isCheck: boolean) => Promise<void>;
   reset: () => void;
 }
 
@@ -28,19 +29,22 @@ export function useImport(file: File | undefined, onImported: (batch: string) =>
   const current = useRef<Upload>(undefined);
   // A page that is left cancels what it sends.
   useEffect(() => () => current.current?.cancel(), []);
-  const start = async (isCheck: boolean) => {
+  const start = async (draft: ImportDraft, isCheck: boolean) => {
     if (!file) return;
     const show = (share: number) =>
       setState(({ checked }) => ({ checked, running: { share, isCheck, cancel: () => current.current?.cancel() } }));
     try {
       await ensureSession();
       show(0);
-      current.current = upload(file, isCheck, show);
+      current.current = upload(file, requestOf(draft, isCheck), show);
       const result = await current.current.done;
       setState(({ checked }) => (isCheck ? { checked: result } : { checked, imported: result }));
       if (result.batch_id) onImported(result.batch_id);
     } catch (thrown) {
-      setState(({ checked }) => ({ checked, failure: Failure.of(thrown) }));
+      const failure = Failure.of(thrown);
+      setState(({ checked }) => ({ checked, failure }));
+      // The users that an interrupted import has created can be removed.
+      if (typeof failure.fields.batch_id === 'string') onImported(failure.fields.batch_id);
     }
   };
   return { ...state, start, reset: () => setState({}) };

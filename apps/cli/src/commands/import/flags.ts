@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
-import { parseFirebaseHashConfig } from '../../converters/hosted/firebase-hash-config.js';
-import type { FirebaseHashConfig, SourceOptions } from '../../converters/record/source.js';
-import { CSV_FIELDS, CSV_VALUE } from '../../converters/tables/csv.js';
+import {
+  CSV_FIELDS,
+  type FirebaseHashConfig,
+  isCsvField,
+  isRpId,
+  parseFirebaseHashConfig,
+  type SourceOptions,
+} from '../../../../api/src/admin/index.js';
 import { usageError } from '../../terminal/cli-error.js';
 import { openText } from '../../terminal/text-input.js';
 
@@ -17,8 +22,6 @@ export interface SourceFlags {
   assumeVerified?: boolean;
 }
 
-const HOST = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/;
-
 const collect = (value: string, earlier: string[] = []) => [...earlier, ...value.split(',')];
 
 export function addSourceOptions(command: Command): Command {
@@ -33,13 +36,13 @@ export function addSourceOptions(command: Command): Command {
 export async function readSourceOptions({ map, hashConfig, rpId }: SourceFlags): Promise<SourceOptions> {
   const columns = pairsOf('--map', map);
   for (const field of columns.keys()) {
-    if (!CSV_FIELDS.includes(field) && !CSV_VALUE.test(field)) {
+    if (!isCsvField(field)) {
       throw usageError(
         `--map has no field "${field}": use ${CSV_FIELDS.join(', ')}, metadata.<name> or claims.<name>.`,
       );
     }
   }
-  if (rpId !== undefined && !HOST.test(rpId))
+  if (rpId !== undefined && !isRpId(rpId))
     throw usageError('--rp-id must be a host name in lower case, such as example.com.');
   return { columns, rpId, firebase: hashConfig === undefined ? undefined : await readHashConfig(hashConfig) };
 }

@@ -1,7 +1,6 @@
 import { ApiError } from '@app/errors';
 import type { Command } from 'commander';
-import { ImportService, linesOf } from '../../../../api/src/admin/index.js';
-import { SOURCES } from '../../converters/sources.js';
+import { ImportService, linesOf, SOURCES } from '../../../../api/src/admin/index.js';
 import { withServices } from '../../services/with-services.js';
 import { usageError } from '../../terminal/cli-error.js';
 import { addCommand } from '../../terminal/output.js';

@@ -1,5 +1,4 @@
-import type { ImportErrors, ImportReport } from '../../../../api/src/admin/index.js';
-import type { Omission, WithoutPassword } from '../../converters/record/part.js';
+import type { ImportReport, Lacks, WithoutPassword } from '../../../../api/src/admin/index.js';
 import { plain, table } from '../../terminal/output.js';
 import { writeAll } from '../write-all.js';
 import { Counts } from './counts.js';
@@ -9,18 +8,7 @@ const WAYS: Record<string, string> = {
   MIGRATION_URL: 'the old password, which MIGRATION_URL checks',
 };
 
-/** A part of a user, or a record, that was left out. */
-export type LineOmission = Omission & { line: number };
-
-export type LineWithoutPassword = WithoutPassword & { line: number };
-
-/** What users do not bring along. */
-export interface Lacks {
-  omitted: ImportErrors<LineOmission>;
-  withoutPassword: ImportErrors<LineWithoutPassword>;
-}
-
-interface ReportOptions extends Partial<Lacks> {
+interface ReportOptions extends Partial<Pick<Lacks, 'omitted' | 'withoutPassword'>> {
   report: ImportReport;
   json?: boolean;
   /** Whether the text has tables of the formats and of the reasons. */

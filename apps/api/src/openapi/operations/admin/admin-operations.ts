@@ -121,6 +121,15 @@ export const ADMIN_OPERATIONS = {
     description:
       'Reads one user a line. A line that fails is listed in the answer, and the others are imported. A field that is not in the list fails its line, and so does the `uid` of a deleted user without the scope `export`. Scope `write`.',
   },
+  adminImportFile: {
+    summary: 'Import the file of another product, or a table',
+    description:
+      'Reads what `latchkey import --from` reads, one file. The answer begins when the whole file was read. Scope `write`.',
+  },
+  adminPreviewFile: {
+    summary: 'Show the columns and the first rows of a CSV file',
+    description: 'With the field that each column may fill, for the `map` of an import. Scope `write`.',
+  },
   adminUndoImport: {
     summary: 'Undo an import: remove its users who never signed in',
     description: 'Users who have signed in remain. Scope `write`.',

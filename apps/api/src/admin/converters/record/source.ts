@@ -12,6 +12,8 @@ export interface FirebaseHashConfig {
 export interface SourceOptions {
   /** The columns of a CSV file, by the fields that they fill. */
   columns: ReadonlyMap<string, string>;
+  /** Whether a column that is not among them is not read. Otherwise the name of a column can be that of its field. */
+  onlyMapped?: boolean;
   firebase?: FirebaseHashConfig;
   /** The relying party id for which the passkeys of the source were made. */
   rpId?: string;

@@ -1,6 +1,7 @@
 import type { TemporaryRecord } from '@app/database';
 import { ApiError } from '@app/errors';
-import { type ImportLine, type LineChunk, MAX_LINE_BYTES } from '../../../../api/src/admin/index.js';
+import { MAX_LINE_BYTES } from '../../../body/line-splitter.js';
+import type { ImportLine, LineChunk } from '../../import-export/rows/import-lines.js';
 import { type Omission, omission, passwordOmission, type WithoutPassword } from '../record/part.js';
 import { StagedRecords } from './staged-records.js';
 import type { StagedUser } from './staged-user.js';

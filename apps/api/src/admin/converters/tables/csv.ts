@@ -14,19 +14,19 @@ export const CSV_VALUE = /^(metadata|claims)\.(.+)$/;
 
 type NameOf = (field: string) => string;
 
-/** No column has this name. */
-const NONE = '';
+/** No column has this name, because names are trimmed. */
+const NONE = ' ';
 
 /** Any table with a header. */
 export const csv: Source = {
   checkHeader(names, { columns }) {
     checkNames(names, [columns.get('email') ?? 'email', ...columns.values()]);
   },
-  convert(record, { columns }): Part {
+  convert(record, { columns, onlyMapped = false }): Part {
     checkNames(record.names, columns.values());
     const mapped = [...columns.values()];
     // A mapped column is read as what it is mapped to, and as nothing else.
-    const nameOf: NameOf = (field) => columns.get(field) ?? (mapped.includes(field) ? NONE : field);
+    const nameOf: NameOf = (field) => columns.get(field) ?? (onlyMapped || mapped.includes(field) ? NONE : field);
     const email = record.text(nameOf('email'));
     const id = record.text(nameOf('id')) ?? record.text(nameOf('uid'));
     const fields: UserFields = { email, ...readFields(record, nameOf) };

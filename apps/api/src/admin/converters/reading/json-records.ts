@@ -1,5 +1,5 @@
 import { ApiError } from '@app/errors';
-import { LineSplitter } from '../../../../api/src/admin/index.js';
+import { LineSplitter } from '../../../body/line-splitter.js';
 import { JsonScanner, MAX_RECORD_BYTES } from './json-scanner.js';
 import { type RawRecord, readJson } from './raw-record.js';
 

@@ -8,7 +8,7 @@ import { type Omission, omission } from './record/part.js';
 import { SOURCES } from './sources.js';
 import { Staging } from './staging/staging.js';
 
-const FOLDER = join(__dirname, '../../../../test/cli/sources');
+const FOLDER = join(__dirname, '../../../../../test/cli/sources');
 
 const firebase = parseFirebaseHashConfig(readFileSync(join(FOLDER, 'firebase-hash-config.txt'), 'utf8'));
 const target = {

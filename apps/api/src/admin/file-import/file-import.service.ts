@@ -1,0 +1,51 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { stageFile } from '../converters/conversion.js';
+import type { SourceFile } from '../converters/reading/read-records.js';
+import type { Source, SourceOptions } from '../converters/record/source.js';
+import { Staging } from '../converters/staging/staging.js';
+import { ConvertedImportService } from './converted-import.service.js';
+import { writeAnswer } from './file-answer.js';
+import { Lacks } from './lacks.js';
+
+/** How to read a file. */
+export interface FileImport {
+  source: Source;
+  options: SourceOptions;
+  /** Whether addresses of which the source says nothing count as verified. */
+  assumesVerified: boolean;
+  dryRun: boolean;
+}
+
+/** Converts a file of another product, and imports its users. */
+@Injectable()
+export class FileImportService {
+  constructor(private readonly imports: ConvertedImportService) {}
+
+  /**
+   * Reads the whole file, and returns the text of the answer, which arrives while the import runs.
+   * @throws {ApiError} INVALID_REQUEST for a file that cannot be read, UNAVAILABLE at the shutdown; nothing was imported then
+   */
+  async start(file: SourceFile, { source, options, assumesVerified, dryRun }: FileImport): Promise<Readable> {
+    const staging = new Staging({ joins: source.joins ?? false, assumesVerified });
+    const lacks = new Lacks();
+    const close = async () => {
+      staging.close();
+      await lacks.close();
+    };
+    try {
+      await stageFile(file, { source, options, staging });
+    } catch (error) {
+      await close();
+      throw error;
+    } finally {
+      file.input.destroy();
+    }
+    // The import of a client that has gone ends in order.
+    const answer = new PassThrough().once('close', () => staging.interrupt()).on('error', () => undefined);
+    const run: Parameters<typeof writeAnswer>[1] = (steps) =>
+      this.imports.run({ staging, lacks }, { dryRun, ...steps });
+    void writeAnswer(answer, run, { dryRun, lacks, placeOf: (line) => staging.placeOf(line) }).finally(close);
+    return answer;
+  }
+}
