@@ -44,7 +44,7 @@ export function sequences(weights: Weights): fc.Arbitrary<Step[]> {
     const values = KINDS[name as Name].values as fc.Arbitrary<object>;
     return { weight, arbitrary: values.map((facts) => ({ do: name, ...facts }) as Step) };
   });
-  return fc.array(fc.oneof(...steps), { minLength: 1, maxLength: 20, size: 'max' });
+  return fc.array(fc.oneof(...steps), { minLength: 8, maxLength: 20, size: 'max' });
 }
 
 const USER = { address: 0, password: 'correct horse battery staple', metadata: '{}' };

@@ -5,7 +5,8 @@ import { type AccessToken, type Seconds, type Session, State, type User } from '
 
 /** Picks one of the items that a sequence has created so far, counted from the newest. */
 export const pick = fc.nat({ max: 3 });
-export const address = fc.nat({ max: 3 });
+/** One of the emails of a sequence. Most sequences begin with a user of the first one. */
+export const address = fc.constantFrom(0, 0, 0, 1, 1, 2, 3);
 export const caller = { caller: pick };
 export const WEAK = '1234';
 const PASSWORDS = ['correct horse battery staple', 'seven purple lamps sing', 'a kettle of cold stars'];
