@@ -9,6 +9,8 @@ import { fromNewest, kind, kindOfCaller, pick, type World } from './world.js';
 const IDLE = 1_800;
 const LONGEST = 8 * 3_600;
 const DAY = 86_400;
+const MOST_MAKERS = 5;
+const NO_LIMITS = { expiresAt: null, makers: 0 };
 /** The scopes of the token of the environment. */
 const EVERY_SCOPE = ['read', 'write'];
 
@@ -17,6 +19,8 @@ interface By {
   maker: User | AdminToken;
   scopes: string[];
   expiresAt: number | null;
+  /** How many makers limit a token, one after the other. */
+  makers: number;
   session?: Session;
   send(method: string, path: string, body?: unknown): Promise<Answer>;
 }
@@ -48,18 +52,19 @@ function atConsole(world: World, console: ConsoleSession): By | undefined {
   if (lastUsedAt <= now - 60) console.lastUsedAt = now;
   const scopes = usableScopes(session.user);
   const send = browser.call.bind(browser);
-  return scopes.length === 0 ? undefined : { maker: session.user, scopes, expiresAt: null, session, send };
+  return scopes.length === 0 ? undefined : { maker: session.user, scopes, expiresAt: null, makers: 0, session, send };
 }
 
 /** The administrator with a token, which works only while each maker of it does. */
 function withToken(world: World, token: AdminToken): By | undefined {
   const { scopes, maker, text } = token;
   if (token.revoked || (token.expiresAt !== null && token.expiresAt <= world.now())) return undefined;
-  const by = maker && ('uid' in maker ? { scopes: usableScopes(maker), expiresAt: null } : withToken(world, maker));
+  const by = maker && ('uid' in maker ? { ...NO_LIMITS, scopes: usableScopes(maker) } : withToken(world, maker));
   if (maker && !(by && scopes.every((scope) => by.scopes.includes(scope)))) return undefined;
   const ends = [token.expiresAt, by?.expiresAt ?? null].filter((end) => end !== null);
   const send = (method: string, path: string, body?: unknown) => world.app.admin(method, path, body, text);
-  return { maker: token, scopes, expiresAt: ends.length > 0 ? Math.min(...ends) : null, send };
+  const makers = by ? by.makers + 1 : 0;
+  return { maker: token, scopes, expiresAt: ends.length > 0 ? Math.min(...ends) : null, makers, send };
 }
 
 interface NewToken {
@@ -76,6 +81,7 @@ async function makeToken(world: World, by: By | undefined, send: By['send'], wan
     if (!by) return 'NOT_AUTHENTICATED';
     if (!by.scopes.includes('write') || !scopes.every((scope) => by.scopes.includes(scope))) return 'NOT_AUTHORIZED';
     if (by.expiresAt !== null && (expiresAt === null || expiresAt > by.expiresAt)) return 'NOT_AUTHORIZED';
+    if (by.makers >= MOST_MAKERS) return 'NOT_AUTHORIZED';
     if ('uid' in by.maker && expires !== 'soon') return 'INVALID_REQUEST';
     return !by.session || mayAdminister(world, by.session) ? undefined : 'REAUTHENTICATION_REQUIRED';
   };
@@ -100,7 +106,7 @@ export const useToken = (world: World, token: AdminToken) => {
 
 /** The first token of a sequence, in place of that of the environment: no other sequence uses it. */
 async function firstToken(world: World, wanted: NewToken): Promise<void> {
-  const all = { scopes: EVERY_SCOPE, expiresAt: null };
+  const all = { scopes: EVERY_SCOPE, ...NO_LIMITS };
   const send: By['send'] = (method, path, body) => world.app.admin(method, path, body);
   const environment = { id: '', text: '', maker: undefined, revoked: false, ...all };
   await makeToken(world, { maker: environment, send, ...all }, send, wanted);
