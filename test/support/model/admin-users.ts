@@ -39,6 +39,19 @@ function setEmail(world: World, user: User, email: string, verified: boolean): L
   return undefined;
 }
 
+const setActive = (world: World, user: User, active: boolean) =>
+  patch(world, user, { active }, () => {
+    if (active !== user.active) world.change(user, { active });
+    if (!active) after(world, 'disabled', user);
+    return undefined;
+  });
+
+const setVerified = (world: World, user: User, verified: boolean) =>
+  patch(world, user, { email_verified: verified }, () => {
+    if (user.verified !== verified || user.proved !== verified) world.change(user, { verified, proved: verified });
+    return undefined;
+  });
+
 function setScopes(world: World, user: User, scopes: string[]): string | undefined {
   if (scopes.length > 0 && !user.mfaEnabled) return 'MFA_NOT_ENABLED';
   if (scopes.length > 0 && !user.proved) return 'EMAIL_NOT_VERIFIED';
@@ -74,18 +87,18 @@ function kindOfUser<T>(
 const scopes = fc.constantFrom<string[]>([], ['read'], ['read', 'write'], ['read', 'write']);
 
 export const ADMIN_USER_STEPS = {
-  setActive: kindOfUser<{ active: boolean }>({ active: fc.boolean() }, (world, user, { active }) =>
-    patch(world, user, { active }, () => {
-      if (active !== user.active) world.change(user, { active });
-      if (!active) after(world, 'disabled', user);
-      return undefined;
-    }),
+  setActive: kindOfUser<{ active: boolean }>({ active: fc.boolean() }, (world, user, step) =>
+    setActive(world, user, step.active),
   ),
-  setVerified: kindOfUser<{ verified: boolean }>({ verified: fc.boolean() }, (world, user, { verified }) =>
-    patch(world, user, { email_verified: verified }, () => {
-      if (user.verified !== verified || user.proved !== verified) world.change(user, { verified, proved: verified });
-      return undefined;
-    }),
+  setVerified: kindOfUser<{ verified: boolean }>({ verified: fc.boolean() }, (world, user, step) =>
+    setVerified(world, user, step.verified),
+  ),
+  /** What a user has made must not work again when the user gets a right back. */
+  blockForAWhile: kindOfUser<{ how: 'active' | 'verified' }>(
+    { how: fc.constantFrom('active' as const, 'verified' as const) },
+    async (world, user, { how }) => {
+      for (const on of [false, true]) await (how === 'active' ? setActive : setVerified)(world, user, on);
+    },
   ),
   setPassword: kindOfUser<{ password: string }>({ password }, (world, user, { password }) =>
     patch(world, user, { password }, () => {

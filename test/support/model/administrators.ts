@@ -28,7 +28,7 @@ interface By {
 /** The console needs two factors, of which the second one is older than the session: a thief could add one. */
 const mayAdminister = (world: World, session: Session) => session.earlierFactor && world.isRecent(session, true);
 
-async function openConsole(world: World, caller: AccessToken): Promise<void> {
+export async function openConsole(world: World, caller: AccessToken): Promise<void> {
   const { session } = caller;
   const browser = new ConsoleBrowser(world.app);
   const refuse = () => {
@@ -102,6 +102,12 @@ export const useToken = (world: World, token: AdminToken) => {
   const by = withToken(world, token);
   const expected = by ? { fields: some({ users: expect.any(Array) }) } : 'NOT_AUTHENTICATED';
   return compare(expected, () => world.app.admin('GET', '/users?limit=1', undefined, token.text));
+};
+
+/** Tries to make a token that lives longer than its maker. */
+export const outliveToken = (world: World, token: AdminToken) => {
+  const send: By['send'] = (method, path, body) => world.app.admin(method, path, body, token.text);
+  return makeToken(world, withToken(world, token), send, { scopes: ['read'], expires: 'late' });
 };
 
 /** The first token of a sequence, in place of that of the environment: no other sequence uses it. */

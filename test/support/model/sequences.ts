@@ -4,7 +4,7 @@ import type { MailServer } from '../mail-server.js';
 import { ACCOUNT_STEPS, adminView } from './accounts.js';
 import { ADDRESS_STEPS, hasButton, press } from './addresses.js';
 import { ADMIN_USER_STEPS } from './admin-users.js';
-import { ADMINISTRATOR_STEPS, useConsole, useToken } from './administrators.js';
+import { ADMINISTRATOR_STEPS, openConsole, outliveToken, useConsole, useToken } from './administrators.js';
 import { keptLinks } from './emails.js';
 import { compare } from './expected.js';
 import { FACTOR_STEPS } from './factors.js';
@@ -39,62 +39,13 @@ export type Step = { [One in Name]: { do: One } & Values<(typeof KINDS)[One]> }[
 export type Weights = Partial<Record<Name, number>>;
 
 /** Sequences of steps, in which each kind occurs as often as its weight. */
-export function sequences(weights: Weights): fc.Arbitrary<Step[]> {
+export function stepsOf(weights: Weights, minLength: number, maxLength: number): fc.Arbitrary<Step[]> {
   const steps = Object.entries(weights).map(([name, weight]) => {
     const values = KINDS[name as Name].values as fc.Arbitrary<object>;
     return { weight, arbitrary: values.map((facts) => ({ do: name, ...facts }) as Step) };
   });
-  return fc.array(fc.oneof(...steps), { minLength: 3, maxLength: 20, size: 'max' });
+  return fc.array(fc.oneof(...steps), { minLength, maxLength, size: 'max' });
 }
-
-const USER = { address: 0, password: 'correct horse battery staple', metadata: '{}' };
-const signUp = (email_verified: boolean): Step => ({ do: 'create', ...USER, login: true, email_verified });
-const APP: Step[] = [
-  { do: 'addApp', caller: 0 },
-  { do: 'confirmApp', caller: 0, factor: 0, right: true },
-];
-const PASSKEY: Step = { do: 'addPasskey', caller: 0 };
-const PROVED: Step[] = [signUp(false), { do: 'setVerified', user: 0, verified: true }];
-
-/** Everything that a user can hold and an event can end. */
-const HELD: Step[] = [
-  { do: 'getLink', address: 0, type: 'magic_link' },
-  { do: 'getLink', address: 0, type: 'reset_password' },
-  { do: 'askForCode', address: 0 },
-  { do: 'login', address: 0, password: 'right' },
-  { do: 'askForPasskey', caller: 0 },
-  { do: 'update', caller: 0, email: 3, metadata: undefined, confirmation: 'none' },
-];
-const FORGOTTEN: Step = { do: 'getLink', address: 0, type: 'verify_email' };
-
-/** How sequences begin: each with a user who is signed in. */
-export const BEGINNINGS = {
-  claimed: [signUp(true)],
-  stranger: [signUp(false)],
-  owner: PROVED,
-  withPasskey: [...PROVED, PASSKEY],
-  withApp: [...PROVED, ...APP],
-  withBoth: [...PROVED, PASSKEY, ...APP],
-  holder: [signUp(false), FORGOTTEN, ...PROVED.slice(1), PASSKEY, ...APP, ...HELD],
-} satisfies Record<string, Step[]>;
-
-const SIGNED_IN_LATER: Step[] = [
-  { do: 'wait', seconds: 31 },
-  { do: 'logInTwice', user: 0, factor: 'app' },
-];
-
-/** The same where time passes. */
-export const LATER_BEGINNINGS = {
-  ...BEGINNINGS,
-  signedInLater: [...PROVED, PASSKEY, ...APP, ...SIGNED_IN_LATER],
-  administrator: [
-    ...[...PROVED, PASSKEY, ...APP],
-    { do: 'setScopes', user: 0, scopes: ['read', 'write'] },
-    ...SIGNED_IN_LATER,
-    { do: 'openConsole', caller: 0 },
-    { do: 'makeTokenAtConsole', console: 0, scopes: ['read', 'write'], expires: 'soon' },
-  ],
-} satisfies Record<string, Step[]>;
 
 /** Runs steps in the service and in the model, and compares the answers. */
 export class Sequence {
@@ -111,11 +62,12 @@ export class Sequence {
   /** Tries at the end all access that the steps have made, also where no step has asked for it. */
   async checkFinalState(): Promise<void> {
     const { world } = this;
-    for (const user of world.users) {
-      await compare(adminView(world, user), () => world.app.admin('GET', `/users/${user.uid}`));
-    }
+    await this.checkUsers();
     for (const console of world.consoles) await useConsole(world, console);
-    for (const token of world.adminTokens) await useToken(world, token);
+    for (const token of world.adminTokens.slice()) {
+      await useToken(world, token);
+      await outliveToken(world, token);
+    }
     for (const { email, lastPassword } of world.users) {
       await compare(login(world, email, lastPassword), () => world.app.login(email, lastPassword));
     }
@@ -124,10 +76,20 @@ export class Sequence {
         one.session === session && one.generation === session.generation;
       const held = world.refreshTokens.findLast(isNewest);
       if (held) await compare(refresh(world, held), () => world.app.refresh(held.text));
+      const token = world.accessTokens.findLast((one) => one.session === session);
+      if (token) await openConsole(world, token);
     }
     for (const waiting of world.challenges.filter(isFirstStep)) await secondStep(world, waiting, 'recovery');
     for (const passkey of world.passkeys) await logInByPasskey(world, passkey);
     for (const link of keptLinks(world)) await this.use(link);
+    await this.checkUsers();
+  }
+
+  private async checkUsers(): Promise<void> {
+    const { world } = this;
+    for (const user of world.users) {
+      await compare(adminView(world, user), () => world.app.admin('GET', `/users/${user.uid}`));
+    }
   }
 
   private async use(link: Link): Promise<void> {
