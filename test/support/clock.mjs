@@ -2,6 +2,7 @@
 //
 // After `advance`, `Date.now` is later by that time, and each timer that is due by then fires, once. So a test does not
 // wait for a key reload, a poll, a sweep or a retry. Timers inside Node (sockets, AbortSignal.timeout) keep real time.
+// After `freeze`, the clock stands still between two calls of `advance`.
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import promises from 'node:timers/promises';
@@ -11,7 +12,8 @@ import { isMainThread } from 'node:worker_threads';
 if (isMainThread && process.send) {
   const real = { now: Date.now, setTimeout, setInterval, clearTimeout, clearInterval };
   let ahead = 0;
-  Date.now = () => real.now() + ahead;
+  let frozenAt;
+  Date.now = () => (frozenAt ?? real.now()) + ahead;
 
   /** The timers that have not fired or been cleared: handle -> { due, milliseconds, work }. */
   const pending = new Map();
@@ -88,7 +90,12 @@ if (isMainThread && process.send) {
 
   // The service must end with its test, also when the worker of Jest has ended.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  process.on('message', ({ advance }) => {
+  process.on('message', ({ advance, freeze }) => {
+    if (freeze) {
+      // A day ahead: the clocks of the worker threads go on, and must not find that a request has waited for too long.
+      frozenAt = Math.ceil(real.now() / 1000) * 1000 + 86_400_000;
+      process.send({ now: Date.now() / 1000 });
+    }
     if (advance === undefined) return;
     ahead += advance * 1000;
     fire();

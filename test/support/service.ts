@@ -113,6 +113,11 @@ export class Service {
     await this.ask({ advance: seconds });
   }
 
+  /** Stops its clock at a full second, except for `advance()`. Returns its time, in epoch seconds. */
+  async freeze(): Promise<number> {
+    return Number((await this.ask({ freeze: true })).now);
+  }
+
   /** The answer of a script that was loaded before the service to a message. */
   async ask(message: Record<string, unknown>): Promise<Record<string, unknown>> {
     const answered = once(this.child, 'message');

@@ -1,0 +1,133 @@
+import type { Step, Weights } from './sequences.js';
+
+const USER = { address: 0, password: 'correct horse battery staple', metadata: '{}' };
+const signUp = (email_verified: boolean): Step => ({ do: 'create', ...USER, login: true, email_verified });
+const APP: Step[] = [
+  { do: 'addApp', caller: 0 },
+  { do: 'confirmApp', caller: 0, factor: 0, right: true },
+];
+const PASSKEY: Step = { do: 'addPasskey', caller: 0 };
+const verify = (verified: boolean): Step => ({ do: 'setVerified', user: 0, verified });
+const PROVED: Step[] = [signUp(false), verify(true)];
+const BOTH: Step[] = [...PROVED, PASSKEY, ...APP];
+const NEW_EMAIL: Step = { do: 'update', caller: 0, email: 3, metadata: undefined, confirmation: 'none' };
+const FORGOTTEN: Step = { do: 'getLink', address: 0, type: 'verify_email' };
+/** What a user can hold and an event can end. */
+const HELD: Step[] = [
+  { do: 'getLink', address: 0, type: 'magic_link' },
+  { do: 'getLink', address: 0, type: 'reset_password' },
+  { do: 'askForCode', address: 0 },
+  { do: 'login', address: 0, password: 'right' },
+  { do: 'askForPasskey', caller: 0 },
+];
+
+/** How sequences of any steps begin: with a user who is signed in. */
+export const BEGINNINGS: Record<string, Step[]> = {
+  claimed: [signUp(true)],
+  stranger: [signUp(false)],
+  owner: PROVED,
+  withPasskey: [...PROVED, PASSKEY],
+  withApp: [...PROVED, ...APP],
+  withBoth: BOTH,
+};
+
+/** How short sequences of events begin, each of which may end access: with a user who holds much of it. */
+export const HOLDERS: Record<string, Step[]> = {
+  owner: [signUp(false), FORGOTTEN, verify(true), ...HELD],
+  stranger: [signUp(false), FORGOTTEN, ...HELD.slice(0, -1)],
+  withPasskey: [signUp(false), FORGOTTEN, verify(true), PASSKEY, ...HELD, NEW_EMAIL],
+  withBoth: [...BOTH, ...HELD, NEW_EMAIL],
+  unproved: [...BOTH, verify(false), ...HELD.slice(0, -1)],
+};
+
+const SIGNED_IN_LATER: Step[] = [
+  { do: 'wait', seconds: 31 },
+  { do: 'logInTwice', user: 0, factor: 'app' },
+];
+const ADMINISTRATOR: Step[] = [
+  ...BOTH,
+  { do: 'setScopes', user: 0, scopes: ['read', 'write'] },
+  ...SIGNED_IN_LATER,
+  { do: 'openConsole', caller: 0 },
+];
+
+/** The same where time passes. */
+export const LATER_HOLDERS: Record<string, Step[]> = {
+  ...HOLDERS,
+  changed: [...BOTH, { do: 'wait', seconds: 31 }, NEW_EMAIL],
+  signedIn: [...BOTH, ...SIGNED_IN_LATER, ...HELD],
+  administrator: [
+    ...ADMINISTRATOR,
+    { do: 'makeTokenAtConsole', console: 0, scopes: ['read', 'write'], expires: 'soon' },
+    { do: 'makeTokenByToken', token: 0, scopes: ['read'], expires: 'soon' },
+  ],
+  newCodes: [
+    ...[...ADMINISTRATOR, { do: 'renewCodes', caller: 0 } as const],
+    { do: 'reauthenticate', caller: 0, how: 'recovery' },
+  ],
+};
+
+/** The steps that end access, or add it. */
+export const EVENTS: Weights = {
+  changePassword: 4,
+  logout: 3,
+  endSession: 2,
+  remove: 1,
+  update: 3,
+  press: 6,
+  useLink: 6,
+  followLink: 4,
+  enterCode: 2,
+  enterOwnCode: 2,
+  addApp: 1,
+  confirmApp: 1,
+  removeApp: 2,
+  addPasskey: 2,
+  removePasskey: 2,
+  setMfa: 3,
+  renewCodes: 2,
+  secondStep: 3,
+  logInByPasskey: 2,
+  setActive: 2,
+  blockForAWhile: 2,
+  setVerified: 3,
+  setPassword: 2,
+  setEmail: 2,
+  setScopes: 4,
+  endSessions: 2,
+  endAnySession: 2,
+  resetFactors: 2,
+};
+
+export const ALL: Weights = {
+  ...EVENTS,
+  create: 2,
+  login: 4,
+  refresh: 4,
+  listSessions: 1,
+  replay: 1,
+  read: 1,
+  forgetAddress: 1,
+  getLink: 2,
+  askForCode: 1,
+  addApp: 2,
+  confirmApp: 3,
+  addPasskey: 3,
+  askForPasskey: 1,
+  finishPasskey: 1,
+  overview: 1,
+  logInTwice: 2,
+  reauthenticate: 2,
+  setActive: 1,
+};
+
+/** The steps that matter where time passes. */
+export const LATER: Weights = {
+  wait: 6,
+  reauthenticate: 3,
+  openConsole: 3,
+  useConsole: 2,
+  makeTokenAtConsole: 2,
+  makeTokenByToken: 2,
+  useToken: 2,
+};

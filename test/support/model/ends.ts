@@ -1,0 +1,131 @@
+import type { Link, Purpose, Session, User } from './state.js';
+import type { World } from './world.js';
+
+/** What an event ends. Sign-ins under way end in all of them: magic links, email codes, first steps, challenges. */
+interface Ends {
+  sessions: 'all' | 'others' | 'none';
+  resets: boolean;
+  verifications: boolean;
+  /** Also the links that undo changes: a thief has not caused the event. */
+  undos?: boolean;
+  /** A person who logs out may still click on the link of the new email. Access tokens stay usable. */
+  loggedOut?: boolean;
+}
+
+const ALL: Ends = { sessions: 'all', resets: true, verifications: true };
+
+/** Written from the rules of the service, and not from its code, so that a wrong line of its table is found. */
+const EVENTS = {
+  passwordChanged: { sessions: 'others', resets: true, verifications: false },
+  passwordReset: ALL,
+  passwordSet: ALL,
+  addressSet: { ...ALL, undos: true },
+  addressChanged: { ...ALL, sessions: 'none' },
+  firstProof: ALL,
+  undone: ALL,
+  disowned: ALL,
+  disabled: { ...ALL, undos: true },
+  sessionsEnded: ALL,
+  factorsReset: ALL,
+  loggedOut: { sessions: 'all', resets: false, verifications: false, loggedOut: true },
+  factorsChanged: { sessions: 'others', resets: false, verifications: false },
+  scopesChanged: { sessions: 'all', resets: true, verifications: false },
+} satisfies Record<string, Ends>;
+export type Event = keyof typeof EVENTS;
+
+/** Ends the access of a user that an event makes invalid. @param keep the session in which it happens */
+export function after(world: World, event: Event, user: User, keep?: Session): void {
+  const { sessions, resets, verifications, undos, loggedOut }: Ends = EVENTS[event];
+  const kept = sessions === 'others' ? keep : undefined;
+  if (sessions !== 'none') {
+    endSessions(world, (session) => session.user === user && session !== kept, !loggedOut);
+    for (const console of world.consoles) {
+      if (console.session.user === user && console.session !== kept) console.ended = true;
+    }
+  }
+  expire(world, user, ['magic_link', 'email_code']);
+  for (const challenge of world.challenges) if (challenge.user === user) challenge.revoked = true;
+  if (!loggedOut) expire(world, user, ['confirm_email']);
+  if (resets) expire(world, user, ['reset_password']);
+  if (verifications) expire(world, user, ['verify_email']);
+  if (undos) expire(world, user, ['undo_email_change', 'undo_factors']);
+}
+
+/** Ends one session with what began in it. A new email that waits outlives a logout. */
+export function endOne(world: World, one: Session, how: 'ended' | 'loggedOut'): void {
+  endSessions(world, (session) => session === one, how !== 'loggedOut');
+  for (const challenge of world.challenges) if (challenge.session === one) challenge.revoked = true;
+  for (const link of how === 'ended' ? world.links : []) {
+    if (link.purpose === 'confirm_email' && link.session === one) expireOne(world, link);
+  }
+  for (const console of world.consoles) if (console.session === one) console.ended = true;
+}
+
+/** Deletes a user. */
+export function remove(world: World, user: User): void {
+  user.deleted = true;
+  endSessions(world, (session) => session.user === user, false);
+  for (const console of world.consoles) if (console.session.user === user) console.ended = true;
+  revokeTokensOf(world, user);
+}
+
+export function expire(world: World, user: User, purposes: Purpose[]): void {
+  for (const link of world.links) {
+    if (link.user === user && purposes.includes(link.purpose)) expireOne(world, link);
+  }
+}
+
+export function expireOne(world: World, link: Link): void {
+  if (!link.used) link.expiresAt = Math.min(link.expiresAt, world.now());
+}
+
+/**
+ * Removes what was added at a time or later, and the admin scopes.
+ * @param mfaWasOff whether no sign-in asked for a factor at that time
+ */
+export function removeEarlier(world: World, user: User, since: number, mfaWasOff = false): void {
+  const apps = world.totpOf(user).filter(({ confirmedAt }) => (confirmedAt ?? 0) >= since);
+  const added = [...apps, ...world.passkeysOf(user).filter(({ createdAt }) => createdAt >= since)];
+  const codes = user.recoveryCodes.filter(({ madeAt }) => madeAt < since);
+  const removed = added.length + user.recoveryCodes.length - codes.length > 0;
+  for (const factor of added) factor.removed = true;
+  user.recoveryCodes = codes;
+  if (user.mfaEnabled && (mfaWasOff || !world.hasFactor(user))) {
+    world.changeFactors(user, { mfaEnabled: false, recoveryCodes: [] });
+  }
+  if (removed) world.changeFactors(user);
+  removeScopes(world, user);
+}
+
+/** Takes the admin scopes away, with the tokens that the user has made. */
+export function removeScopes(world: World, user: User): void {
+  if (user.scopes.length === 0) return;
+  world.change(user, { scopes: [] });
+  revokeTokensOf(world, user);
+}
+
+/** Admin tokens end for good when their maker loses a right, with those that they have made. */
+export function revokeTokensOf(world: World, maker: object): void {
+  for (const token of world.adminTokens.filter((token) => token.maker === maker && !token.revoked)) {
+    token.revoked = true;
+    revokeTokensOf(world, token);
+  }
+}
+
+/** The proof of an email by a person who reads the mailbox. @param byOwner whether the person has also shown a factor */
+export function proveAddress(world: World, user: User, byOwner: boolean): void {
+  if (user.proved) return;
+  const proved = { verified: true, claimed: false, proved: true };
+  world.change(user, proved);
+  if (byOwner) return;
+  world.setPassword(user, null);
+  after(world, 'firstProof', user);
+  removeEarlier(world, user, 0);
+}
+
+function endSessions(world: World, which: (session: Session) => boolean, stale: boolean): void {
+  for (const session of world.sessions.filter(which)) {
+    session.ended = true;
+    session.stale ||= stale;
+  }
+}
