@@ -175,13 +175,13 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Change the email or the metadata of the signed-in user
-         * @description Only given fields change. A change of the email requires a recent sign-in or the `password`; the new email is not verified, and the old address receives a link that undoes the change.
+         * @description Only given fields change. A change of the email requires a recent sign-in, or from a user without a second factor the `password`; the new email is not verified, and the old address receives a link that undoes the change.
          */
         put: operations["updateUser"];
         post?: never;
         /**
          * Delete the signed-in user
-         * @description Deletes the user and all their data. Requires a recent sign-in or the `password`.
+         * @description Deletes the user and all their data. Requires a recent sign-in, or from a user without a second factor the `password`.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -1988,11 +1988,11 @@ export interface components {
              * @example {"plan":"pro"}
              */
             metadata?: string;
-            /** @description The current password; required if the sign-in is not recent. Compared only if the email changes. */
+            /** @description The current password. Counts as a recent sign-in, but not for a user with a second factor. Compared only if the email changes. */
             password?: string;
         };
         DeleteUserRequest: {
-            /** @description The current password; required if the sign-in is not recent. */
+            /** @description The current password. Counts as a recent sign-in, but not for a user with a second factor. */
             password?: string;
         };
         ChangePasswordRequest: {
@@ -2625,6 +2625,10 @@ export interface components {
             identities: {
                 [key: string]: unknown;
             }[];
+            /** @description Identities that the person has unlinked. */
+            unlinked_identities: {
+                [key: string]: unknown;
+            }[];
             /** @description The emails to the address, without their text. */
             messages: {
                 [key: string]: unknown;
@@ -2689,6 +2693,11 @@ export interface components {
              * @default false
              */
             passkeys?: boolean;
+            /**
+             * @description Whether identities at external providers are unlinked, too.
+             * @default false
+             */
+            identities?: boolean;
         };
         FactorResetView: {
             /** @description When the factors are removed, in UNIX epoch seconds. */
@@ -2886,7 +2895,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
+            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
             /** @description UNIX epoch seconds. */
             at: number;
             /** @description `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
@@ -3223,7 +3232,7 @@ export interface components {
         ConsoleSignInRequest: {
             /** @description An admin token; or the access token of a user with admin scopes. */
             token?: string;
-            /** @description The value of the link that the start prints outside production. */
+            /** @description The value of a link that signs in once, of a start outside production or of `latchkey console-link`. */
             once?: string;
         };
         ConsoleFeatures: {
@@ -4301,7 +4310,7 @@ export interface operations {
              *
              *     INVALID_PASSWORD: The current password or the reset token is wrong.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -4420,7 +4429,7 @@ export interface operations {
              *
              *     INVALID_PASSWORD: The current password or the reset token is wrong.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -4606,7 +4615,7 @@ export interface operations {
              *
              *     WEAK_PASSWORD: The password is too weak.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -5995,7 +6004,7 @@ export interface operations {
              *
              *     MFA_DISABLED: This service does not accept new second factors.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -6099,7 +6108,7 @@ export interface operations {
              *
              *     MFA_NOT_ENABLED: This account has no second factor.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -6213,7 +6222,7 @@ export interface operations {
              *
              *     INVALID_MFA_TOKEN: The mfa_token is not valid, or no longer valid. Please sign in again.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -6454,7 +6463,7 @@ export interface operations {
              *
              *     MFA_IS_REQUIRED: This account must keep a second factor.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -6563,7 +6572,7 @@ export interface operations {
              *
              *     FACTOR_NOT_FOUND: There is no such factor.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -7333,7 +7342,7 @@ export interface operations {
              *
              *     INVALID_MFA_TOKEN: The mfa_token is not valid, or no longer valid. Please sign in again.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -7529,7 +7538,7 @@ export interface operations {
              *
              *     INVALID_MFA_TOKEN: The mfa_token is not valid, or no longer valid. Please sign in again.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -7651,7 +7660,7 @@ export interface operations {
              *
              *     MFA_IS_REQUIRED: This account must keep a second factor.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -8038,7 +8047,7 @@ export interface operations {
              *
              *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -8798,7 +8807,7 @@ export interface operations {
              *
              *     LAST_SIGN_IN_METHOD: This is the only way to sign in to the account.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -11229,7 +11238,7 @@ export interface operations {
                 /** @description The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page. */
                 after?: string;
                 /** @description Only events of this type. */
-                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
+                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
                 /** @description Only events about this user, also after the user was deleted. */
                 uid?: string;
                 /** @description `at`, the default, is oldest first; `-at` is newest first. */
@@ -13673,7 +13682,7 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */

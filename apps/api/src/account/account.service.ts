@@ -52,7 +52,7 @@ export class AccountService {
   }
 
   /**
-   * Changes the email or the metadata. A changed email needs a recent sign-in or the password, and voids the links that
+   * Changes the email or the metadata. A changed email needs a recent sign-in (see `RecentSignIn`), and voids the links that
    * were mailed to the old one.
    * @throws {ApiError} NOT_AUTHENTICATED, INVALID_EMAIL, EMAIL_ALREADY_IN_USE, INVALID_PASSWORD, REAUTHENTICATION_REQUIRED,
    * IMPERSONATION_FORBIDDEN, TOO_MANY_REQUESTS

@@ -13,11 +13,11 @@ export const USER_OPERATIONS = {
   updateUser: {
     summary: 'Change the email or the metadata of the signed-in user',
     description:
-      'Only given fields change. A change of the email requires a recent sign-in or the `password`; the new email is not verified, and the old address receives a link that undoes the change.',
+      'Only given fields change. A change of the email requires a recent sign-in, or from a user without a second factor the `password`; the new email is not verified, and the old address receives a link that undoes the change.',
   },
   deleteUser: {
     summary: 'Delete the signed-in user',
-    description: 'Deletes the user and all their data. Requires a recent sign-in or the `password`.',
+    description: 'Deletes the user and all their data. Requires a recent sign-in, or from a user without a second factor the `password`.',
   },
   signIn: {
     summary: 'Sign in with email and password',
