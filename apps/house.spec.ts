@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import ts from 'typescript';
 
 const ROOT = resolve(__dirname, '..');
 const MOST_LINES = 150;
 const MOST_LINES_OF_A_FUNCTION = 40;
-const MOST_FILES = 10;
 
 /** Words that readers stumble over. An email or a name in test data may have them. */
 const AVOIDED =
@@ -55,12 +54,6 @@ it(`no file of the product has more than ${MOST_LINES} lines`, () => {
 
 it(`no function of the product has more than ${MOST_LINES_OF_A_FUNCTION} lines`, () => {
   expect(product.filter((file) => !isMigration(file)).flatMap(longFunctions)).toEqual([]);
-});
-
-it(`no folder of the product has more than ${MOST_FILES} files`, () => {
-  const counts = new Map<string, number>();
-  for (const file of product) if (!isMigration(file)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
 });
 
 it('no comment, test title or message uses the words that the project avoids', () => {

@@ -69,7 +69,7 @@ export async function createDatabase(server) {
 
 /** The built service in a separate process, without rate limits and without mail. */
 export async function startService({ url }, settings = {}) {
-  const port = await freePort();
+  const port = Number(settings.PORT ?? (await freePort()));
   const env = {
     PATH: process.env.PATH,
     NODE_ENV: 'test',

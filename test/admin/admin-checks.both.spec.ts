@@ -46,7 +46,8 @@ it('the checks of the running service have the findings of doctor with the same 
   const { status, json } = await checks();
   expect(status).toBe(200);
   const BASE_URL = app.service.url.replace('127.0.0.1', 'localhost');
-  const cli = new Cli({ DATABASE_URL: app.database.url, BASE_URL, SMTP_URL: smtpUrl });
+  const { port } = new URL(app.service.url);
+  const cli = new Cli({ DATABASE_URL: app.database.url, BASE_URL, PORT: port, SMTP_URL: smtpUrl });
   const { code, stdout } = await cli.run(['doctor', '--json']);
   cli.remove();
   const expected = JSON.parse(stdout);

@@ -1,4 +1,5 @@
 import { App } from '../support/app.js';
+import { grantAsBefore } from '../support/console.js';
 import { expectFailure } from '../support/expect.js';
 import type { Service } from '../support/service.js';
 
@@ -54,4 +55,17 @@ describe('the first admin token', () => {
     expect((await own.get('/api/admin/tokens', { headers: { authorization } })).status).toBe(200);
     await own.stop();
   });
+});
+
+it('a start counts the administrators of an older release who cannot use their scopes', async () => {
+  const own = await App.start();
+  const message = /(\d+) users have admin scopes that rest/;
+  await own.service.until(() => own.service.log.includes('Latchkey is running'));
+  expect(own.service.log).not.toMatch(message);
+  const { uid } = await own.signUp();
+  await grantAsBefore(own, uid, 'read');
+  const next = await own.replica();
+  await next.until(() => next.log.includes('Latchkey is running'));
+  expect(message.exec(next.log)?.[1]).toBe('1');
+  await own.stop();
 });

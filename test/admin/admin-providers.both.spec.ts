@@ -1,9 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
 import { useApp } from '../support/app.js';
 import { expectFailure, expectNothing } from '../support/expect.js';
+import { insertRow } from '../support/factor-rows.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, callbackOf, NEXT_URL, pkce, signInWith } from '../support/idp/providers.js';
+import { addProvider, callbackOf, NEXT_URL, pkce, signInWith, startLink } from '../support/idp/providers.js';
 import { walkToCallback } from '../support/idp/walk.js';
+import { readToken } from '../support/jwt.js';
 import { SECRET, type Service } from '../support/service.js';
 
 const ISSUER = 'https://id.corp.example';
@@ -45,6 +48,7 @@ describe('a provider', () => {
       linking: 'auto',
       trust_mfa: false,
       enabled: true,
+      session_max_ttl: 0,
       source: 'database',
       redirect_uri: expect.stringMatching(/^http:\/\/localhost:\d+\/api\/auth\/external\/corp\/callback$/),
     });
@@ -63,6 +67,7 @@ describe('a provider', () => {
       linking: 'manual',
       trust_mfa: true,
       enabled: false,
+      session_max_ttl: 86_400,
     };
     expect((await create(given)).json).toMatchObject({ ...given, email_domains: ['corp.example', 'corp.test'] });
   });
@@ -123,6 +128,11 @@ describe('a provider', () => {
     ['linking', { linking: 'never' }],
     ['trust_mfa', { trust_mfa: null }],
     ['enabled', { enabled: 1 }],
+    ['session_max_ttl', { session_max_ttl: 59 }],
+    ['session_max_ttl', { session_max_ttl: -1 }],
+    ['session_max_ttl', { session_max_ttl: 60.5 }],
+    ['session_max_ttl', { session_max_ttl: '60' }],
+    ['session_max_ttl', { session_max_ttl: 31_536_001 }],
   ])('with a wrong %s is refused as INVALID_REQUEST that names it', async (field, fields) => {
     const answer = await create(fields);
     expectFailure(answer, 'INVALID_REQUEST');
@@ -152,6 +162,60 @@ describe('a change of a provider', () => {
   it('is refused for fields that do not fit together', async () => {
     const { id } = (await create()).json;
     expectFailure(await app.admin('PATCH', `/providers/${id}`, { email_domains: ['@'] }), 'INVALID_REQUEST');
+  });
+});
+
+describe('a provider that is switched off', () => {
+  const off = { enabled: false, end_sessions: true };
+  const person = (name: string) => ({ sub: name, email: `${name}.${process.pid}@example.com`, email_verified: true });
+  const open = async (id: string, name: string) => (await signInWith(app, id, person(name))).json;
+
+  it('with end_sessions ends all of its sessions and what began in them, and no others', async () => {
+    const fields = { email_domains: ['example.com'] };
+    const [{ id }, { id: other }] = [
+      await addProvider(app, idp, 'liar', { fields }),
+      await addProvider(app, idp, 'liar', { fields }),
+    ];
+    const ended = [await open(id, 'bea'), await open(id, 'bea'), await open(id, 'cas')];
+    const [living, child] = [await open(other, 'dan'), await open(other, 'bea')];
+    const { sid } = readToken(ended[0].token).claims;
+    await app.sql('UPDATE sessions SET parent_id = ? WHERE session_id = ?', [sid, readToken(child.token).claims.sid]);
+    expect((await startLink(app, other, ended[0].token, pkce())).status).toBe(200);
+    expect((await app.admin('PATCH', `/providers/${id}`, off)).json.enabled).toBe(false);
+    for (const { refresh_token } of [...ended, child]) {
+      expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
+    }
+    expect((await app.refresh(living.refresh_token)).status).toBe(200);
+    expect(await app.sql('SELECT expires_at FROM challenges WHERE session_id = ?', [sid])).toEqual([{ expires_at: 0 }]);
+    const revoked = (await app.events(child.uid)).filter(({ type }) => type === 'session.revoked');
+    expect(revoked).toHaveLength(3);
+    for (const event of revoked)
+      expect(event).toMatchObject({ actor: expect.stringMatching(/^admin:/), data: { reason: 'identity' } });
+    expect((await app.admin('PATCH', `/providers/${id}`, off)).status).toBe(200);
+  });
+
+  it('ends the sessions of more users than one transaction locks', async () => {
+    const { id } = await addProvider(app, idp, 'liar', { fields: { email_domains: ['example.com'] } });
+    const { uid } = await open(id, 'eve');
+    const [user] = await app.sql('SELECT * FROM users WHERE uid = ?', [uid]);
+    const [session] = await app.sql('SELECT * FROM sessions WHERE uid = ?', [uid]);
+    for (let count = 0; count < 120; count++) {
+      const next = uuidv7();
+      await insertRow(app, 'users', { ...user, uid: next, email: `${next}@example.com` });
+      await insertRow(app, 'sessions', { ...session, uid: next, session_id: next });
+    }
+    await app.admin('PATCH', `/providers/${id}`, off);
+    const rows = await app.sql('SELECT end_reason, COUNT(*) AS count FROM sessions WHERE idp = ? GROUP BY end_reason', [
+      id,
+    ]);
+    expect(rows.map(({ end_reason, count }) => [end_reason, Number(count)])).toEqual([['identity', 121]]);
+  });
+
+  it.each([{}, { enabled: true }])('needs enabled: false beside end_sessions, not %j', async (more) => {
+    const { id } = (await create()).json;
+    const answer = await app.admin('PATCH', `/providers/${id}`, { ...more, end_sessions: true });
+    expectFailure(answer, 'INVALID_REQUEST');
+    expect(answer.json.message).toContain('enabled');
   });
 });
 

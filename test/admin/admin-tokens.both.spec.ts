@@ -10,6 +10,7 @@ it('the token in ADMIN_TOKEN has all scopes, and is stored only as its SHA-256',
   expect(tokens.at(-1)).toMatchObject({
     name: 'ADMIN_TOKEN',
     scopes: ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'],
+    created_by: 'env',
     expires_at: null,
   });
   expect(tokens.at(-1).last_used_at).toEqual(about(now()));
@@ -25,6 +26,7 @@ it('an admin token is shown once, works, and is listed newest first without its 
     id,
     name: 'Back office',
     scopes: ['read', 'write'],
+    created_by: expect.stringMatching(/^admin:/),
     created_at: about(now()),
     expires_at: about(now() + 600),
     last_used_at: about(now()),

@@ -73,7 +73,7 @@ describe('PATCH /users with an email', () => {
     const reset = { old_password: links[1]?.json.token, new_password: NEW_PASSWORD };
     expectFailure(await app.patch('/api/auth/user/change-password', reset), 'INVALID_PASSWORD');
     expect((await eventsOf(user.uid)).slice(2)).toEqual([
-      ['user.email_changed', {}],
+      ['user.email_changed', { old_email: user.email, new_email: email }],
       ['session.revoked', { reason: 'administrator' }],
     ]);
     expect(await app.sql('SELECT * FROM messages')).toEqual([]);
@@ -89,10 +89,11 @@ describe('PATCH /users with an email', () => {
 
   it('can mark the new address as verified', async () => {
     const user = await app.signUp({ email_verified: true });
-    const answer = await change(user.uid, { email: newEmail(), email_verified: true });
+    const email = newEmail();
+    const answer = await change(user.uid, { email, email_verified: true });
     expect(answer.json.email_verified).toBe(true);
     expect(await eventsOf(user.uid)).toEqual([
-      ['user.email_changed', {}],
+      ['user.email_changed', { old_email: user.email, new_email: email }],
       ['user.email_verified', {}],
       ['session.revoked', { reason: 'administrator' }],
     ]);

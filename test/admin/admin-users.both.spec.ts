@@ -27,6 +27,7 @@ describe('POST /users', () => {
       metadata: '{}',
       has_password: false,
       email_proved: false,
+      email_pending: null,
       session_count: 0,
       batch_id: null,
       admin_scopes: [],

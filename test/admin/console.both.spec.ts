@@ -1,7 +1,16 @@
 import { App, PASSWORD, useApp } from '../support/app.js';
 import { Cli } from '../support/cli.js';
-import { administrator, ConsoleBrowser, grant, onceOf, signedIn } from '../support/console.js';
+import {
+  administrator,
+  ConsoleBrowser,
+  grant,
+  grantAsBefore,
+  onceOf,
+  signedIn,
+  signInAgain,
+} from '../support/console.js';
 import { expectFailure, expectNothing } from '../support/expect.js';
+import { insertRow, STORED_PASSKEY } from '../support/factor-rows.js';
 import { countOutcomes } from '../support/http.js';
 import { codeOf, fencedUser } from '../support/totp.js';
 
@@ -105,19 +114,35 @@ describe('a session by the access token of a user', () => {
     const other = await app.signUp();
     await browser.call('PATCH', `/users/${other.uid}`, { active: false });
     expect((await app.events(other.uid)).at(-1)).toMatchObject({ actor: `user:${user.uid}` });
-    await grant(app, user, ['read']);
+    await app.sql("UPDATE users SET admin_scopes = 'read' WHERE uid = ?", [user.uid]);
     expectFailure(await browser.call('PATCH', `/users/${other.uid}`, { active: true }), 'NOT_AUTHORIZED');
-    await grant(app, user, []);
+  });
+
+  it.each(['mfa_enabled', 'email_proved', 'active'])('works only while the user has the state %s', async (column) => {
+    const user = await administrator(app, ['read']);
+    const browser = await signedIn(app, user.token);
+    await app.sql(`UPDATE users SET ${column} = 0 WHERE uid = ?`, [user.uid]);
     expectFailure(await browser.read(), 'NOT_AUTHENTICATED');
   });
 
-  it('can be opened by the Authorization header, and outlives a logout of the session behind it', async () => {
+  it('can be opened by the Authorization header, and ends with the logout of the session behind it', async () => {
     const user = await administrator(app, ['read']);
     const browser = new ConsoleBrowser(app);
     const answer = await browser.call('POST', '/session', {}, { authorization: `Bearer ${user.token}` });
     expect(answer.status).toBe(200);
     await app.post('/api/auth/user/logout', { refresh_token: user.refresh_token }, { token: user.token });
-    expect((await browser.read()).status).toBe(200);
+    expectFailure(await browser.read(), 'NOT_AUTHENTICATED');
+  });
+
+  it('takes the session behind it along when it signs out', async () => {
+    const user = await administrator(app, ['read']);
+    const browser = await signedIn(app, user.token);
+    expectNothing(await browser.call('DELETE', '/session'));
+    expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expect((await app.events(user.uid)).slice(-2).map(({ type }) => type)).toEqual([
+      'admin.signed_out',
+      'session.revoked',
+    ]);
   });
 
   it('needs admin scopes', async () => {
@@ -127,9 +152,39 @@ describe('a session by the access token of a user', () => {
 
   it('needs a second factor, also of a user who has none', async () => {
     const user = await app.signUp();
-    await grant(app, user, ['read']);
-    const answer = await new ConsoleBrowser(app).signIn({ token: user.token });
+    await grantAsBefore(app, user.uid, 'read');
+    expectFailure(await new ConsoleBrowser(app).signIn({ token: user.token }), 'NOT_AUTHORIZED');
+  });
+
+  it('is refused to a thief of the password who adds the first factor of the administrator', async () => {
+    const user = await app.signUp();
+    await app.prove(user.uid);
+    await grantAsBefore(app, user.uid, 'read,write,admins');
+    const { code: demanded, mfa_token } = (await app.login(user.email, PASSWORD)).json;
+    expect(demanded).toBe('MFA_ENROLMENT_REQUIRED');
+    const { factor_id, secret } = (await app.post('/api/auth/user/mfa/totp', {}, { token: mfa_token })).json;
+    const first = { code: await codeOf(app, secret) };
+    const confirm = `/api/auth/user/mfa/totp/${factor_id}/confirm`;
+    const { token } = (await app.post(confirm, first, { token: mfa_token })).json;
+    const answer = await new ConsoleBrowser(app).signIn({ token });
     expect(answer.json).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED', acr: 'aal2', max_age: 600 });
+    const second = { code: await codeOf(app, secret, 1) };
+    const renewed = (await app.post('/api/auth/user/reauthenticate', second, { token })).json.access_token;
+    expectFailure(await new ConsoleBrowser(app).signIn({ token: renewed }), 'REAUTHENTICATION_REQUIRED');
+  });
+
+  it('is refused to a thief of the password of an administrator with a passkey, who gets no session at all', async () => {
+    const user = await app.signUp();
+    await app.prove(user.uid);
+    const passkey_id = crypto.randomUUID();
+    await insertRow(app, 'passkeys', { ...STORED_PASSKEY, passkey_id, uid: user.uid });
+    await grantAsBefore(app, user.uid, 'read');
+    const { code, token, mfa_token } = (await app.login(user.email, PASSWORD)).json;
+    expect([code, token]).toEqual(['MFA_REQUIRED', undefined]);
+    expect((await app.post('/api/auth/user/mfa/totp', {}, { token: mfa_token })).status).toBe(400);
+    const path = `/api/auth/user/passkeys/${passkey_id}`;
+    expect((await app.delete(path, { token: mfa_token })).status).toBe(400);
+    expect(await app.sql('SELECT 1 FROM passkeys WHERE uid = ?', [user.uid])).toHaveLength(1);
   });
 
   it('needs a recent sign-in, which a second factor renews', async () => {
@@ -158,7 +213,10 @@ describe('a session by the access token of a user', () => {
       ({ uid }) => app.admin('PATCH', `/users/${uid}`, { password: 'another fine one' }),
     ],
     ['an administrator ends the sessions', ({ uid }) => app.admin('DELETE', `/users/${uid}/sessions`)],
-    ['the user changes the password', ({ token }) => changePassword(token)],
+    [
+      'the user changes the password in another session',
+      async (user) => changePassword((await signInAgain(app, user)).token),
+    ],
     ['the user logs out everywhere', ({ token }) => app.post('/api/auth/user/logout', {}, { token })],
     [
       'the factors are reset',
@@ -239,12 +297,11 @@ describe('the link of the start', () => {
 
 describe('admin_scopes of a user', () => {
   it('are shown, set, exported to the person, and recorded in an event', async () => {
-    const { uid } = await app.signUp();
+    const { uid } = await fencedUser(app);
     expect((await app.admin('GET', `/users/${uid}`)).json.admin_scopes).toEqual([]);
     const changed = await app.admin('PATCH', `/users/${uid}`, { admin_scopes: ['write', 'read'] });
     expect(changed.json.admin_scopes).toEqual(['read', 'write']);
-    expect((await app.events(uid)).at(-1)).toMatchObject({
-      type: 'user.updated',
+    expect((await app.events(uid)).filter(({ type }) => type === 'user.updated').at(-1)).toMatchObject({
       data: { fields: ['admin_scopes'], admin_scopes: ['read', 'write'] },
     });
     const count = (await app.events(uid)).length;
@@ -261,7 +318,7 @@ describe('admin_scopes of a user', () => {
   });
 
   it('are given only by an administrator with the scope admins who has them', async () => {
-    const { uid } = await app.signUp();
+    const { uid } = await fencedUser(app);
     const patch = async (scopes: string[], admin_scopes: string[]) =>
       app.admin('PATCH', `/users/${uid}`, { admin_scopes }, (await app.adminToken(scopes)).token);
     expectFailure(await patch(['write', 'read'], ['read']), 'NOT_AUTHORIZED');
@@ -277,6 +334,29 @@ describe('admin_scopes of a user', () => {
     expectFailure(await browser.call('POST', '/tokens', { name: 'x', scopes: ['export'] }), 'NOT_AUTHORIZED');
   });
 
+  it('need an enabled factor and a proved address, which the same request can give', async () => {
+    const user = await app.signUp();
+    const patch = (body: object) => app.admin('PATCH', `/users/${user.uid}`, body);
+    expectFailure(await patch({ admin_scopes: ['read'] }), 'MFA_NOT_ENABLED');
+    await app.sql('UPDATE users SET mfa_enabled = 1, email_proved = 0 WHERE uid = ?', [user.uid]);
+    expectFailure(await patch({ admin_scopes: ['read'] }), 'EMAIL_NOT_VERIFIED');
+    expect((await patch({ admin_scopes: [] })).status).toBe(200);
+    const given = await patch({ admin_scopes: ['read'], email_verified: true });
+    expect(given.json).toMatchObject({ admin_scopes: ['read'], email_proved: true });
+    expectFailure(await patch({ admin_scopes: ['read', 'write'], email_verified: false }), 'EMAIL_NOT_VERIFIED');
+  });
+
+  it('are not given by an admin token that expires', async () => {
+    const user = await fencedUser(app);
+    const expires_at = (await app.signUp()).expiry + 3_600;
+    const { token } = await app.adminToken(['read', 'write', 'admins'], { expires_at });
+    const patch = (admin_scopes: string[]) => app.admin('PATCH', `/users/${user.uid}`, { admin_scopes }, token);
+    expectFailure(await patch(['read']), 'NOT_AUTHORIZED');
+    await grant(app, user, ['read', 'write']);
+    expect((await patch(['read'])).json.admin_scopes).toEqual(['read']);
+    expectFailure(await patch(['read', 'write']), 'NOT_AUTHORIZED');
+  });
+
   it('protect the account from administrators who lack one of them', async () => {
     const chief = await administrator(app, ['read', 'export']);
     const { token } = await app.adminToken(['read', 'write']);
@@ -286,7 +366,12 @@ describe('admin_scopes of a user', () => {
       await by('PATCH', path, { password: 'another fine one' }),
       await by('PATCH', path.toUpperCase().replace('/USERS', '/users'), { email: 'thief@example.com' }),
       await by('DELETE', path),
+      await by('DELETE', `${path}/sessions`),
+      await by('DELETE', `${path}/sessions/${chief.uid}`),
+      await by('DELETE', `${path}/passkeys/${chief.factorId}`),
+      await by('DELETE', `${path}/identities/${chief.factorId}`),
       await by('POST', `${path}/factors/reset`, { reason: 'Let me in, please.' }),
+      await by('DELETE', `${path}/factors/reset`),
       await by('POST', '/links', { type: 'magic_link', email: chief.email.toUpperCase() }),
     ]) {
       expectFailure(answer, 'NOT_AUTHORIZED');

@@ -432,7 +432,7 @@ describe('impersonation and users who administer', () => {
 
   it('refuses a user with admin scopes, also when they come during the impersonation', async () => {
     const { token } = await app.adminToken(['impersonate']);
-    const user = await app.signUp();
+    const user = await fence(app, await app.signUp());
     const { json } = await begin(user.uid, {}, token);
     await grant(app, user, ['read']);
     await expectEnded(json);

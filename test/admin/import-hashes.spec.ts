@@ -121,6 +121,24 @@ it('an import refuses each hash of another form or cost with INVALID_HASH', asyn
   for (const { code } of answer.json.results) expect(code).toBe('INVALID_HASH');
 });
 
+it('a password that looks like a hash is refused, because the text of the hash would sign in', async () => {
+  const [email, other] = [newEmail(), newEmail()];
+  const password = bcryptjs.hashSync('a wholly plain passphrase', 4);
+  const message = 'password looks like a hash: give it as password_hash.';
+  expect((await app.admin('POST', '/users', { email, password })).json).toMatchObject({
+    code: 'INVALID_REQUEST',
+    message,
+  });
+  // A person may choose a digest in hexadecimal, as generators write them.
+  const lines = [
+    { email, password },
+    { email: other, password: '5f4dcc3b5aa765d61d8327deb882cf99' },
+  ];
+  const { json } = await importLines(app, lines);
+  expect(json).toMatchObject({ created: 1, results: [{ line: 1, code: 'INVALID_REQUEST', message }] });
+  expectFailure(await app.login(email, password), 'INVALID_CREDENTIALS');
+});
+
 it('a stored hash that cannot be verified accepts no password', async () => {
   const { email } = await app.signUp();
   for (const hash of [

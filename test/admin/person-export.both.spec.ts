@@ -141,6 +141,7 @@ describe('the export of a person', () => {
     expect(document.sessions).toEqual([expect.objectContaining({ uid: ada.uid, method: 'password', ip: '127.0.0.1' })]);
     expect(document.links?.map(({ purpose, uid }) => [purpose, uid])).toEqual([
       ['reset_password', ada.uid],
+      ['undo_factors', ada.uid],
       ['magic_link', null],
     ]);
     expect(document.messages?.map(({ kind, recipient }) => [kind, recipient])).toEqual([
@@ -232,18 +233,24 @@ describe('after the deletion of a user', () => {
     await app.service.until(async () => (await placesOf(user.email)).length === 0);
   });
 
-  it('the command user erase removes the client addresses from the events, and only for this user', async () => {
+  it('the command user erase removes client addresses and emails from the events, and only for this user', async () => {
     const [user, other] = [await withData(), await withData()];
     const cli = new Cli({ DATABASE_URL: app.database.url });
     const erase = () => cli.run(['user', 'erase', user.uid, '--json']);
     const refused = await erase();
     expect([refused.code, refused.failure]).toEqual([2, expect.objectContaining({ code: 'INVALID_REQUEST' })]);
+    for (const { uid } of [user, other]) {
+      await app.admin('PATCH', `/users/${uid}`, { email: newEmail(), email_verified: true });
+    }
     await app.admin('DELETE', `/users/${user.uid}`);
     const count = (await app.events(user.uid)).filter(({ ip }) => ip !== null).length;
     expect(count).toBeGreaterThan(0);
     expect((await erase()).json).toEqual({ events: count });
     const events = await app.events(user.uid);
     expect(events.filter(({ ip }) => ip !== null)).toEqual([]);
+    const changeOf = (log: typeof events) => log.find(({ type }) => type === 'user.email_changed')?.data;
+    expect(changeOf(events)).toEqual({});
+    expect(changeOf(await app.events(other.uid))).toMatchObject({ old_email: other.email });
     expect(events.find(({ type }) => type === 'user.erased')).toMatchObject({ actor: 'cli', ip: null });
     expect((await app.events(other.uid)).some(({ ip }) => ip === '127.0.0.1')).toBe(true);
     expect((await erase()).json).toEqual({ events: 0 });

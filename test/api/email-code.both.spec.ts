@@ -442,7 +442,8 @@ describe('the first proof of an address by a mailed code, of an account with fac
       values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
     );
     const email = newEmail();
-    expectNothing(await app.put('/api/auth/user', { email }, { token }));
+    // As an earlier release left it.
+    await app.sql('UPDATE users SET email = ?, email_verified = 0, email_proved = 0 WHERE uid = ?', [email, uid]);
     return { uid, email };
   }
   const passkeysOf = (uid: string) => app.sql('SELECT passkey_id FROM passkeys WHERE uid = ?', [uid]);
@@ -467,9 +468,15 @@ describe('the first proof of an address by a mailed code, of an account with fac
     expect(await app.sql('SELECT factor_id FROM totp_factors WHERE uid = ?', [uid])).toEqual([]);
   });
 
-  it('keeps the factors that are asked for', async () => {
+  it('waits for the factor that is asked for, and a reset link removes it', async () => {
     const { uid, email } = await trojan(true);
     expectFailure(await verify(await mailed(email)), 'MFA_REQUIRED');
     expect(await passkeysOf(uid)).toHaveLength(1);
+    expect((await app.admin('GET', `/users/${uid}`)).json).toMatchObject({ email_proved: false });
+    const old_password = await mail.tokenAfter(email, () => app.post('/api/auth/reset-password', { email }));
+    const new_password = `${PASSWORD} 2`;
+    expectNothing(await app.patch('/api/auth/user/change-password', { old_password, new_password }));
+    expect(await passkeysOf(uid)).toEqual([]);
+    expect((await app.login(email, new_password)).status).toBe(200);
   });
 });

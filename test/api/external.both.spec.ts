@@ -204,12 +204,16 @@ describe('a user with a second factor', () => {
     expect((await typesOf(user.uid)).slice(-3)).toEqual(['mfa.challenged', 'identity.linked', 'login.succeeded']);
   });
 
-  it('needs no factor of ours when a trusted provider has asked for one', async () => {
+  it('needs no factor of ours when a trusted provider has just asked the person of a linked identity for one', async () => {
     const user = await fence(app, await app.signUp());
-    expectFailure(await signInWith(app, trusted.id, googleAccount(user.email)), 'MFA_REQUIRED');
-    const answer = await signInWith(app, trusted.id, googleAccount(user.email, { amr: ['pwd', 'mfa'] }));
+    const account = googleAccount(user.email, { amr: ['pwd', 'mfa'] });
+    const first = await signInWith(app, trusted.id, account);
+    expectFailure(first, 'MFA_REQUIRED');
+    const code = await codeOf(app, user.secret, 1);
+    await app.post('/api/auth/mfa/verify', { mfa_token: first.json.mfa_token, code });
+    const answer = await signInWith(app, trusted.id, account);
     expect(readToken(answer.json.token).claims).toMatchObject({ amr: ['fed', 'mfa'], acr: 'aal2', idp: 'trusted' });
-    expectFailure(await signInWith(app, google.id, googleAccount(user.email, { amr: ['mfa'] })), 'MFA_REQUIRED');
+    expectFailure(await signInWith(app, trusted.id, { ...account, amr: ['pwd'] }), 'MFA_REQUIRED');
   });
 
   it('needs it for an address that only a mailed code has proved, whatever a trusted provider has asked for', async () => {
@@ -247,6 +251,41 @@ describe('a user with a second factor', () => {
     const answer = await app.post(`/api/auth/user/mfa/totp/${factor_id}/confirm`, { code }, { token });
     expect(readToken(answer.json.token).claims).toMatchObject({ amr: ['fed', 'otp', 'mfa'], idp: 'google' });
     expect(await identitiesOf(answer.json.token)).toHaveLength(1);
+  });
+});
+
+describe('a second factor at a trusted provider', () => {
+  /** A known identity of a new user at a provider that is trusted and can lie. */
+  const trustedLiar = async () => {
+    const provider = await addProvider(app, idp, 'liar', {
+      fields: { trust_mfa: true, email_domains: ['example.com'] },
+    });
+    const account = { sub: newEmail(), email: newEmail(), email_verified: true, amr: ['mfa'] };
+    await signInWith(app, provider.id, account);
+    const acrWith = async (auth_time: number | null) => {
+      await provider.idp.lie({ idToken: { claims: { auth_time } } });
+      return readToken((await signInWith(app, provider.id, account)).json.token).claims.acr;
+    };
+    return { provider, acrWith };
+  };
+
+  it('counts while it is recent, and not where the provider does not say when it was shown', async () => {
+    const { acrWith } = await trustedLiar();
+    const { iat } = readToken((await app.signUp()).token).claims;
+    expect(await acrWith(iat)).toBe('aal2');
+    expect(await acrWith(iat - 590)).toBe('aal2');
+    expect(await acrWith(iat - 700)).toBe('aal1');
+    expect(await acrWith(null)).toBe('aal1');
+  });
+
+  it('is asked for with max_age, at most that of the request', async () => {
+    const { id } = (await trustedLiar()).provider;
+    const sent = async (provider: string, more: object) =>
+      new URL((await start(app, provider, pkce(), { ...more })).json.url).searchParams.get('max_age');
+    expect(await sent(id, {})).toBe('600');
+    expect(await sent(id, { max_age: 60 })).toBe('60');
+    expect(await sent(id, { max_age: 9_000 })).toBe('600');
+    expect(await sent(google.id, {})).toBeNull();
   });
 });
 
@@ -387,6 +426,59 @@ describe('the callback', () => {
     expectFailure(await redeem(app, returned), 'INVALID_CODE');
   });
 
+  const sensible: [string, object][] = [
+    ['issuer', { issuer: 'http://localhost:1' }],
+    ['client_id', { client_id: 'another' }],
+    ['tenants', { tenants: ['11111111-2222-4333-8444-555555555555'] }],
+    ['email_domains', { email_domains: ['other.example'] }],
+    ['linking', { linking: 'manual' }],
+    ['trust_mfa', { trust_mfa: true }],
+  ];
+
+  it.each([
+    ...sensible.map(([what, change]) => [what, [change]] as const),
+    ['enabled, off and on again', [{ enabled: false }, { enabled: true }]],
+  ] as const)('refuses sign-ins from before a change of the provider at each step: %s', async (_what, patches) => {
+    const { id } = await addProvider(app, idp, 'google');
+    const user = await fence(app, await app.signUp());
+    const email = newEmail();
+    const waiting = (await signInWith(app, id, googleAccount(user.email))).json.mfa_token;
+    const { pending_token } = (await signInWith(app, id, unproved(email))).json;
+    const confirmed = await confirmation((await signInWith(app, id, unproved(email))).json.pending_token, email);
+    const returned = await authorize(app, id, googleAccount(newEmail()));
+    const back = await walkToCallback((await start(app, id, pkce())).json.url, googleAccount(newEmail()));
+    for (const patch of patches) expect((await app.admin('PATCH', `/providers/${id}`, patch)).status).toBe(200);
+    expectFailure(await sendCallback(back), 'INVALID_STATE');
+    expectFailure(await redeem(app, returned), 'INVALID_CODE');
+    expectFailure(await app.post('/api/auth/external/confirm', { pending_token }), 'INVALID_CODE');
+    expectFailure(await verify(confirmed), 'INVALID_CODE');
+    const code = await codeOf(app, user.secret, 1);
+    expectFailure(await app.post('/api/auth/mfa/verify', { mfa_token: waiting, code }), 'INVALID_MFA_TOKEN');
+    expect(await app.sql('SELECT session_id FROM sessions WHERE idp = ?', [id])).toEqual([]);
+  });
+
+  it('accepts sign-ins from before a change on which they do not rely', async () => {
+    const { id } = await addProvider(app, idp, 'google');
+    const returned = await authorize(app, id, googleAccount(newEmail()));
+    const back = await walkToCallback((await start(app, id, pkce())).json.url, googleAccount(newEmail()));
+    await app.admin('PATCH', `/providers/${id}`, { name: 'New', session_max_ttl: 60, linking: 'auto', sign_up: true });
+    expect((await sendCallback(back)).location).toContain('code=');
+    expect((await redeem(app, returned)).status).toBe(200);
+  });
+
+  it('refuses sign-ins from before a provider was removed and added again', async () => {
+    const { id, idp: first } = await addProvider(app, idp, 'google');
+    const { body } = { body: (await app.admin('GET', `/providers/${id}`)).json };
+    const returned = await authorize(app, id, googleAccount(newEmail()));
+    const back = await walkToCallback((await start(app, id, pkce())).json.url, googleAccount(newEmail()));
+    await app.admin('DELETE', `/providers/${id}`);
+    const { kind, name, issuer, client_id } = body;
+    const again = { id, kind, name, issuer, client_id, client_secret: first.registration.clientSecret };
+    expect((await app.admin('POST', '/providers', again)).status).toBe(200);
+    expectFailure(await sendCallback(back), 'INVALID_STATE');
+    expectFailure(await redeem(app, returned), 'INVALID_CODE');
+  });
+
   it('accepts a form for apple only', async () => {
     const apple = await addProvider(app, idp, 'apple');
     const account = { sub: `apple-${process.pid}`, email: newEmail(), email_verified: 'true', name: 'Ann Example' };
@@ -475,5 +567,80 @@ describe('the exchange', () => {
     expect(metrics).toMatch(/latchkey_external_sign_ins_total\{provider="google",result="succeeded"\} \d/);
     expect(metrics).toMatch(/latchkey_external_sign_ins_total\{provider="google",result="ACCESS_DENIED"\} \d/);
     expect(metrics).toMatch(/latchkey_external_sign_ins_total\{provider="closed",result="SIGN_UP_NOT_ALLOWED"\} 1/);
+  });
+});
+
+describe('a session by a provider', () => {
+  const sessionOf = async (token: string) =>
+    (await app.sql('SELECT * FROM sessions WHERE session_id = ?', [readToken(token).claims.sid]))[0];
+  const domains = { email_domains: ['example.com'] };
+
+  it('began when the provider says that it authenticated the person, and never in the future', async () => {
+    const { id } = await addProvider(app, idp, 'liar', { fields: domains });
+    const now = Number((await sessionOf((await app.signUp()).token))?.created_at);
+    const timeOf = async (auth_time: unknown) => {
+      const answer = await signInWith(app, id, { sub: newEmail(), email: newEmail(), email_verified: true, auth_time });
+      return readToken(answer.json.token).claims.auth_time;
+    };
+    expect(await timeOf(now - 30 * 86_400)).toBe(now - 30 * 86_400);
+    expect(await timeOf(now + 86_400)).toEqual(about(now));
+    expect(await timeOf(undefined)).toEqual(about(now));
+  });
+
+  it('began at the callback where the provider names no time, also when the exchange is later', async () => {
+    const returned = await authorize(app, google.id, googleAccount(newEmail()));
+    await app.advance(50);
+    const session = await sessionOf((await redeem(app, returned)).json.token);
+    expect(session?.auth_time).toEqual(about(Number(session?.created_at) - 50));
+  });
+
+  it('is not recent when the person signed in at the provider long ago', async () => {
+    const { id } = await addProvider(app, idp, 'liar', { fields: domains });
+    const account = { sub: newEmail(), email: newEmail(), email_verified: true, auth_time: 1_700_000_000 };
+    const { token } = (await signInWith(app, id, account)).json;
+    const body = { next_url: NEXT_URL, code_challenge: pkce().challenge };
+    const link = await app.post('/api/auth/user/identities/google/start', body, { token });
+    expect(link.code).toBe('REAUTHENTICATION_REQUIRED');
+  });
+
+  it('keeps a hash of the session at the provider', async () => {
+    const session = await sessionOf((await signInWith(app, google.id, googleAccount(newEmail()))).json.token);
+    expect(session?.idp_sid).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('ends after the session_max_ttl of its provider, also when this is set later or lowered', async () => {
+    const { id } = await addProvider(app, idp, 'google', { fields: { session_max_ttl: 3_600 } });
+    const advance = async (seconds: number) => {
+      await app.advance(seconds);
+      await idp.advance(seconds);
+    };
+    const limit = async (session_max_ttl: number) => {
+      expect((await app.admin('PATCH', `/providers/${id}`, { session_max_ttl })).status).toBe(200);
+    };
+    const open = async () => (await signInWith(app, id, googleAccount(newEmail()))).json.refresh_token;
+    const other = (await signInWith(app, google.id, googleAccount(newEmail()))).json.refresh_token;
+    const limited = await open();
+    await advance(1_800);
+    await limit(0);
+    const refreshed = (await app.refresh(limited)).json.refresh_token;
+    await advance(1_900);
+    const free = (await app.refresh(refreshed)).json.refresh_token;
+    expect(free).toEqual(expect.any(String));
+    await limit(60);
+    expectFailure(await app.refresh(free), 'INVALID_REFRESH_TOKEN');
+    const short = await open();
+    await advance(61);
+    expectFailure(await app.refresh(short), 'EXPIRED_JWT');
+    expect((await app.refresh(other)).status).toBe(200);
+  });
+
+  it('of a second step has the session_max_ttl of that time', async () => {
+    const { id } = await addProvider(app, idp, 'google');
+    const user = await fence(app, await app.signUp());
+    const { mfa_token } = (await signInWith(app, id, googleAccount(user.email))).json;
+    await app.admin('PATCH', `/providers/${id}`, { session_max_ttl: 60 });
+    const code = await codeOf(app, user.secret, 1);
+    const { token } = (await app.post('/api/auth/mfa/verify', { mfa_token, code })).json;
+    expect((await sessionOf(token))?.max_ttl).toBe(60);
   });
 });

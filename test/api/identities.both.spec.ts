@@ -48,33 +48,13 @@ describe('without mail', () => {
     await app.sql("UPDATE providers SET enabled = 1 WHERE id = 'second'");
   });
 
-  it('an identity is linked to an address that is not proved, and its first proof unlinks it', async () => {
+  it('an identity is linked to no address that is not proved, since a provider could prove it', async () => {
     const stranger = await app.signUp();
-    const account = googleAccount(newEmail());
-    const keys = pkce();
-    const started = await silent.call('POST', `${IDENTITIES}/${google}/start`, {
-      token: stranger.token,
-      body: { code_challenge: keys.challenge, next_url: 'https://app.example.com/' },
-    });
-    const code = (await walk(started.json.url, account)).searchParams.get('code');
-    const linked = await silent.call('POST', '/api/auth/external/token', {
-      token: stranger.token,
-      body: { code, code_verifier: keys.verifier },
-    });
-    expect(linked.json).toEqual({ identity_id: expect.any(String) });
-    const found = await mail.codeAfter(stranger.email, () =>
-      app.post('/api/auth/email-code', { email: stranger.email }),
-    );
-    expect((await app.post('/api/auth/email-code/verify', found)).json.uid).toBe(stranger.uid);
-    expect(await linksOf(stranger.uid)).toEqual([]);
-    expect(await app.events(stranger.uid)).toContainEqual(
-      expect.objectContaining({
-        type: 'identity.unlinked',
-        data: { provider: google, identity_id: linked.json.identity_id, reason: 'address' },
-      }),
-    );
-    const answer = await signInWith(app, google, account);
-    expect(answer.json.uid).not.toBe(stranger.uid);
+    const body = { code_challenge: pkce().challenge, next_url: 'https://app.example.com/' };
+    const begin = () => silent.call('POST', `${IDENTITIES}/${google}/start`, { token: stranger.token, body });
+    expectFailure(await begin(), 'EMAIL_NOT_VERIFIED');
+    await app.prove(stranger.uid);
+    expect((await begin()).status).toBe(200);
   });
 
   it('a person whose address is not proved cannot confirm it', async () => {
@@ -150,9 +130,17 @@ describe('a link by a signed-in user', () => {
     const returned = await authorizeLink(app, google, googleAccount(newEmail()), user.token);
     const second = (await app.login(user.email, PASSWORD)).json;
     await app.post('/api/auth/user/logout', { refresh_token: user.refresh_token }, { token: user.token });
-    expectFailure(await redeem(app, returned, user.token), 'NOT_AUTHENTICATED');
-    expectFailure(await redeem(app, returned, second.token), 'NOT_AUTHENTICATED');
+    for (const { token } of [user, second]) expectFailure(await redeem(app, returned, token), 'INVALID_CODE');
     expect(await linksOf(user.uid)).toEqual([]);
+  });
+
+  it('is refused with the token of another session of the user that has ended', async () => {
+    const user = await proved();
+    const second = (await app.login(user.email, PASSWORD)).json;
+    const returned = await authorizeLink(app, google, googleAccount(newEmail()), second.token);
+    await app.post('/api/auth/user/logout', { refresh_token: user.refresh_token }, { token: user.token });
+    expectFailure(await redeem(app, returned, user.token), 'NOT_AUTHENTICATED');
+    expect((await redeem(app, returned, second.token)).status).toBe(200);
   });
 
   it('is refused to an account whose address is not proved, or no longer', async () => {
@@ -161,7 +149,8 @@ describe('a link by a signed-in user', () => {
     const user = await proved();
     const returned = await authorizeLink(app, google, googleAccount(newEmail()), user.token);
     await app.put('/api/auth/user', { email: newEmail() }, { token: user.token });
-    expectFailure(await redeem(app, returned, user.token), 'EMAIL_NOT_VERIFIED');
+    expectFailure(await redeem(app, returned, user.token), 'INVALID_CODE');
+    expect(await linksOf(user.uid)).toEqual([]);
   });
 
   it('needs a recent sign-in, with the second factor of a user who has one', async () => {
@@ -243,12 +232,50 @@ describe('unlinking', () => {
     expect((await unlink(identity_id, user.token)).code).toBe('REAUTHENTICATION_REQUIRED');
   });
 
-  it('is allowed for a user who can still read mail, and the provider then links again', async () => {
+  it('sticks: the address alone does not link the identity again, an email code does', async () => {
     const account = googleAccount(newEmail());
-    const { token } = (await signInWith(app, google, account)).json;
+    const { uid, token } = (await signInWith(app, google, account)).json;
     const [{ identity_id }] = await list(token);
     expectNothing(await unlink(identity_id, token));
-    expect((await signInWith(app, google, account)).status).toBe(200);
+    const refused = await signInWith(app, google, account);
+    expectFailure(refused, 'EMAIL_CONFIRMATION_REQUIRED');
+    expect(await linksOf(uid)).toEqual([]);
+    const { pending_token } = refused.json;
+    const found = await mail.codeAfter(account.email, () => app.post('/api/auth/external/confirm', { pending_token }));
+    expect((await app.post('/api/auth/external/confirm/verify', found)).json.uid).toBe(uid);
+    expect((await signInWith(app, google, account)).json.uid).toBe(uid);
+    expect(await app.sql('SELECT * FROM unlinked_identities WHERE uid = ?', [uid])).toEqual([]);
+  });
+
+  it('sticks until the signed-in user links the identity again, also after an administrator has unlinked it', async () => {
+    const user = await proved();
+    const account = googleAccount(user.email);
+    await signInWith(app, google, account);
+    const [{ identity_id }] = await list(user.token);
+    expectNothing(await app.admin('DELETE', `/users/${user.uid}/identities/${identity_id}`));
+    expectFailure(await signInWith(app, google, account), 'EMAIL_CONFIRMATION_REQUIRED');
+    const other = googleAccount(user.email);
+    expect((await signInWith(app, google, other)).json.uid).toBe(user.uid);
+    expect((await linkWith(app, google, account, user.token)).status).toBe(200);
+    expect((await signInWith(app, google, account)).json.uid).toBe(user.uid);
+    const [again] = (await list(user.token)).filter(({ email }: { email: string }) => email === account.email);
+    expectNothing(await unlink(again.identity_id, user.token));
+    expect(await app.sql('SELECT uid FROM unlinked_identities WHERE uid = ?', [user.uid])).toHaveLength(1);
+  });
+
+  it('voids the codes and the links under way of the identity', async () => {
+    const user = await proved();
+    const account = googleAccount(user.email);
+    const { identity_id } = (await linkWith(app, google, account, user.token)).json;
+    const known = await authorize(app, google, account);
+    const byAddress = await authorize(app, google, googleAccount(user.email));
+    const linking = await authorizeLink(app, google, googleAccount(newEmail()), user.token);
+    const state = (await startLink(app, google, user.token, pkce())).json.url;
+    expectNothing(await unlink(identity_id, user.token));
+    for (const returned of [known, byAddress]) expectFailure(await redeem(app, returned), 'INVALID_CODE');
+    expectFailure(await redeem(app, linking, user.token), 'INVALID_CODE');
+    await expect(walk(state, account)).rejects.toThrow('INVALID_STATE');
+    expect(await linksOf(user.uid)).toEqual([]);
   });
 });
 

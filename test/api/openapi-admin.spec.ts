@@ -1,5 +1,5 @@
 import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { ConsoleBrowser, grant, signedIn } from '../support/console.js';
+import { administrator, ConsoleBrowser, signedIn } from '../support/console.js';
 import { importedPasskey, insertRow, STORED_PASSKEY, WAITING_RESET } from '../support/factor-rows.js';
 import type { Answer } from '../support/http.js';
 import { MailServer } from '../support/mail-server.js';
@@ -11,6 +11,7 @@ import {
   type Scenario,
   testDocument,
 } from '../support/openapi.js';
+import { fencedUser } from '../support/totp.js';
 
 const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
 
@@ -138,6 +139,11 @@ const FAILURES: Failures = {
     WEAK_PASSWORD: () => patch({ password: 'x' }),
     INVALID_METADATA: () => patch({ metadata: '{' }),
     INVALID_CLAIMS: () => patch({ claims: '[]' }),
+    MFA_NOT_ENABLED: () => patch({ admin_scopes: ['read'] }),
+    EMAIL_NOT_VERIFIED: async () => {
+      const { uid } = await fencedUser(app);
+      return patch({ admin_scopes: ['read'], email_verified: false }, uid);
+    },
   },
   'delete /api/admin/users/{uid}': {
     ...writes('DELETE', () => `/users/${user.uid}`),
@@ -237,7 +243,15 @@ const FAILURES: Failures = {
   'get /api/admin/checks': closed('GET', () => '/checks', 'read'),
   'get /api/admin/settings': closed('GET', () => '/settings', 'read'),
   'get /api/admin/tokens': lists(() => '/tokens'),
-  'post /api/admin/tokens': writes('POST', () => '/tokens'),
+  'post /api/admin/tokens': {
+    ...writes('POST', () => '/tokens'),
+    REAUTHENTICATION_REQUIRED: async () => {
+      const { uid, token, expiry } = await administrator(app, ['write']);
+      const browser = await signedIn(app, token);
+      await app.sql('UPDATE sessions SET factor_time = 1 WHERE uid = ?', [uid]);
+      return browser.call('POST', '/tokens', { name: 'x', scopes: ['read'], expires_at: expiry });
+    },
+  },
   'delete /api/admin/tokens/{id}': {
     ...writes('DELETE', () => `/tokens/${UNKNOWN_ID}`),
     TOKEN_NOT_FOUND: () => app.admin('DELETE', `/tokens/${UNKNOWN_ID}`),
@@ -254,8 +268,9 @@ const FAILURES: Failures = {
       return new ConsoleBrowser(app).signIn({ token: await impersonationOf(app, uid) });
     },
     REAUTHENTICATION_REQUIRED: async () => {
-      await grant(app, user, ['read']);
-      return new ConsoleBrowser(app).signIn({ token: user.token });
+      const admin = await administrator(app, ['read']);
+      await app.sql('UPDATE sessions SET factor_time = 1 WHERE uid = ?', [admin.uid]);
+      return new ConsoleBrowser(app).signIn({ token: admin.token });
     },
     ...atConsole('POST'),
   },

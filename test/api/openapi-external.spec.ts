@@ -1,7 +1,15 @@
 import { newEmail, type SignedUp, useApp } from '../support/app.js';
 import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../support/external.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, linkWith, pkce, signInWith, start, startLink } from '../support/idp/providers.js';
+import {
+  type AddedProvider,
+  addProvider,
+  linkWith,
+  pkce,
+  signInWith,
+  start,
+  startLink,
+} from '../support/idp/providers.js';
 import { sendCallback, walkToCallback } from '../support/idp/walk.js';
 import { BAD_BODIES, EXTERNAL_PATHS, type Failures, type Scenario, testDocument } from '../support/openapi.js';
 import { fence } from '../support/totp.js';
@@ -10,6 +18,7 @@ import { useMail } from '../support/use-mail.js';
 const REAUTH_MAX_AGE = 60;
 const EXTERNAL = '/api/auth/external';
 const IDENTITIES = '/api/auth/user/identities';
+const LOGOUT = `${EXTERNAL}/liar/backchannel-logout`;
 const CALLBACK = `${EXTERNAL}/google/callback`;
 const UNKNOWN = '019391a0-0000-7000-8000-000000000000';
 
@@ -17,10 +26,12 @@ const { app, mail } = useMail({ IMPERSONATION: 'on', REAUTH_MAX_AGE: String(REAU
 const mute = useApp();
 const idp = useIdp();
 let user: SignedUp;
+let liar: AddedProvider;
 beforeAll(async () => {
   await addProvider(app, idp, 'google', { id: 'google' });
   await addProvider(app, idp, 'apple', { id: 'apple' });
   await addProvider(app, idp, 'liar', { id: 'down', lies: { at: { discovery: { status: 500, body: '{}' } } } });
+  liar = await addProvider(app, idp, 'liar', { id: 'liar' });
   await addProvider(mute, idp, 'google', { id: 'google' });
 });
 beforeEach(async () => {
@@ -80,6 +91,11 @@ const failures: Failures = {
     PAYLOAD_TOO_LARGE: () => app.post(`${EXTERNAL}/apple/callback`, undefined, form(`state=${'x'.repeat(70_000)}`)),
     UNSUPPORTED_MEDIA_TYPE: () => app.post(`${EXTERNAL}/apple/callback`, { state: 'x' }),
   },
+  [`post ${EXTERNAL}/{id}/backchannel-logout`]: {
+    INVALID_LOGOUT_TOKEN: () => app.post(LOGOUT, undefined, form('logout_token=x')),
+    PAYLOAD_TOO_LARGE: () => app.post(LOGOUT, undefined, form(`logout_token=${'x'.repeat(70_000)}`)),
+    UNSUPPORTED_MEDIA_TYPE: () => app.post(LOGOUT, { logout_token: 'x' }),
+  },
   [`post ${EXTERNAL}/token`]: {
     ...bodyFailures('POST', () => `${EXTERNAL}/token`, noToken),
     NOT_AUTHENTICATED: async () => redeem(app, await authorizeLink(app, 'google', googleAccount('x'), user.token)),
@@ -105,7 +121,7 @@ const failures: Failures = {
     },
     EMAIL_NOT_VERIFIED: async () => {
       const returned = await authorizeLink(app, 'google', googleAccount(newEmail()), user.token);
-      await app.put('/api/auth/user', { email: newEmail() }, { token: user.token });
+      await app.sql('UPDATE users SET email_proved = 0 WHERE uid = ?', [user.uid]);
       return redeem(app, returned, user.token);
     },
   },
@@ -176,6 +192,8 @@ const successes: Record<string, Scenario> = {
     const { url } = (await start(app, 'apple', pkce())).json;
     return sendCallback(await walkToCallback(url, { sub: 'ann', email: newEmail(), email_verified: true }));
   },
+  [`post ${EXTERNAL}/{id}/backchannel-logout`]: async () =>
+    app.post(LOGOUT, undefined, form(`logout_token=${await liar.idp.logoutToken({ claims: { sub: 'x' } })}`)),
   [`post ${EXTERNAL}/token`]: async () => redeem(app, await authorize(app, 'google', googleAccount(newEmail()))),
   [`post ${EXTERNAL}/confirm`]: () => confirm(),
   [`post ${EXTERNAL}/confirm/verify`]: async () => verify(await mailed(newEmail())),

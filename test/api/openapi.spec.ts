@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
 import type { Answer } from '../support/http.js';
+import { linkIn } from '../support/mail-server.js';
 import {
   BAD_BODIES,
   CODE_AND_PASSKEY_PATHS,
@@ -12,7 +13,7 @@ import {
   type Scenario,
   testDocument,
 } from '../support/openapi.js';
-import { fence } from '../support/totp.js';
+import { fence, fencedUser } from '../support/totp.js';
 import { useMail } from '../support/use-mail.js';
 
 /** A sign-in that is no longer recent, while the access token is still valid. */
@@ -55,10 +56,25 @@ const FOLLOW = '/api/auth/magic-link/verify';
 const CONFIRM = '/api/auth/user/verify-email/confirm';
 const REFUSE = '/api/auth/user/verify-email/refuse';
 const UNDO = '/api/auth/user/email/undo';
+const NEW_EMAIL = '/api/auth/user/email/confirm';
+const UNDO_FACTORS = '/api/auth/user/factors/undo';
+const PENDING = '/api/auth/user/email';
 
 async function undoLink(): Promise<string> {
   await app.prove(user.uid);
   return linkOf(put({ email: newEmail() }));
+}
+
+/** The link to a new address, which waits since the user has a second factor. */
+async function newEmailLink(): Promise<string> {
+  await fence(app, user);
+  const email = newEmail();
+  return mail.linkAfter(email, () => put({ email }));
+}
+
+async function undoFactorsLink(): Promise<string> {
+  await fence(app, user);
+  return linkIn(await mail.letterAbout(user.email, /^A second factor was added/));
 }
 
 /** The link in the letter that a call has mailed to the user. */
@@ -130,6 +146,10 @@ const FAILURES: Failures = {
     INVALID_EMAIL: () => put({ email: 'x' }),
     INVALID_METADATA: () => put({ metadata: '{' }),
     EMAIL_ALREADY_IN_USE: () => put({ email: other.email }),
+    EMAIL_NOT_CONFIGURED: async () => {
+      const { token } = await fencedUser(mute);
+      return mute.put('/api/auth/user', { email: newEmail() }, { token });
+    },
     INVALID_PASSWORD: () => put({ email: newEmail(), password: 'wrong' }),
     IMPERSONATION_FORBIDDEN: async () =>
       app.put('/api/auth/user', { email: newEmail() }, { token: await impersonationOf(app, user.uid) }),
@@ -181,12 +201,19 @@ const FAILURES: Failures = {
   },
   [`get ${CONFIRM}`]: { INVALID_LINK: () => app.get(CONFIRM) },
   ...Object.fromEntries(
-    [CONFIRM, REFUSE, UNDO].map((path) => [
+    [CONFIRM, REFUSE, NEW_EMAIL, UNDO, UNDO_FACTORS].map((path) => [
       `post ${path}`,
       { ...bodyFailures('POST', () => path, noToken), INVALID_LINK: () => app.post(path) },
     ]),
   ),
-  [`get ${UNDO}`]: { INVALID_LINK: () => app.get(UNDO) },
+  ...Object.fromEntries(
+    [NEW_EMAIL, UNDO, UNDO_FACTORS].map((path) => [`get ${path}`, { INVALID_LINK: () => app.get(path) }]),
+  ),
+  [`get ${PENDING}`]: { NOT_AUTHENTICATED: () => app.get(PENDING) },
+  [`delete ${PENDING}`]: {
+    ...bodyFailures('DELETE', () => PENDING, userToken),
+    NOT_AUTHENTICATED: () => app.delete(PENDING),
+  },
   'post /api/auth/reset-password': {
     ...bodyFailures('POST', () => '/api/auth/reset-password', noToken),
     INVALID_REDIRECT_URL: () => reset({ reset_url: 'x' }),
@@ -230,6 +257,12 @@ const SUCCESSES: Record<string, Scenario> = {
   [`post ${REFUSE}`]: async () => app.follow((await linkOf(verify({}))).replace(CONFIRM, REFUSE), 'POST'),
   [`get ${UNDO}`]: async () => app.follow(await undoLink()),
   [`post ${UNDO}`]: async () => app.follow(await undoLink(), 'POST'),
+  [`get ${NEW_EMAIL}`]: async () => app.follow(await newEmailLink()),
+  [`post ${NEW_EMAIL}`]: async () => app.follow(await newEmailLink(), 'POST'),
+  [`get ${UNDO_FACTORS}`]: async () => app.follow(await undoFactorsLink()),
+  [`post ${UNDO_FACTORS}`]: async () => app.follow(await undoFactorsLink(), 'POST'),
+  [`get ${PENDING}`]: () => app.get(PENDING, { token: user.token }),
+  [`delete ${PENDING}`]: () => app.delete(PENDING, { token: user.token }),
   'post /api/auth/reset-password': () => reset({}),
   'get /api/auth/user/sessions': () => app.get('/api/auth/user/sessions', { token: user.token }),
   'delete /api/auth/user/sessions/{session_id}': async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
 import { describeInBrowser } from '../support/browser.js';
 import { type Letter, linkIn } from '../support/mail-server.js';
+import { fence } from '../support/totp.js';
 import { useMail } from '../support/use-mail.js';
 import { Viewer } from '../support/viewer.js';
 
@@ -42,6 +43,19 @@ describeInBrowser('in a browser', () => {
       ),
     );
   };
+  /** The links of a change that waits, since the user has a second factor, and of that factor. */
+  const waiting = async () => {
+    const email = `new.${LONG_NAME}.${newEmail()}`;
+    await fence(app, user);
+    const call = { body: { email }, headers, token: user.token };
+    await app.service.call('PUT', '/api/auth/user', call);
+    const found = (recipient: string, path: RegExp) => mail.letterWith(recipient, path);
+    return {
+      confirm: await found(email, /email\/confirm/),
+      stop: await found(user.email, /email\/undo/),
+      remove: await found(user.email, /factors\/undo/),
+    };
+  };
   const usedLink = async () => {
     const link = await resetLink();
     const raw = new URLSearchParams({ password: NEW_PASSWORD, repeated: NEW_PASSWORD }).toString();
@@ -60,6 +74,9 @@ describeInBrowser('in a browser', () => {
     ['sign-in', magicLink, 'Sign in'],
     ['verify', verifyLink, 'Confirm your address'],
     ['undo', undoLink, 'Restore your address'],
+    ['confirm-email', async () => local(linkIn((await waiting()).confirm)), 'Confirm your new address'],
+    ['stop', async () => local(linkIn((await waiting()).stop)), 'Keep your address'],
+    ['undo-factors', async () => local(linkIn((await waiting()).remove)), 'Undo what you did not do'],
     ['password', resetLink, 'Choose a new password'],
   ];
 
@@ -161,6 +178,9 @@ describeInBrowser('in a browser', () => {
     ['verify-email', () => verifyLink().then(lastLetter)],
     ['reset-password', () => resetLink().then(lastLetter)],
     ['email-changed', () => undoLink().then(lastLetter)],
+    ['confirm-email', async () => (await waiting()).confirm],
+    ['email-change-asked', async () => (await waiting()).stop],
+    ['factor-added', async () => (await waiting()).remove],
     ['password-changed', () => usedLink().then(() => mail.letterAbout(user.email, /was changed/))],
     ['password-voided', () => followed().then(() => mail.letterAbout(user.email, /no longer works/))],
   ];

@@ -20,7 +20,14 @@ describe('the command import', () => {
     ['UTF-16', Buffer.from(`\ufeff${line()}`, 'utf16le'), /it is UTF-16, not UTF-8/],
     ['UTF-16 without a byte order mark', Buffer.from(line(), 'utf16le'), /it is not a text/],
     ['a byte order mark', Buffer.from(`\ufeff${line()}`), /begins with a byte order mark/],
+    ['UTF-32', Buffer.from('\ufeff\0{\0}\0', 'utf16le'), /it is UTF-32, not UTF-8: save it as UTF-8/],
     ['a compressed file', gzipSync(line()), /it is compressed: unpack it first/],
+    ['a ZIP archive or a new workbook', Buffer.from('PK\u0003\u0004 and more'), /save the sheet as CSV in UTF-8/],
+    [
+      'an old workbook',
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]),
+      /it is a workbook: save the sheet as CSV in UTF-8/,
+    ],
   ])('refuses %s in one sentence, from a file and from standard input, and creates no batch', async (_, bytes, why) => {
     const batches = () => app.sql('SELECT batch_id FROM import_batches');
     const before = await batches();

@@ -58,12 +58,19 @@ describe('the command provider', () => {
     expect(added.json).toMatchObject({ email_domains: ['a.example', 'b.example'], sign_up: true, enabled: true });
     const update = ['provider', 'update', 'corp', '--no-sign-up', '--linking', 'manual', '--json'];
     expect((await cli.run(update)).json).toMatchObject({ sign_up: false, linking: 'manual', trust_mfa: false });
+    const off = ['provider', 'update', 'corp', '--session-max-ttl', '3600', '--no-enabled', '--end-sessions', '--json'];
+    expect((await cli.run(off)).json).toMatchObject({ session_max_ttl: 3600, enabled: false });
+    const wrong = await cli.run(['provider', 'update', 'corp', '--enabled', '--end-sessions']);
+    expect([wrong.code, wrong.stderr]).toEqual([expect.any(Number), expect.stringContaining('end_sessions')]);
+    await cli.run(['provider', 'update', 'corp', '--enabled']);
     expect((await cli.run(['provider', 'list'])).stdout).toMatch(/^corp +oidc +Corp +true +database /m);
     expect((await cli.run(['provider', 'remove', 'corp'])).stdout).toBe('The provider corp is removed.\n');
     const { events } = (await app.admin('GET', '/events?type=provider.changed')).json;
     expect(events.map(({ actor, data }: { actor: string; data: object }) => [actor, data])).toEqual([
       ['cli', { provider: 'corp', change: 'created', fields: [] }],
       ['cli', { provider: 'corp', change: 'updated', fields: ['sign_up', 'linking'] }],
+      ['cli', { provider: 'corp', change: 'updated', fields: ['enabled', 'session_max_ttl'] }],
+      ['cli', { provider: 'corp', change: 'updated', fields: ['enabled'] }],
       ['cli', { provider: 'corp', change: 'deleted', fields: [] }],
     ]);
   });
@@ -127,6 +134,7 @@ describe('a provider of PROVIDERS_FILE', () => {
     ['that has no list', { providers: [] }, 'a list of objects'],
     ['with a secret', [{ ...DECLARED, client_secret: SECRET_TEXT }], 'contains the secret "client_secret"'],
     ['with a variable that is not set', [{ ...DECLARED, client_secret_env: 'NOT_SET' }], 'names no variable'],
+    ['with a session_max_ttl that is too short', [{ ...DECLARED, session_max_ttl: 5 }], 'session_max_ttl'],
     ['with an unknown field', [{ ...DECLARED, isuer: 'x' }], '"isuer" is not a known field'],
     ['with a wrong issuer', [{ ...DECLARED, issuer: 'http://id.corp.example' }], 'issuer must be an https URL'],
     ['with an id twice', [DECLARED, DECLARED], 'provider 2 of the file'],

@@ -1,6 +1,6 @@
 import { newEmail, PASSWORD, useApp } from '../support/app.js';
 import { Cli } from '../support/cli.js';
-import { ConsoleBrowser } from '../support/console.js';
+import { ConsoleBrowser, signInAgain } from '../support/console.js';
 import { expectFailure } from '../support/expect.js';
 import { readToken } from '../support/jwt.js';
 import { fencedUser } from '../support/totp.js';
@@ -55,9 +55,13 @@ describe('the command user', () => {
     const granted = await cli.run(['user', 'set-admin-scopes', user.email, 'write,read', '--json']);
     expect(granted.json).toMatchObject({ uid: user.uid, admin_scopes: ['read', 'write'] });
     const browser = new ConsoleBrowser(app);
-    expect((await browser.signIn({ token: user.token })).json).toMatchObject({ scopes: ['read', 'write'] });
+    const { token } = await signInAgain(app, user);
+    expect((await browser.signIn({ token })).json).toMatchObject({ scopes: ['read', 'write'] });
     const { failure } = await cli.run(['user', 'set-admin-scopes', user.uid, 'everything', '--json']);
     expect(failure.code).toBe('INVALID_REQUEST');
+    const { uid } = await app.signUp();
+    const refused = await cli.run(['user', 'set-admin-scopes', uid, 'read', '--json']);
+    expect(refused.failure.code).toBe('MFA_NOT_ENABLED');
     const revoked = await cli.run(['user', 'set-admin-scopes', user.uid, 'none', '--json']);
     expect(revoked.json.admin_scopes).toEqual([]);
     expectFailure(await browser.read(), 'NOT_AUTHENTICATED');

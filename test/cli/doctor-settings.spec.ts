@@ -1,23 +1,30 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { newEmail, PASSWORD, useApp } from '../support/app.js';
 import { Cli } from '../support/cli.js';
-import { examine, type Report } from '../support/doctor.js';
+import { examine, type Line, type Report } from '../support/doctor.js';
 import { send } from '../support/http.js';
 import { HttpProxy } from '../support/http-proxy.js';
 import { RangeServer, sha1 } from '../support/range-server.js';
+import { HAS_REDIS, RedisServer } from '../support/redis.js';
 import { freePort } from '../support/service.js';
 
 /** What doctor reports about the settings, with any database: each run has several faults. */
 
 const MEMORY = { DATABASE_URL: 'sqlite::memory:' };
 const PUBLIC = { BASE_URL: 'http://auth.example.com' };
-const WEAK = { LINK_CONFIRM: 'none', SIGNUP_EMAIL_VERIFIED: 'client' };
-const STRONG = { LINK_CONFIRM: 'page', SIGNUP_EMAIL_VERIFIED: 'ignore', MFA_RESET_DELAY: '86400' };
+const WEAK = {
+  PASSWORD_MIN_SCORE: '2',
+  SECURITY_PROFILE: 'strict',
+  LINK_CONFIRM: 'none',
+  SIGNUP_EMAIL_VERIFIED: 'client',
+  PASSWORD_HASH: 'bcrypt',
+};
+const STRONG = { PASSWORD_MIN_SCORE: '', SECURITY_PROFILE: 'strict', MFA_RESET_DELAY: '86400' };
 const TOO_WIDE = 'http://app.example.com,https://*.example.org,http://localhost:5173,https://app.example.net';
 /** Each run starts a process, which takes five times as long on a slow machine. */
 const SLOW_MS = 180_000;
@@ -32,6 +39,10 @@ const mail = new SMTPServer({
   },
 });
 const cli = new Cli({});
+/** An address of this machine that others can reach; undefined without a network. */
+const OWN_ADDRESS = Object.values(networkInterfaces())
+  .flat()
+  .find((each) => each?.family === 'IPv4' && !each.internal)?.address;
 
 /** Six users sign up, each from an address of their own, through this number of proxies. */
 async function signUpsBehind(hops: number): Promise<void> {
@@ -136,6 +147,26 @@ describe('the doctor check of the mail server', () => {
     expect(development.of('mail')[0]).toMatchObject({ status: 'ok', found: expect.stringContaining('accepts user') });
   });
 
+  it('warns in production of a sender that ends in localhost', async () => {
+    const settings = {
+      ...MEMORY,
+      NODE_ENV: 'production',
+      BASE_URL: 'http://localhost:9',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    };
+    const senders = async (own: Record<string, string>) =>
+      (await examine(cli, { ...settings, ...own })).of('mail').slice(1);
+    expect(await senders({})).toEqual([
+      {
+        name: 'mail',
+        status: 'warn',
+        found: 'emails are sent from no-reply@localhost, which receivers refuse',
+        cure: expect.stringContaining('MAIL_FROM'),
+      },
+    ]);
+    expect(await senders({ MAIL_FROM: 'Acme <no-reply@example.com>' })).toEqual([]);
+  });
+
   it('warns in production that without SMTP_URL requests fail with EMAIL_NOT_CONFIGURED', () => {
     expect(bare.production?.of('mail')[0]).toMatchObject({
       status: 'warn',
@@ -173,7 +204,7 @@ describe('the doctor check of the redirects', () => {
 });
 
 describe('the doctor advice for production', () => {
-  const advice = (report: Report | undefined) => [...(report?.of('links') ?? []), ...(report?.of('sign up') ?? [])];
+  const advice = (report: Report | undefined) => report?.of('profile');
 
   it.each([
     ['in production', () => production],
@@ -181,25 +212,41 @@ describe('the doctor advice for production', () => {
   ])('recommends the safer settings with the reason: %s', (_mode, report) => {
     expect(advice(report())).toEqual([
       {
-        name: 'links',
+        name: 'profile',
         status: 'warn',
         found: expect.stringMatching(/^LINK_CONFIRM=none: a mail scanner/),
-        cure: expect.stringContaining('LINK_CONFIRM=page'),
+        cure: 'advice for production: LINK_CONFIRM=page',
       },
       {
-        name: 'sign up',
+        name: 'profile',
         status: 'warn',
         found: expect.stringMatching(/^SIGNUP_EMAIL_VERIFIED=client: any client/),
-        cure: expect.stringContaining('SIGNUP_EMAIL_VERIFIED=ignore'),
+        cure: 'advice for production: SIGNUP_EMAIL_VERIFIED=ignore',
+      },
+      {
+        name: 'profile',
+        status: 'warn',
+        found: expect.stringMatching(/^PASSWORD_HASH=bcrypt: graphics cards/),
+        cure: 'advice for production: PASSWORD_HASH=argon2id',
       },
     ]);
   });
 
   it.each([
-    ['in production with the safer settings', () => bare.production],
-    ['in development', () => development],
-  ])('is not shown %s', (_title, report) => {
-    expect(advice(report()).map(({ status }) => status)).toEqual(['ok', 'ok']);
+    ['in production with SECURITY_PROFILE=strict', () => bare.production, 'no setting is weaker than strict'],
+    ['in development', () => development, 'LINK_CONFIRM=none, SIGNUP_EMAIL_VERIFIED=client, PASSWORD_HASH=bcrypt'],
+  ])('is no warning %s', (_title, report, found) => {
+    expect(advice(report())).toEqual([{ name: 'profile', status: 'ok', found: expect.stringContaining(found) }]);
+  });
+
+  it('names SECURITY_PROFILE=strict and each weaker setting with the default profile', () => {
+    const { name, ...line } = https.of('profile')[0] as Line;
+    expect(line).toEqual({
+      status: 'ok',
+      found: expect.stringMatching(/^SECURITY_PROFILE=spec; weaker than strict: /),
+    });
+    for (const setting of ['LINK_CONFIRM=none', 'EMAIL_CHANGE=immediate', 'SESSION_MAX_TTL=0', 'PASSWORD_MIN_SCORE=0'])
+      expect(line.found).toContain(setting);
   });
 });
 
@@ -299,6 +346,86 @@ describe('the doctor check of TRUST_PROXY', () => {
 
   it('fails when the setting is missing and BASE_URL is https, also without any request', () => {
     expect(https.of('proxies')[0]).toMatchObject({ status: 'fail', cure: expect.stringContaining('set TRUST_PROXY') });
+  });
+});
+
+describe('the doctor check of Redis', () => {
+  const redisWith = async (settings: Record<string, string>) => {
+    const report = await examine(cli, { ...MEMORY, RATE_LIMIT: 'on', ...settings });
+    expect(report.text).not.toContain('hidden');
+    return report.of('redis');
+  };
+
+  it('warns of a Redis that does not answer, with the reason and without the password', async () => {
+    const port = await freePort();
+    expect(await redisWith({ REDIS_URL: `redis://user:hidden@127.0.0.1:${port}/0` })).toEqual([
+      {
+        name: 'redis',
+        status: 'warn',
+        found: expect.stringMatching(new RegExp(`^127.0.0.1:${port} cannot be used \\(.*ECONNREFUSED`)),
+        cure: expect.stringContaining('REDIS_URL'),
+      },
+    ]);
+  });
+
+  (HAS_REDIS ? it : it.skip)('accepts a Redis that answers', async () => {
+    const server = await RedisServer.start();
+    const lines = await redisWith({ REDIS_URL: server.url });
+    await server.stop();
+    expect(lines).toEqual([{ name: 'redis', status: 'ok', found: expect.stringContaining('share their limits') }]);
+  });
+
+  it('says without REDIS_URL that each process counts alone', () => {
+    expect(development.of('redis')).toEqual([
+      { name: 'redis', status: 'ok', found: 'REDIS_URL=none: each process counts its limits alone' },
+    ]);
+  });
+});
+
+describe('the doctor checks of the ports', () => {
+  it('find the service at its PORT, and warn of another port in BASE_URL', async () => {
+    const { port, origin } = new URL(app.service.url);
+    const settings = { ...MEMORY, NODE_ENV: 'test', PORT: port, HOST: '127.0.0.1', BASE_URL: 'http://localhost:9' };
+    expect((await examine(cli, settings)).of('port')).toEqual([
+      { name: 'port', status: 'ok', found: `the service answers at ${origin}` },
+      {
+        name: 'port',
+        status: 'warn',
+        found: `BASE_URL names port 9, and the service listens on port ${port}`,
+        cure: expect.stringContaining(`use port ${port} in BASE_URL`),
+      },
+    ]);
+  });
+
+  it('warn of another program at the PORT', async () => {
+    const other = await RangeServer.start();
+    const { port } = new URL(other.url);
+    const report = await examine(cli, { ...MEMORY, NODE_ENV: 'test', PORT: port });
+    other.stop();
+    expect(report.of('port')[0]).toMatchObject({ status: 'warn', found: expect.stringContaining('another program') });
+  });
+
+  it('fail when the metrics have the port of the service', async () => {
+    const report = await examine(cli, { ...MEMORY, NODE_ENV: 'test', PORT: '9', METRICS_PORT: '9' });
+    expect(report.of('metrics')[0]).toMatchObject({ status: 'fail', cure: 'set it to another port' });
+  });
+
+  it('say whether the metrics answer without a token at the host of BASE_URL', async () => {
+    const METRICS_PORT = String(await freePort());
+    const open = await app.replica({ METRICS_PORT, HOST: '0.0.0.0' });
+    const found = async () =>
+      (await examine(cli, { ...MEMORY, METRICS_PORT, BASE_URL: 'http://127.0.0.1:9' })).of('metrics');
+    const place = `http://127.0.0.1:${METRICS_PORT}/metrics`;
+    const production = { ...MEMORY, NODE_ENV: 'production', METRICS_PORT, BASE_URL: `http://${OWN_ADDRESS}:9` };
+    const [warned] = (await examine(cli, production)).of('metrics');
+    if (OWN_ADDRESS !== undefined)
+      expect(warned).toMatchObject({ status: 'warn', cure: expect.stringContaining('Prometheus') });
+    expect((await found())[0]).toMatchObject({
+      status: 'ok',
+      found: expect.stringContaining(`${place} answers without`),
+    });
+    await open.stop();
+    expect((await found())[0]).toMatchObject({ status: 'ok', found: expect.stringContaining('does not answer') });
   });
 });
 

@@ -6,6 +6,7 @@ import { Cli, type Outcome } from '../support/cli.js';
 import { createDatabase, DATABASE } from '../support/database.js';
 import { DatabaseProxy } from '../support/database-proxy.js';
 import { examine, type Report } from '../support/doctor.js';
+import { importedPasskey } from '../support/factor-rows.js';
 import { send } from '../support/http.js';
 import { HttpProxy } from '../support/http-proxy.js';
 import { freePort, type Settings } from '../support/service.js';
@@ -95,12 +96,54 @@ async function signUpsBehindProxy(): Promise<void> {
   await proxy.stop();
 }
 
+/** Users without a password, with and without other ways in, and what doctor says of them with and without mail. */
+interface LockedOut {
+  uids: string[];
+  reports: Record<'locked' | 'mail' | 'migration' | 'disabled', Report>;
+}
+let lockedOut: LockedOut;
+
+async function findLockedOut(): Promise<void> {
+  const issuer = `http://127.0.0.1:${await freePort()}`;
+  const provider = { id: 'corp', kind: 'oidc', name: 'Corp', issuer, client_id: 'id', client_secret: 'a secret' };
+  expect((await app.admin('POST', '/providers', provider)).status).toBe(200);
+  const create = async (more: object = {}) =>
+    String((await app.admin('POST', '/users', { email: newEmail(), ...more })).json.uid);
+  const uids = [await create(), await create(), await create(), await create()].sort();
+  const others = [
+    await create({ password: PASSWORD }),
+    await create({ active: false }),
+    await create({ passkeys: [importedPasskey()] }),
+    await create({ identities: [{ provider: 'corp', subject: '42' }] }),
+  ];
+  const without = { ...settings(), SMTP_URL: 'none' };
+  const [locked, byMail, migration] = await Promise.all([
+    examine(cli, without),
+    examine(cli, settings()),
+    examine(cli, {
+      ...without,
+      MIGRATION_URL: `${issuer}/login`,
+      MIGRATION_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+    }),
+  ]);
+  expect((await app.admin('PATCH', '/providers/corp', { enabled: false })).status).toBe(200);
+  for (const uid of uids) expect((await app.admin('DELETE', `/users/${uid}`)).status).toBe(200);
+  const disabled = await examine(cli, without);
+  lockedOut = { uids: [...uids, others.at(-1) ?? ''], reports: { locked, mail: byMail, migration, disabled } };
+  for (const uid of others) await app.admin('DELETE', `/users/${uid}`);
+  await app.admin('DELETE', '/providers/corp');
+}
+
 /** Runs doctor with old keys, bad tokens, a pending migration and a closed mail port, and without a running service. */
 async function findFaults(): Promise<void> {
   await app.sql('UPDATE signing_keys SET activates_at = activates_at - ?', [200 * DAY]);
   await app.adminToken(['read'], { name: 'Ends soon', expires_at: Math.floor(Date.now() / 1000) + DAY });
   const { id } = await app.adminToken(['read'], { name: 'Forgotten' });
   await app.sql('UPDATE admin_tokens SET created_at = created_at - ? WHERE id = ?', [40 * DAY, id]);
+  await app.sql("UPDATE admin_tokens SET created_by = 'unknown' WHERE id = ?", [id]);
+  const { uid } = await app.signUp();
+  await app.sql("UPDATE users SET admin_scopes = 'read', mfa_due_at = 1 WHERE uid = ?", [uid]);
+  await app.sql('UPDATE sessions SET factor_due_at = 1 WHERE uid = ?', [uid]);
   await app.service.stop();
   [newest] = (await app.sql('SELECT * FROM migrations ORDER BY id DESC LIMIT 1')) as [typeof newest];
   await app.sql('DELETE FROM migrations WHERE id = ?', [newest.id]);
@@ -142,6 +185,7 @@ beforeAll(async () => {
     cli.run(['doctor'], { settings: settings() }),
     DATABASE === 'mysql' ? examineSilent() : undefined,
   ]);
+  await findLockedOut();
   await findFaults();
   await findFaultsInProduction();
 }, SLOW_MS);
@@ -154,24 +198,29 @@ describe('doctor', () => {
     const lines = healthyText.stdout.trimEnd().split('\n');
     for (const line of lines) expect(line).toMatch(/^((ok {2}|skip) {2}[a-z ]{12}|warn {2}latency {5}) {2}\S/);
     expect(lines.map((line) => line.slice(6, 18).trim())).toEqual([
-      ...['settings', 'database', 'version', 'latency', 'clock', 'files', 'migrations', 'columns', 'keys'],
+      ...['settings', 'database', 'version', 'latency', 'clock', 'cluster', 'files', 'migrations', 'columns', 'keys'],
       ...[
         'admin tokens',
+        'admins',
         'mail',
         'letters',
         'redirects',
-        'links',
-        'sign up',
+        'profile',
         'factors',
+        'sessions',
         'providers',
         'breaches',
         'hashes',
         'migration',
+        'ways in',
         'webhooks',
+        'redis',
+        'port',
         'base url',
         'console',
         'passkeys',
         'proxies',
+        'metrics',
       ],
     ]);
   });
@@ -183,14 +232,26 @@ describe('doctor', () => {
   it('reports each of several faults, and nothing else', () => {
     expect(faults.complaints).toEqual([
       ...onMysql('warn clock'),
-      ...['fail migrations', 'warn keys', 'warn admin tokens', 'warn admin tokens', 'fail mail', 'warn base url'],
+      ...[
+        'fail migrations',
+        'warn keys',
+        'warn admin tokens',
+        'warn admin tokens',
+        'warn admin tokens',
+        'warn admin tokens',
+        'warn admins',
+        'fail mail',
+        'warn sessions',
+        'warn base url',
+      ],
     ]);
     expect(faultsInProduction.complaints).toEqual([
       ...onSqlite('warn version'),
       ...onMysql('fail clock'),
       ...onSqlite('warn files', 'warn files'),
-      ...['fail migrations', 'fail keys', 'warn admin tokens', 'warn redirects', 'warn links', 'warn sign up'],
-      ...['warn factors', 'warn base url', 'warn base url', 'fail proxies'],
+      ...['fail migrations', 'fail keys', 'warn admin tokens', 'warn admins', 'warn redirects'],
+      ...Array(6).fill('warn profile'),
+      ...['warn factors', 'warn sessions', 'warn base url', 'warn base url', 'fail proxies'],
     ]);
   });
 });
@@ -326,6 +387,29 @@ describe('the doctor check of the migrations', () => {
   });
 });
 
+describe('the doctor check of the ways in', () => {
+  it('names accounts with neither a password nor another way in', () => {
+    const { uids, reports } = lockedOut;
+    const [first, second, third, , identity] = uids;
+    const found = 'no password, passkey or identity, and no mail server for a link: ';
+    expect(reports.locked.of('ways in')).toEqual([
+      {
+        name: 'ways in',
+        status: 'warn',
+        found: `${found}${first}, ${second}, ${third} and 1 more`,
+        cure: expect.stringContaining('SMTP_URL'),
+      },
+    ]);
+    // Its provider was disabled.
+    expect(reports.disabled.of('ways in')).toMatchObject([{ status: 'warn', found: `${found}${identity}` }]);
+  });
+
+  it('has no complaint if emails are sent, or if an earlier system is asked about passwords', () => {
+    for (const name of ['mail', 'migration'] as const)
+      expect(lockedOut.reports[name].of('ways in')).toMatchObject([{ status: 'ok' }]);
+  });
+});
+
 describe('the doctor check of the signing keys', () => {
   it('reports an AUTH_SECRET that cannot decrypt them', () => {
     expect(faultsInProduction.of('keys')).toHaveLength(1);
@@ -341,11 +425,21 @@ describe('the doctor check of the signing keys', () => {
   });
 });
 
+describe('the doctor checks of administrators and of sessions', () => {
+  it('count those who cannot use their scopes, and sessions past the deadline of a second factor', () => {
+    expect(healthy.of('admins')[0]).toMatchObject({ status: 'ok', found: '0 users with admin scopes' });
+    expect(faults.of('admins')[0]?.found).toMatch(/^1 users with admin scopes cannot use them/);
+    expect(faults.of('sessions')[0]?.found).toMatch(/^1 of the newest 10000 are by one factor/);
+  });
+});
+
 describe('the doctor check of the admin tokens', () => {
   it('reports tokens that expire soon, and tokens that were never used', () => {
     expect(faults.of('admin tokens').map(({ status, found }) => [status, found])).toEqual([
       ['warn', 'expire within 14 days: "Ends soon"'],
       ['warn', 'never used in 30 days: "Forgotten"'],
+      ['warn', 'never expire: "Forgotten"'],
+      ['warn', 'made by an unknown maker, in an older release: "Forgotten"'],
     ]);
   });
 

@@ -31,17 +31,17 @@ const emailsOf = async (batchId: string) =>
   (await app.sql('SELECT email FROM users WHERE batch_id = ? ORDER BY email', [batchId])).map(({ email }) => email);
 const undo = async (batchId: string) => (await app.admin('DELETE', `/import/${batchId}`)).json;
 
-/** The words of the import in the guide of a source, whose files are those of this folder. */
-function wordsOf(source: string): string[] {
-  const guide = readFileSync(join(__dirname, `../../docs/migrating/${source}.md`), 'utf8');
+/** The words of the import in a guide, whose files are those of this folder. */
+function wordsOf(name: string, source = name): string[] {
+  const guide = readFileSync(join(__dirname, `../../docs/migrating/${name}.md`), 'utf8');
   const [, command = ''] = /^node dist\/cli\.js (import --from .+)$/m.exec(guide) ?? [];
   expect(command).toMatch(`import --from ${source} `);
   return command.split(' ').map((word) => (existsSync(join(FILES, word)) ? join(FILES, word) : word));
 }
 
 /** Imports as the guide of a source says, after a dry run, whose numbers must be those of the import. */
-async function importFrom(source: string) {
-  const words = [...wordsOf(source), '--json'];
+async function importFrom(guide: string, source = guide) {
+  const words = [...wordsOf(guide, source), '--json'];
   const dry = await cli.run([...words, '--dry-run']);
   const real = await cli.run(words);
   expect({ ...dry.json, batch_id: null }).toEqual({ ...real.json, batch_id: null });
@@ -50,7 +50,10 @@ async function importFrom(source: string) {
 }
 
 interface Case {
+  /** The name of the guide. */
   source: string;
+  /** The value of `--from`; by default the name of the guide. */
+  from?: string;
   /** Those who sign in with their old password. */
   users: string[];
   /** How many users have a password, and how many have none. */
@@ -81,7 +84,7 @@ const CASES: Case[] = [
     source: 'keycloak',
     users: ['ada@keycloak.example'],
     passwords: [2, 0],
-    reasons: { INVALID_REQUEST: 1, INVALID_EMAIL: 1 },
+    reasons: { INVALID_EMAIL: 1 },
   },
   {
     source: 'clerk',
@@ -120,12 +123,30 @@ const CASES: Case[] = [
     users: ['alan@table.example', 'ssha@table.example'],
     passwords: [2, 1],
   },
+  {
+    source: 'laravel',
+    from: 'csv',
+    users: ['ada@laravel.example', 'alan@laravel.example'],
+    passwords: [2, 0],
+  },
+  {
+    source: 'symfony',
+    from: 'csv',
+    users: ['ada@symfony.example', 'alan@symfony.example'],
+    passwords: [2, 0],
+  },
+  {
+    source: 'pocketbase',
+    from: 'csv',
+    users: ['ada@pocketbase.example', 'alan@pocketbase.example'],
+    passwords: [2, 0],
+  },
 ];
 
 describe('users of another product', () => {
   it.each(CASES)('sign in with their old passwords after an import from $source', async (each) => {
-    const { source, users, passwords, reasons = {} } = each;
-    const report = await importFrom(source);
+    const { source, from, users, passwords, reasons = {} } = each;
+    const report = await importFrom(source, from);
     const { none = 0, ...formats } = report.formats;
     const counted = Object.values<number>(formats).reduce((sum, count) => sum + count, 0);
     expect({ passwords: [counted, none], reasons: report.reasons }).toEqual({ passwords, reasons });
@@ -140,6 +161,142 @@ describe('users of another product', () => {
     }
     expect(await undo(report.batch_id)).toEqual({ removed: report.created - users.length, kept: users.length });
   });
+});
+
+/** Imports a file with these words, and signs in with a wrong password and with the old one. */
+async function importAndSignIn(words: string[], text: string, emails: string[]) {
+  write('users.txt', text);
+  const { code, json } = await cli.run(['import', ...words, 'users.txt', '--json']);
+  for (const email of emails) {
+    const [wrong, right] = [await app.login(email, `${PASSWORD}!`), await app.login(email, PASSWORD)];
+    expect([email, wrong.code, right.status]).toEqual([email, 'INVALID_CREDENTIALS', 200]);
+  }
+  return { code, json };
+}
+
+describe('a hash of another product', () => {
+  it('is read by the names that Kratos gives to SHA-crypt', async () => {
+    const hashes = [
+      '$sha256-crypt$seasalt$/zE65ynJnSP6VwVH5fRL3KQIZVPbvBHmTKH7rvKyN49',
+      '$sha512-crypt$rounds=5000$seasalt$RkZe5rG9RR/Ize4eCXd4zOxUtEEuAYMSxU6m0JXylxSZccOJGDc.KKoJYoAOIFgJfkcOfalKUtf/PBO1gcJkA1',
+    ];
+    const emails = hashes.map(newEmail);
+    const identities = hashes.map((hashed_password, index) => ({
+      id: crypto.randomUUID(),
+      traits: { email: emails[index] },
+      credentials: { password: { config: { hashed_password } } },
+    }));
+    const { code, json } = await importAndSignIn(['--from', 'kratos'], JSON.stringify(identities), emails);
+    expect({ code, formats: json.formats }).toEqual({ code: 0, formats: { 'SHA-crypt': 2 } });
+  });
+
+  const CLERK = [
+    // A salt in Base64, a text that could be Base64, a text, a text that could be hexadecimal, and bytes in hexadecimal.
+    'pbkdf2_sha256,pbkdf2_sha256$1000$YSBzYWx0IG9mIGJ5dGVz$tzyydeXBB2CpRY5tysbzyZzxB5vLEoXbCgnlniSoxL4=',
+    'pbkdf2_sha256,pbkdf2_sha256$1000$saltsalt$2vLrmxK8YFROnGTL6oinO4bfT02gvTppeFbz7HWz5X0=',
+    'pbkdf2_sha1,pbkdf2_sha1$1000$seasalt$2cf4db627f7ff402e3cedc740edab957e0cb60b8',
+    'pbkdf2_sha1,pbkdf2_sha1$1000$a1b2c3d4$70aaf493cc779ecb20977a2ed12da77a91a0c16d',
+    'pbkdf2_sha512,pbkdf2_sha512$1000$saltsalt$AlZ85ViMyYeLn5ExNy3bIAt30TZDHYhJHBclcH7KAz4jUw6D3vItgWUh52g0Q9MAOXdc83/zm/raVxTgh4rfMg==',
+    'pbkdf2_sha256_django,pbkdf2_sha256$1000$saltsalt$2vLrmxK8YFROnGTL6oinO4bfT02gvTppeFbz7HWz5X0=',
+  ];
+
+  it('of PBKDF2 in Clerk accepts its password, in every reading of its salt', async () => {
+    const emails = CLERK.map(newEmail);
+    const rows = CLERK.map((row, index) => `user_${index},${emails[index]},${row}\n`);
+    const text = `id,primary_email_address,password_hasher,password_digest\n${rows.join('')}`;
+    const { code, json } = await importAndSignIn(['--from', 'clerk'], text, emails);
+    expect({ code, left_out: json.left_out }).toEqual({ code: 0, left_out: [] });
+  });
+
+  it('of a hasher of Clerk that is not known is left out and named', async () => {
+    const email = newEmail();
+    const pepper = `user_1,${email},bcrypt_peppered,$2b$04$4LBEkKk4dKCOFax/ayqBQezs0HzWEz16WaukffNMbLNynHgDyPAQi\n`;
+    const text = `id,primary_email_address,password_hasher,password_digest\n${pepper}`;
+    const { json } = await importAndSignIn(['--from', 'clerk'], text, []);
+    expect(json).toMatchObject({ created: 1, formats: { none: 1 } });
+    expect(json.left_out).toEqual([
+      {
+        at: 'record 1',
+        code: 'INVALID_HASH',
+        message: 'The password is left out. Its hasher bcrypt_peppered is not known here.',
+      },
+    ]);
+  });
+});
+
+describe('a user whose password does not come along', () => {
+  const users = () => {
+    const [hash, none, linked] = [newEmail(), newEmail(), newEmail()];
+    const identities = [{ identityProvider: 'google', userId: newEmail() }];
+    const secret = { algorithm: 'md4', hashIterations: 1 };
+    const credentials = [{ type: 'password', secretData: { salt: 'AAAA', value: 'AAAA' }, credentialData: secret }];
+    return {
+      users: [
+        { id: '1', email: hash, credentials },
+        { id: '2', email: none },
+        { id: '3', email: linked, federatedIdentities: identities, federationLink: 'ldap' },
+        { id: '4', email: newEmail(), credentials: [passwordOfKeycloak()] },
+      ],
+    };
+  };
+  const passwordOfKeycloak = () => ({
+    type: 'password',
+    secretData: { value: Buffer.alloc(32).toString('base64'), salt: 'AAAA' },
+    credentialData: { algorithm: 'pbkdf2-sha256', hashIterations: 1_000 },
+  });
+  const NO_KEY = 'The password has a hash of the algorithm md4.';
+  const ABSENT = 'The file has no password of this user.';
+  const DIRECTORY = 'The password is in the directory that Keycloak asks.';
+
+  it('is in the report with the reason and the ways to sign in', async () => {
+    write('realm.json', JSON.stringify(users()));
+    const words = ['import', '--from', 'keycloak', 'realm.json', '--dry-run'];
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:9' };
+    const { stdout } = await cli.run(words, { settings: mail });
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      `record 1: comes without a part: INVALID_HASH: ${NO_KEY} Sign-in by a link or a code in an email.`,
+      `record 2: comes without a password: ${ABSENT} Sign-in by a link or a code in an email.`,
+      `record 3: comes without a password: ${DIRECTORY} Sign-in by google, or a link or a code in an email.`,
+    ]);
+    expect((await cli.run([...words, '--json'], { settings: mail })).json.without_password).toEqual([
+      { at: 'record 1', code: 'INVALID_HASH', reason: NO_KEY, sign_in: ['email'] },
+      { at: 'record 2', reason: ABSENT, sign_in: ['email'] },
+      { at: 'record 3', reason: DIRECTORY, sign_in: ['google', 'email'] },
+    ]);
+  });
+
+  it('has no way in without mail and without an identity', async () => {
+    write('realm.json', JSON.stringify(users()));
+    const words = ['import', '--from', 'keycloak', 'realm.json', '--dry-run'];
+    const { stdout } = await cli.run(words, { settings: { SMTP_URL: 'none' } });
+    expect(stdout).toMatch(/^record 2: .+ No way to sign in: set SMTP_URL, or set a password\.$/m);
+    expect(stdout).toMatch(/^record 3: .+ Sign-in by google\.$/m);
+  });
+});
+
+describe('an import from Keycloak', () => {
+  it('succeeds with accounts of services and groups, which are lines of the report', async () => {
+    const [email, id] = [newEmail(), crypto.randomUUID()];
+    const service = { id: crypto.randomUUID(), username: 'service-account-web', serviceAccountClientId: 'web' };
+    write('realm.json', JSON.stringify({ users: [{ id, email, groups: ['/staff'] }, service] }));
+    const words = ['import', '--from', 'keycloak', 'realm.json'];
+    const { code, stdout } = await cli.run([...words, '--dry-run']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^record 1: The group \/staff is left out\.$/m);
+    expect(stdout).toMatch(/^record 2: The account of a service is left out: it is no user\.$/m);
+    expect(stdout).toMatch(/It would create 1 users, and 0 lines would fail\.\n$/);
+    const real = await cli.run([...words, '--json']);
+    expect(real).toMatchObject({ code: 0, json: { created: 1, failed: 0, reasons: {} } });
+    expect(real.json.left_out).toEqual([
+      { at: 'record 1', message: 'The group /staff is left out.' },
+      { at: 'record 2', message: 'The account of a service is left out: it is no user.' },
+    ]);
+  });
+});
+
+it('an import from Firebase counts its passwords by a name that does not read like a fault', async () => {
+  const report = await importFrom('firebase');
+  expect(report.formats).toEqual({ Firebase: 1, none: 1 });
 });
 
 describe('factors and claims of another product', () => {
@@ -195,6 +352,34 @@ describe('an import of a table', () => {
     expect(again.json).toMatchObject({ created: 0, already: 220, failed: 2 });
     expect((await cli.run(['import', 'undo', batchId, '--json'])).json).toEqual({ removed: 220, kept: 0 });
   }, 180_000);
+
+  it('refuses a hash in the column of passwords, and says how to map it', async () => {
+    const [hash, plain] = [newEmail(), newEmail()];
+    write('users.csv', `email,secret\n${hash},${HASH}\n${plain},a long passphrase\n`);
+    const { code, json } = await cli.run([
+      'import',
+      '--from',
+      'csv',
+      'users.csv',
+      '--map',
+      'password=secret',
+      '--json',
+    ]);
+    expect({ code, created: json.created }).toEqual({ code: 1, created: 1 });
+    const message = 'secret looks like a hash: use --map password_hash=secret.';
+    expect(json.results).toEqual([{ at: 'record 1', code: 'INVALID_REQUEST', message }]);
+    expect((await app.login(plain, 'a long passphrase')).status).toBe(200);
+  });
+
+  it('reads a mapped column as what it is mapped to, and as nothing else', async () => {
+    const email = newEmail();
+    write('users.csv', `uid,mail,email,password\n7,${email},not read,${HASH}\n`);
+    const map = 'email=mail,metadata.other=email,password_hash=password,metadata.number=uid';
+    const { code, json } = await cli.run(['import', '--from', 'csv', 'users.csv', '--map', map, '--json']);
+    expect({ code, formats: json.formats }).toEqual({ code: 0, formats: { bcrypt: 1 } });
+    const [user] = await app.sql('SELECT metadata FROM users WHERE email = ?', [email]);
+    expect(JSON.parse(String(user?.metadata))).toEqual({ other: 'not read', number: '7' });
+  });
 
   it('refuses each hostile record by name, and imports the others', async () => {
     const [good, weak] = [newEmail(), newEmail()];

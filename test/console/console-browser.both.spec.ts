@@ -428,7 +428,7 @@ describeInBrowser('the console', () => {
       await other.close();
     });
 
-    it('by a password and a code acts in the name of the user, and leaves no session of the user', async () => {
+    it('by a password and a code acts in the name of the user, and its end leaves no session of the user', async () => {
       const user = await administrator(app, ['read']);
       const other = await Desk.open(app, viewer, '/keys');
       await other.page.getByText('As a user').click();
@@ -442,9 +442,10 @@ describeInBrowser('the console', () => {
       await other.press('Sign in');
       await other.title('Keys');
       await other.says(`Signed in as ${user.email}`);
-      await app.service.until(async () => {
-        return (await app.admin('GET', `/users/${user.uid}/sessions`)).json.sessions.length === 1;
-      });
+      const sessions = async () => (await app.admin('GET', `/users/${user.uid}/sessions`)).json.sessions.length;
+      expect(await sessions()).toBe(2);
+      await other.press('Sign out');
+      await app.service.until(async () => (await sessions()) === 1);
       await other.close();
     });
 

@@ -63,6 +63,7 @@ describeInBrowser('the console', () => {
     await app.prove(user.uid);
     const { passkey_id } = await createPasskey(at, user.token, name);
     expect(passkey_id).toEqual(expect.any(String));
+    await app.put('/api/auth/user/mfa', { enabled: true }, { token: user.token });
     return user;
   }
 
@@ -98,7 +99,7 @@ describeInBrowser('the console', () => {
     });
 
     it('of a user with admin scopes is refused, and the dialog names the reason', async () => {
-      const user = await app.signUp();
+      const user = await fencedUser(app);
       await grant(app, user, ['read']);
       await askToImpersonate(desk, user);
       await desk.dialog.getByRole('textbox', { name: 'Reason' }).fill(REASON);
@@ -215,6 +216,7 @@ describeInBrowser('the console', () => {
       const reset = async (withPasskeys: boolean) => {
         await desk.press('Reset the factors');
         await desk.dialog.getByRole('textbox', { name: 'Reason' }).fill('Lost the phone, called back');
+        expect(await desk.dialog.getByLabel('Unlink the external identities, too').isChecked()).toBe(false);
         if (withPasskeys) await desk.dialog.getByLabel('Remove the passkeys, too').check();
         await desk.pressInDialog('Reset the factors');
         await desk.dialog.waitFor({ state: 'hidden' });
@@ -281,7 +283,7 @@ describeInBrowser('the console', () => {
     const scopesOf = async (uid: string) => (await app.admin('GET', `/users/${uid}`)).json.admin_scopes;
 
     it('are given and taken away', async () => {
-      const { email, uid } = await created();
+      const { email, uid } = await fencedUser(app);
       await desk.show(`/users/${uid}/claims`, email);
       await box(desk, 'read').check();
       await box(desk, 'webhooks').check();
@@ -298,7 +300,7 @@ describeInBrowser('the console', () => {
     });
 
     it('beyond those of the administrator cannot be chosen, and a refusal is shown', async () => {
-      const { email, uid } = await created();
+      const { email, uid } = await fencedUser(app);
       const { token } = await app.adminToken(['read', 'write', 'admins']);
       const other = await Desk.signedIn(app, viewer, token);
       await other.show(`/users/${uid}/claims`, email);

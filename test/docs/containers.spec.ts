@@ -151,6 +151,6 @@ describeOnce('compose.yaml', () => {
     const volumes = Object.values(others).flatMap((service) => service.volumes ?? []);
     expect(volumes.map((volume) => volume.split(':')[0])).toEqual(Object.keys(file.volumes));
     // See test/resilience/stopping.both.spec.ts.
-    expect(Number.parseInt(auth?.stop_grace_period ?? '', 10)).toBeGreaterThan(12);
+    expect(Number.parseInt(auth?.stop_grace_period ?? '', 10)).toBeGreaterThan(new Env(settings).shutdownDelay + 12);
   });
 });

@@ -1,10 +1,12 @@
 import { App, newEmail, PASSWORD } from '../support/app.js';
 import { describeInBrowser, type Tab, type VirtualAuthenticator, type Visitor, WebApp } from '../support/browser.js';
+import { MailServer } from '../support/mail-server.js';
 
 /** The default of `REAUTH_MAX_AGE`. */
 const REAUTH_SECONDS = 600;
 
 describeInBrowser('the passkeys of the client in a browser', () => {
+  const mail = new MailServer();
   let web: WebApp;
   let app: App;
   let visitor: Visitor;
@@ -12,12 +14,15 @@ describeInBrowser('the passkeys of the client in a browser', () => {
   let authenticator: VirtualAuthenticator;
   beforeAll(async () => {
     web = await WebApp.start('localhost');
-    app = await App.start({ CORS_ORIGINS: web.origin, PASSKEY_RP_ID: 'localhost', PASSKEY_ORIGINS: web.origin });
+    await mail.open();
+    const passkey = { PASSKEY_RP_ID: 'localhost', PASSKEY_ORIGINS: web.origin };
+    app = await App.start({ CORS_ORIGINS: web.origin, SMTP_URL: mail.url, ...passkey });
     web.serviceUrl = app.service.url;
   });
   afterAll(async () => {
     await web.stop();
     await app.stop();
+    await mail.stop();
   });
   beforeEach(async () => {
     visitor = await web.visitor();
@@ -80,13 +85,20 @@ describeInBrowser('the passkeys of the client in a browser', () => {
     await tab.shows(uid);
   });
 
-  it('prove the user again, and the browser shows a changed email', async () => {
+  it('prove the user again, and the browser shows a changed email once it is confirmed', async () => {
     const { email } = await userWithPasskey();
     const changed = newEmail();
     await app.advance(REAUTH_SECONDS + 1);
     await expect(tab.call('updateUser', { email: changed })).rejects.toThrow('REAUTHENTICATION_REQUIRED');
     await tab.call('passkeys.reauthenticate');
     expect(await authenticator.userNames()).toEqual([email]);
+    const link = await mail.linkAfter(changed, async () => {
+      await tab.call('updateUser', { email: changed });
+      return app.get('/health/live');
+    });
+    expect(await authenticator.userNames()).toEqual([email]);
+    expect((await app.follow(link, 'POST')).status).toBe(302);
+    // The same email is no change, and shows the browser the current one.
     await tab.call('updateUser', { email: changed });
     await namesAre(changed);
   });

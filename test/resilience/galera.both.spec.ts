@@ -1,6 +1,8 @@
 import { newEmail, PASSWORD } from '../support/app.js';
 import { CheckedUser, type Send } from '../support/checked-user.js';
+import { Cli } from '../support/cli.js';
 import { DATABASE } from '../support/database.js';
+import { examine } from '../support/doctor.js';
 import { Galera } from '../support/galera.mjs';
 import type { Answer } from '../support/http.js';
 import { has } from '../support/machine.mjs';
@@ -113,6 +115,16 @@ const hasGalera = DATABASE === 'mysql' && has('galera');
       expect((await many(18, put)).map(({ status }) => status)).toEqual(Array(18).fill(200));
     }
     expect(await conflicts()).toBeGreaterThan(before);
+  });
+
+  it('doctor warns of a DATABASE_URL with one of the nodes, and accepts one with all of them', async () => {
+    const all = await cluster.createDatabase('doctor');
+    const one = all.replace(/,[^/]+/, '');
+    const cli = new Cli({});
+    const found = async (DATABASE_URL: string) => (await examine(cli, { DATABASE_URL })).of('cluster')[0];
+    expect(await found(one)).toMatchObject({ status: 'warn', cure: expect.stringContaining('wsrep_sync_wait') });
+    expect(await found(all)).toMatchObject({ status: 'ok', found: '3 nodes; DATABASE_URL names 3 of them' });
+    cli.remove();
   });
 
   it('replicas on different nodes send each letter once', async () => {

@@ -109,6 +109,7 @@ async function expectOutage(service: Service, token: string, refresh_token: stri
     const proxy = await proxied();
     const service = await launch(proxy.url);
     await service.until(() => /"level":"warn".*The database mysql:.*out of reach.*ECONNREFUSED/.test(service.log));
+    await service.untilAccepts();
     await expectOutage(service, token, refresh_token);
     await proxy.open();
     await expectRecovery(service);
@@ -172,7 +173,7 @@ describe('a new database', () => {
     async () => {
       const database = await emptyDatabase();
       const killed = await launch(database.url);
-      await killed.until(() => killed.log.includes('"listening"'));
+      await killed.until(() => killed.log.includes('is reached; waiting for'));
       await sleep(Math.random() * 80);
       await killed.stop('SIGKILL');
       const next = await launch(database.url);

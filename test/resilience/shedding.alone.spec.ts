@@ -9,7 +9,7 @@ beforeAll(async () => {
   cheap = await app.replica({ BCRYPT_COST: '4' });
 });
 
-it('more sign-ins at once than can be hashed soon are refused in part, and reads and refreshes are still answered', async () => {
+it('more sign-ins at once than can be hashed soon are refused in part: those of one account with TOO_MANY_REQUESTS, and reads and refreshes are still answered', async () => {
   const [user, reader] = [await app.signUp(), await app.signUp()];
   const begun = performance.now();
   const ends: number[] = [];
@@ -17,7 +17,7 @@ it('more sign-ins at once than can be hashed soon are refused in part, and reads
   const flood = Array.from({ length: count }, async (_none, index) => {
     const answer = index % 2 ? app.login(user.email, PASSWORD) : app.login(newEmail(), PASSWORD);
     const { status, code, headers } = await answer;
-    if (status === 503) ends.push(performance.now() - begun);
+    if (status === 429 || status === 503) ends.push(performance.now() - begun);
     return { code: code ?? String(status), retry: headers.get('retry-after') };
   });
   let reads = 0;
@@ -31,11 +31,11 @@ it('more sign-ins at once than can be hashed soon are refused in part, and reads
   })();
   const answers = await Promise.all(flood);
   const all = performance.now() - begun;
-  const shed = answers.filter(({ code }) => code === 'UNAVAILABLE');
+  const shed = answers.filter(({ code }) => code === 'TOO_MANY_REQUESTS' || code === 'UNAVAILABLE');
   expect(shed.length).toBeGreaterThan(count / 4);
   expect(shed.every(({ retry }) => Number(retry) >= 1)).toBe(true);
   const codes = new Set(answers.map(({ code }) => code));
-  expect([...codes].sort()).toEqual(['200', 'INVALID_CREDENTIALS', 'UNAVAILABLE']);
+  expect([...codes].sort()).toEqual(['200', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'UNAVAILABLE']);
   expect(answers.filter(({ code }) => code === '200').length).toBeGreaterThan(0);
   // A refused sign-in does not wait for those before it: all refusals come before the last hash is finished.
   expect(Math.max(...ends)).toBeLessThan(all);
@@ -43,22 +43,24 @@ it('more sign-ins at once than can be hashed soon are refused in part, and reads
   expect((await app.login(user.email, PASSWORD)).status).toBe(200);
 }, 180_000);
 
+/** For too much work of all, or of sign-ups only: which of them comes first depends on the machine. */
+const REFUSALS = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'];
+
 describe.each<[string, () => Service, number, string, string]>([
   ['than can be hashed soon', () => app.service, 70 * availableParallelism(), PASSWORD, '200'],
   ['than may wait for their scores, with cheap hashes', () => cheap, 300, 'p4ssw0rd'.repeat(8), 'WEAK_PASSWORD'],
 ])('more sign-ups at once %s', (_title, serviceOf, count, password, code) => {
-  it('are refused in part with UNAVAILABLE', async () => {
+  it('are refused in part, and the next one is accepted', async () => {
     const service = serviceOf();
     const sign = (password: string) =>
       service.call('POST', '/api/auth/user/create', { body: { email: newEmail(), password } });
     expect((await sign(PASSWORD)).status).toBe(200);
     const answers = await Promise.all(Array.from({ length: count }, () => sign(password)));
-    const shed = answers.filter((answer) => answer.code === 'UNAVAILABLE');
+    const shed = answers.filter((answer) => REFUSALS.includes(answer.code ?? ''));
     expect(shed.length).toBeGreaterThan(0);
     expect(shed.every(({ headers }) => Number(headers.get('retry-after')) >= 1)).toBe(true);
-    expect([...new Set(answers.map((answer) => answer.code ?? String(answer.status)))].sort()).toEqual(
-      [code, 'UNAVAILABLE'].sort(),
-    );
+    const others = answers.filter((answer) => !shed.includes(answer));
+    expect(new Set(others.map((answer) => answer.code ?? String(answer.status)))).toEqual(new Set([code]));
     expect((await sign(PASSWORD)).status).toBe(200);
   }, 120_000);
 });

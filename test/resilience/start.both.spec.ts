@@ -1,7 +1,9 @@
-import { useApp } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
+import { createHash } from 'node:crypto';
+import { newEmail, PASSWORD, useApp } from '../support/app.js';
+import { createDatabase, DATABASE, type TestDatabase } from '../support/database.js';
+import { expectFailure } from '../support/expect.js';
 import { refusal } from '../support/refused-start.js';
-import { SECRET } from '../support/service.js';
+import { SECRET, Service } from '../support/service.js';
 
 const itOnMysql = DATABASE === 'mysql' ? it : it.skip;
 
@@ -21,5 +23,59 @@ describe('the start of the service', () => {
     const said = await refusal({ DATABASE_URL: Object.assign(new URL(app.database.url), spoil).href });
     expect(said).toMatch(/^DATABASE_URL: [^\n]+; allowed: [^\n]+\n$/m);
     expect(said).not.toContain('hidden');
+  });
+});
+
+/** Makes the migrations of a database wait; the returned function lets them go on. */
+async function holdMigrations(database: TestDatabase): Promise<() => Promise<void>> {
+  if (DATABASE === 'sqlite') {
+    await database.sql('PRAGMA journal_mode = WAL');
+    await database.sql('CREATE TABLE held (id INT)');
+    return database.hold('INSERT INTO held VALUES (1)', []);
+  }
+  const name = createHash('sha256').update(new URL(database.url).pathname.slice(1)).digest('hex').slice(0, 32);
+  return database.hold('SELECT GET_LOCK(?, 0)', [`latchkey-${name}`]);
+}
+
+describe('a service whose migrations wait', () => {
+  let database: TestDatabase;
+  let service: Service;
+  let release: () => Promise<void>;
+  beforeAll(async () => {
+    database = await createDatabase();
+    release = await holdMigrations(database);
+    service = await Service.launch({ DATABASE_URL: database.url, AUTH_SECRET: SECRET });
+    await service.until(() => service.log.includes('migrations.'));
+    await service.untilAccepts();
+  });
+  afterAll(async () => {
+    await service.stop();
+    await database.drop();
+  });
+
+  it('says so once in its log, and answers 503 with Retry-After, without an error in the log for each request', async () => {
+    const body = { email: newEmail(), password: PASSWORD };
+    const answers = [];
+    for (let probe = 0; probe < 3; probe++) answers.push(await service.call('GET', '/health/ready'));
+    answers.push(await service.call('POST', '/api/auth/user/create', { body }));
+    answers.push(await service.call('GET', '/api/auth/user', { token: 'x' }));
+    for (const answer of answers) {
+      expectFailure(answer, 'UNAVAILABLE', 503);
+      expect(answer.headers.get('retry-after')).toBe('2');
+    }
+    expect(answers[0]?.json.message).toBe('The service is not ready: it waits for the migrations of the database.');
+    expect((await service.call('GET', '/health/live')).status).toBe(200);
+    const lines = service.log.split('\n').filter((line) => line.startsWith('{'));
+    const others = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg !== 'request');
+    expect(others.filter(({ level }) => level !== 'info' && level !== 'warn')).toEqual([]);
+    expect(others.filter(({ msg }) => /is reached; waiting for \d+ migrations\.$/.test(msg))).toHaveLength(1);
+    expect(service.log).not.toContain('    at ');
+  });
+
+  it('is ready when they have been applied', async () => {
+    await release();
+    await service.untilReady();
+    const body = { email: newEmail(), password: PASSWORD };
+    expect((await service.call('POST', '/api/auth/user/create', { body })).status).toBe(200);
   });
 });

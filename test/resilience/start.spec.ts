@@ -14,9 +14,11 @@ const INTRODUCTION = 'Latchkey cannot start: a setting is wrong:\n';
 /** For each variable: the allowed values as its message names them, and values that are not allowed. */
 const WRONG: Record<string, [allowed: string, first: string, second: string, ...more: string[]]> = {
   MAGIC_LINK_CONFIRM: ['only LINK_CONFIRM, with the same value', 'page', 'none'],
+  SECURITY_PROFILE: ['spec, strict', 'paranoid', 'STRICT', '1'],
   NODE_ENV: ['development, test, production', 'prod', 'PRODUCTION', '1'],
   PORT: ['an integer from 1 to 65535', '0', '65536', '-1', '80.5', 'http', '1e3', '0x50'],
   HOST: ['a host name or an IP address', 'not a host', 'http://localhost', '*'],
+  SHUTDOWN_DELAY: ['an integer from 0 to 60', '61', '-1', '5s', '0.5'],
   BASE_URL: [
     'an absolute http or https URL',
     'auth.example.com',
@@ -68,6 +70,7 @@ const WRONG: Record<string, [allowed: string, first: string, second: string, ...
   VERIFY_EMAIL_TTL: ['an integer from 1 to 2592000', '0', '2592001', '1d', '-1'],
   RESET_PASSWORD_TTL: ['an integer from 1 to 86400', '0', '86401', '1h', '-1'],
   LINK_CONFIRM: ['none, page', 'true', 'Page', '1'],
+  EMAIL_CHANGE: ['immediate, confirm', 'true', 'later', 'Confirm'],
   REAUTH_MAX_AGE: ['an integer from 60 to 86400, or 0', '59', '86401', '-1', '10m', '0.5'],
   MAX_SESSIONS: ['an integer from 1 to 10000', '0', '10001', '-1', 'all'],
   SMTP_URL: ['smtp://user:password@host:587', 'mail.example.com', 'http://hidden@mail.example', 'smtp://', 'smtp:x'],

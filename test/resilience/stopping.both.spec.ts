@@ -39,6 +39,7 @@ interface Sent {
   /** Resolves when the operating system has accepted the whole request. */
   sent: Promise<void>;
   status: Promise<number | undefined>;
+  answer: Promise<{ status?: number; connection?: string }>;
 }
 
 /** Sends a request on a keep-alive connection. */
@@ -46,11 +47,14 @@ function start(method: string, path: string, body = ''): Sent {
   const headers = body ? { 'content-type': 'application/json', 'content-length': body.length } : {};
   const outgoing = request(service.url + path, { method, agent, headers });
   const sent = new Promise<void>((done) => outgoing.on('finish', done));
-  const status = new Promise<number | undefined>((done, fail) => {
-    outgoing.on('error', fail).on('response', (answer) => answer.resume().on('end', () => done(answer.statusCode)));
+  const answer = new Promise<{ status?: number; connection?: string }>((done, fail) => {
+    outgoing.on('error', fail).on('response', (incoming) => {
+      const { statusCode: status, headers } = incoming;
+      incoming.resume().on('end', () => done({ status, connection: headers.connection }));
+    });
   });
   outgoing.end(body);
-  return { sent, status };
+  return { sent, answer, status: answer.then(({ status }) => status) };
 }
 
 const get = (path: string) => start('GET', path).status;
@@ -98,11 +102,19 @@ async function letterInHand(email: string): Promise<() => void> {
   return release;
 }
 
-/** Sends SIGTERM. Resolves when the service has begun to stop, which a client on an open connection can observe. */
+/** Whether the service refuses connections. */
+function stopsAccepting(): Promise<boolean> {
+  return get('/health/live').then(
+    () => false,
+    () => true,
+  );
+}
+
+/** Sends SIGTERM. Resolves when the service has closed its port. */
 async function beginStop(): Promise<void> {
   expect(await get('/health/ready')).toBe(200);
   service.signal('SIGTERM');
-  await service.until(async () => (await get('/health/ready')) === 503);
+  await service.until(stopsAccepting);
 }
 
 /** In steps: the wait begins at an unknown moment after the signal. */
@@ -116,7 +128,7 @@ async function exitAfterGrace(): Promise<number | null> {
 
 const statusOf = (email: string) => database.sql('SELECT status FROM messages WHERE recipient = ?', [email]);
 
-it('a service that is stopped while it sends a letter is not ready from then on, and the letter arrives', async () => {
+it('a service that is stopped while it sends a letter accepts no connection from then on, and the letter arrives', async () => {
   const email = newEmail();
   const release = await letterInHand(email);
   await beginStop();
@@ -140,6 +152,56 @@ it('a second signal immediately ends a service that waits for its mail server', 
   await beginStop();
   expect(await stopped('SIGTERM')).toBe(143);
   release();
+});
+
+describe('a service with SHUTDOWN_DELAY=30', () => {
+  beforeEach(async () => {
+    service.signal('SIGKILL');
+    service = await Service.start({ DATABASE_URL: database.url, SHUTDOWN_DELAY: '30' });
+  });
+
+  /** The status and the `Connection` header of an answer on a keep-alive connection. */
+  async function probe(path: string): Promise<[number | undefined, string | undefined]> {
+    const { status, connection } = await start('GET', path).answer;
+    return [status, connection];
+  }
+
+  async function beginDelay(): Promise<void> {
+    expect(await probe('/health/ready')).toEqual([200, 'keep-alive']);
+    service.signal('SIGTERM');
+    await service.until(async () => (await probe('/health/ready'))[0] === 503);
+  }
+
+  it('is not ready after SIGTERM, answers all other requests and closes their connections, and closes its port afterwards', async () => {
+    await beginDelay();
+    await service.advance(29);
+    expect(await probe('/health/ready')).toEqual([503, 'close']);
+    expect(await probe('/health/live')).toEqual([200, 'close']);
+    expect(await signUp(newEmail())).toBe(200);
+    const { sent, status } = start(
+      'POST',
+      '/api/auth/user/login',
+      JSON.stringify({ email: newEmail(), password: PASSWORD }),
+    );
+    await sent;
+    await service.advance(1);
+    expect([await status, await service.exited()]).toEqual([400, 0]);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'ends the delay at a second signal, %s, and still finishes a request',
+    async (signal) => {
+      await beginDelay();
+      const { sent, status } = start(
+        'POST',
+        '/api/auth/user/login',
+        JSON.stringify({ email: newEmail(), password: PASSWORD }),
+      );
+      await sent;
+      expect((await service.call('GET', '/health/live')).status).toBe(200);
+      expect([await stopped(signal), await status]).toEqual([0, 400]);
+    },
+  );
 });
 
 describe('a service that is stopped while a receiver of a webhook does not answer', () => {
@@ -169,12 +231,7 @@ describe('a service that is stopped while a receiver of a webhook does not answe
     await arrived();
     service.signal('SIGTERM');
     // It accepts no other connection, and waits for this request.
-    await service.until(() =>
-      get('/health/live').then(
-        () => false,
-        () => true,
-      ),
-    );
+    await service.until(stopsAccepting);
     release();
     expect((await tested).json).toMatchObject({ status: 204 });
     expect(await service.exited()).toBe(0);

@@ -68,8 +68,9 @@ function follow({ at }: Visitor, link: string): Promise<Answer> {
   return at.call('GET', pathname + search);
 }
 
-/** The first letter with a link: notices about factors have none. */
-const mailedLink = async ({ email }: Visitor) => linkIn(await mail.letterWith(email, /^https?:/m));
+/** The first email with a link that is no notice about a factor. */
+const mailedLink = async ({ email }: Visitor) =>
+  linkIn(await mail.letterWith(email, /^https?:(?!\S*factors\/undo)\S*token=/m));
 
 /** A sign-in by a provider. The first process begins it, since each has a redirect URI of its own. */
 async function external(user: Visitor, id: string, account: Account): Promise<Answer> {
@@ -81,20 +82,21 @@ async function external(user: Visitor, id: string, account: Account): Promise<An
 }
 
 /** A user whose identity is linked already. */
-async function linked(user: Visitor): Promise<Account> {
-  const account = googleAccount(user.email);
+async function linked(user: Visitor, provider: string, more: Account = {}): Promise<Account> {
+  const account = googleAccount(user.email, more);
   const identity = { id: `identity-${account.sub}`, uid: user.uid, subject: account.sub };
   const key = createHash('sha256')
-    .update(JSON.stringify([await issuer(), account.sub]))
+    .update(JSON.stringify([await issuerOf(provider), account.sub]))
     .digest('hex');
   await app.sql(
     'INSERT INTO identities (identity_id, uid, provider_id, key_hash, subject, created_at) VALUES (?, ?, ?, ?, ?, 1)',
-    [identity.id, identity.uid, 'google', key, identity.subject],
+    [identity.id, identity.uid, provider, key, identity.subject],
   );
   return account;
 }
 
-const issuer = async () => (await app.sql("SELECT issuer FROM providers WHERE id = 'google'"))[0]?.issuer;
+const issuerOf = async (provider: string) =>
+  (await app.sql('SELECT issuer FROM providers WHERE id = ?', [provider]))[0]?.issuer;
 
 /** Every way to open a session, or to refresh one. */
 const DOORS: Record<string, (user: Visitor) => Promise<Answer>> = {
@@ -122,8 +124,9 @@ const DOORS: Record<string, (user: Visitor) => Promise<Answer>> = {
     return post(user, 'passkey/login', { challenge_id, credential: passkey.get(options) });
   },
   'external, by the address': (user) => external(user, 'google', googleAccount(user.email)),
-  'external, by a known identity': async (user) => external(user, 'google', await linked(user)),
-  'external with a trusted factor': (user) => external(user, 'trusted', googleAccount(user.email, { amr: ['mfa'] })),
+  'external, by a known identity': async (user) => external(user, 'google', await linked(user, 'google')),
+  'external with a trusted factor': async (user) =>
+    external(user, 'trusted', await linked(user, 'trusted', { amr: ['mfa'] })),
   'external, by a mailed code': async (user) => {
     const account = googleAccount(user.email, { email_verified: false });
     const { pending_token } = (await external(user, 'google', account)).json;

@@ -9,7 +9,7 @@ import {
   start,
   TENANT,
 } from '../support/idp/providers.js';
-import { sendCallback, walk, walkToCallback } from '../support/idp/walk.js';
+import { Cookies, sendCallback, signOutAt, walk, walkToCallback } from '../support/idp/walk.js';
 
 const OTHER = 'https://other.example.com';
 const PAST = 1_000_000_000;
@@ -214,5 +214,188 @@ describe('the callback', () => {
     await app.service.until(() => app.service.log.includes('Ask the root user.'));
     expect(app.service.log).not.toContain(provider.registration.clientSecret);
     expect(app.service.log).not.toMatch(/eyJ[\w-]+\.[\w-]+\./);
+  });
+});
+
+describe('a logout token', () => {
+  const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+  let provider: AddedProvider;
+  let person: Account;
+  beforeAll(async () => {
+    provider = await addLiar({});
+  });
+  beforeEach(() => {
+    person = { ...account(), sid: newEmail() };
+  });
+
+  const send = (logout_token: string, id = provider.id) => {
+    const body = { raw: new URLSearchParams({ logout_token }).toString(), headers: FORM };
+    return app.post(`/api/auth/external/${id}/backchannel-logout`, undefined, body);
+  };
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+  const signIn = async (more: Account = {}) => (await signInWith(app, provider.id, { ...person, ...more })).json;
+  const tokenWith = (lies: NonNullable<Lies['idToken']>) => {
+    const { sub } = person;
+    return provider.idp.logoutToken({ ...lies, claims: { sub, ...lies.claims } });
+  };
+  const isAlive = async ({ refresh_token }: { refresh_token: string }) =>
+    (await app.refresh(refresh_token)).status === 200;
+
+  it('ends the sessions of its subject once, and answers an empty body that is not stored', async () => {
+    const [one, other] = [await signIn(), await signIn({ sid: 'another' })];
+    const token = await tokenWith({});
+    const answer = await send(token);
+    expect([answer.status, answer.text, answer.headers.get('cache-control')]).toEqual([200, '', 'no-store']);
+    for (const session of [one, other]) expect(await isAlive(session)).toBe(false);
+    expect((await app.events(one.uid)).at(-1)).toMatchObject({ type: 'session.revoked', data: { reason: 'identity' } });
+    const later = await signIn();
+    const again = await send(token);
+    expect([again.status, again.code, again.headers.get('cache-control')]).toEqual([
+      400,
+      'INVALID_LOGOUT_TOKEN',
+      'no-store',
+    ]);
+    expect(await isAlive(later)).toBe(true);
+  });
+
+  it.each([{}, { sub: null }])('ends only the sessions of its sid, also with the claims %j', async (claims) => {
+    const [one, other] = [await signIn(), await signIn({ sid: 'another' })];
+    expect((await send(await tokenWith({ claims: { sid: person.sid, ...claims } }))).status).toBe(200);
+    expect([await isAlive(one), await isAlive(other)]).toEqual([false, true]);
+  });
+
+  it('with a sid and a subject also ends the sessions that began without a sid', async () => {
+    const one = await signIn({ sid: undefined });
+    expect((await send(await tokenWith({ claims: { sid: person.sid } }))).status).toBe(200);
+    expect(await isAlive(one)).toBe(false);
+  });
+
+  it('ends no session of the person by another provider or a password', async () => {
+    const other = await addLiar({});
+    const own = await signIn();
+    const elsewhere = (await signInWith(app, other.id, person)).json;
+    expect(elsewhere.uid).toBe(own.uid);
+    expect((await send(await tokenWith({ claims: { sid: person.sid } }))).status).toBe(200);
+    expect([await isAlive(own), await isAlive(elsewhere)]).toEqual([false, true]);
+  });
+
+  it.each([{ sub: 'unknown' }, { sid: 'unknown', sub: null }])(
+    'of an unknown person is no failure: %j',
+    async (claims) => {
+      expect((await send(await tokenWith({ claims }))).status).toBe(200);
+    },
+  );
+
+  it('is used up by one of many parallel requests', async () => {
+    const token = await tokenWith({});
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(answer.code).toBe('INVALID_LOGOUT_TOKEN');
+  });
+
+  const NOW = Math.floor(Date.now() / 1_000);
+  it.each<[string, NonNullable<Lies['idToken']>]>([
+    ['of another issuer', { claims: { iss: OTHER } }],
+    ['without an issuer', { claims: { iss: null } }],
+    ['for another client', { claims: { aud: 'another-client' } }],
+    ['without an audience', { claims: { aud: null } }],
+    ['that has expired', { claims: { exp: PAST } }],
+    ['that does not expire', { claims: { exp: null } }],
+    ['without the time of its issue', { claims: { iat: null } }],
+    ['of more than 10 minutes ago', { claims: { iat: NOW - 602 } }],
+    ['of the future', { claims: { iat: NOW + 3_600, exp: NOW + 7_200 } }],
+    ['without an id', { claims: { jti: null } }],
+    ['with an empty id', { claims: { jti: '' } }],
+    ['with a number as the id', { claims: { jti: 7 } }],
+    ['without events', { claims: { events: null } }],
+    ['with another event', { claims: { events: { 'https://events.example.com/other': {} } } }],
+    ['with the event as text', { claims: { events: { [EVENT]: 'yes' } } }],
+    ['with a list of events', { claims: { events: [EVENT] } }],
+    ['with a nonce', { claims: { nonce: 'n' } }],
+    ['without a subject and a session', { claims: { sub: null } }],
+    ['with an empty subject', { claims: { sub: '' } }],
+    ['with a number as the session', { claims: { sid: 7 } }],
+    ['with an empty session', { claims: { sid: '' } }],
+    ['of the type of an ID token', { header: { typ: 'JWT' } }],
+    ['with the algorithm none', { signature: 'none' }],
+    ['with the public key as an HMAC secret', { signature: 'hmac' }],
+    ['with the signature of another key', { signature: 'other' }],
+    ['with an altered signature', { signature: 'broken' }],
+    ['with the signature of another algorithm', { header: { alg: 'PS256' } }],
+    ['with an unknown key', { header: { kid: 'unknown' } }],
+    ['with a critical header', { header: { crit: ['exp'] } }],
+  ])('%s is refused, and ends nothing', async (_what, lies) => {
+    const session = await signIn();
+    const answer = await send(await tokenWith(lies));
+    expect([answer.status, answer.code]).toEqual([400, 'INVALID_LOGOUT_TOKEN']);
+    expect(await isAlive(session)).toBe(true);
+    expect((await send(await tokenWith({}))).status).toBe(200);
+  });
+
+  it.each<Record<string, unknown>>([{ typ: undefined }, { typ: 'application/logout+jwt' }])(
+    'may have the header %j',
+    async (header) => {
+      expect((await send(await tokenWith({ header }))).status).toBe(200);
+    },
+  );
+
+  it('of another provider, of GitHub, or of one that is disabled or unknown is refused', async () => {
+    const other = await addLiar({});
+    const github = await addProvider(app, idp, 'github');
+    const off = await addLiar({});
+    await app.admin('PATCH', `/providers/${off.id}`, { enabled: false });
+    const own = await off.idp.logoutToken({ claims: { sub: 'a' } });
+    for (const [id, token] of [
+      [other.id, await tokenWith({})],
+      [github.id, await tokenWith({})],
+      [off.id, own],
+      ['unknown', own],
+      ['%00', own],
+    ]) {
+      expect([(await send(token as string, id)).code, id]).toEqual(['INVALID_LOGOUT_TOKEN', id]);
+    }
+  });
+
+  it('is needed once, as a field of the form', async () => {
+    const token = await tokenWith({});
+    for (const raw of [
+      '',
+      'token=x',
+      `logout_token=${token}&logout_token=${token}`,
+      'logout_token=',
+      'logout_token=a.b.c',
+    ]) {
+      const answer = await app.post(`/api/auth/external/${provider.id}/backchannel-logout`, undefined, {
+        raw,
+        headers: FORM,
+      });
+      expect([answer.status, answer.code]).toEqual([400, 'INVALID_LOGOUT_TOKEN']);
+    }
+    expect((await send(token)).status).toBe(200);
+  });
+
+  it('is refused while the keys of the provider cannot be fetched, and works afterwards', async () => {
+    const late = await addLiar({ at: { discovery: { status: 500, body: '{}' } } });
+    const token = await late.idp.logoutToken({ claims: { sub: 'a' } });
+    expect((await send(token, late.id)).code).toBe('INVALID_LOGOUT_TOKEN');
+    await late.idp.lie({});
+    expect((await send(token, late.id)).status).toBe(200);
+  });
+});
+
+describe('a sign-out at a certified provider', () => {
+  it.each<Kind>(['google', 'oidc'])('ends the session that began there, by a logout token: %s', async (kind) => {
+    const { id, idp: provider } = await addProvider(app, idp, kind, { fields: { email_domains: ['example.com'] } });
+    const person = { ...account(), hd: 'example.com' };
+    const open = async () => {
+      const [keys, cookies] = [pkce(), new Cookies()];
+      const { searchParams } = await walk((await start(app, id, keys)).json.url, person, cookies);
+      return { cookies, tokens: (await exchange(app, searchParams.get('code'), keys.verifier)).json };
+    };
+    const [here, there] = [await open(), await open()];
+    await signOutAt(provider.origin, here.cookies);
+    expect((await app.refresh(here.tokens.refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
+    expect((await app.refresh(there.tokens.refresh_token)).status).toBe(200);
   });
 });

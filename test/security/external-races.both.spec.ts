@@ -175,3 +175,45 @@ it('an identity that is linked while the first proof of the address waits is unl
   expect((await signingIn).json.uid).toBe(user.uid);
   expect(await identitiesOf(user.uid)).toEqual([{ provider_id: 'google' }]);
 });
+
+it('a sign-in under way opens no session that outlives the end of all sessions of its provider', async () => {
+  const { id } = await addProvider(app, idp, 'google');
+  const account = googleAccount(newEmail());
+  const { uid } = (await signInWith(app, id, account)).json;
+  const returned = await authorize(app, id, account);
+  const release = await app.database.hold('UPDATE users SET last_login = last_login WHERE uid = ?', [uid]);
+  const signingIn = redeem(app, returned);
+  await app.untilStatementWaits();
+  const ending = app.admin('PATCH', `/providers/${id}`, { enabled: false, end_sessions: true });
+  await app.untilStatementWaits(2);
+  await release();
+  await signingIn;
+  expect((await ending).status).toBe(200);
+  expect(await app.sql('SELECT session_id FROM sessions WHERE idp = ? AND ended_at IS NULL', [id])).toEqual([]);
+});
+
+it('an identity that is unlinked while its address signs in again is not linked again', async () => {
+  const user = await app.signUp();
+  await app.prove(user.uid);
+  const account = googleAccount(user.email);
+  await signInWith(app, 'google', account);
+  const [identity] = await app.sql('SELECT identity_id FROM identities WHERE uid = ?', [user.uid]);
+  const codes = await inParallel(5, () => authorize(app, 'google', account));
+  const unlinking = app.delete(`/api/auth/user/identities/${identity?.identity_id}`, { token: user.token });
+  await Promise.all([unlinking, ...codes.map((returned) => redeem(app, returned))]);
+  expect((await unlinking).status).toBe(200);
+  expect(await identitiesOf(user.uid)).toEqual([]);
+  const living = `SELECT session_id FROM sessions WHERE uid = ? AND idp = 'google' AND ended_at IS NULL`;
+  expect(await app.sql(living, [user.uid])).toEqual([]);
+});
+
+it('50 parallel requests to two processes use one logout token once', async () => {
+  const { id, idp: liar } = await addProvider(app, idp, 'liar');
+  const raw = `logout_token=${await liar.logoutToken({ claims: { sub: 'ann' } })}`;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const path = `/api/auth/external/${id}/backchannel-logout`;
+  const answers = await inParallel(REQUESTS, (index) =>
+    (index % 2 ? app.service : replica).call('POST', path, { raw, headers }),
+  );
+  expect(countOutcomes(answers)).toEqual({ 200: 1, INVALID_LOGOUT_TOKEN: REQUESTS - 1 });
+});

@@ -38,10 +38,38 @@ describe('a thief of a code', () => {
     const { refresh_token, uid } = (await redeem(app, returned)).json;
     await app.advance(300);
     expect((await app.refresh(refresh_token)).status).toBe(200);
-    expectFailure(await redeem(app, { ...returned, verifier: 'x' }), 'INVALID_CODE');
+    expectFailure(await redeem(app, returned), 'INVALID_CODE');
     expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
     expect((await app.events(uid)).at(-1)).toMatchObject({ type: 'session.reuse_detected', actor: 'anonymous' });
   });
+});
+
+it('a thief of a used code without its verifier does not end the session of the owner', async () => {
+  const returned = await authorize(app, 'google', googleAccount(newEmail()));
+  const { refresh_token, uid } = (await redeem(app, returned)).json;
+  for (const verifier of [pkce().verifier, 'x'])
+    expectFailure(await redeem(app, { ...returned, verifier }), 'INVALID_CODE');
+  expect((await app.refresh(refresh_token)).status).toBe(200);
+  expect((await app.events(uid)).map(({ type }) => type)).not.toContain('session.reuse_detected');
+});
+
+it('a thief of a sign-in code loses it when its owner signs out everywhere or changes the password', async () => {
+  for (const leave of [
+    ({ token }: SignedUp) => app.post('/api/auth/user/logout', {}, { token }),
+    ({ token }: SignedUp) =>
+      app.patch(
+        '/api/auth/user/change-password',
+        { old_password: PASSWORD, new_password: `new ${PASSWORD}` },
+        { token },
+      ),
+  ]) {
+    const user = await proved();
+    const known = googleAccount(user.email);
+    await signInWith(app, 'google', known);
+    const returned = [await authorize(app, 'google', known), await authorize(app, 'google', googleAccount(user.email))];
+    expect((await leave(user)).status).toBe(200);
+    for (const each of returned) expectFailure(await redeem(app, each), 'INVALID_CODE');
+  }
 });
 
 describe('an attacker who sends a link to a victim', () => {
@@ -131,6 +159,13 @@ describe('an address that the provider cannot speak for signs in to no account t
       'github',
       (email) => ({ id: 72, login: 'b', email, emails: [{ email, primary: false, verified: true }] }),
     ],
+    [
+      'GitHub has a list of other domains',
+      'github',
+      (email) => ({ id: 73, login: 'c', email, emails: [{ email, primary: true, verified: true }] }),
+      oidc,
+    ],
+    ['Google has a list of other domains', 'google', googleAccount, oidc],
     ['a company speaks for no domain', 'oidc', (email) => ({ sub: 'd', email, email_verified: true })],
     ['a company speaks for another domain', 'oidc', (email) => ({ sub: 'e', email, email_verified: true }), oidc],
   ])('%s', async (_what, kind, accountOf, options = {}) => {

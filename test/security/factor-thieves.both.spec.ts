@@ -96,7 +96,8 @@ describe('a thief of the mailbox of a user with an authenticator app', () => {
 it('a new address that another person reads does not lead round the app of the account', async () => {
   const user = await fencedUser();
   const email = newEmail();
-  expectNothing(await app.put('/api/auth/user', { email }, { token: user.token }));
+  const confirm = await mail.linkAfter(email, () => app.put('/api/auth/user', { email }, { token: user.token }));
+  expect((await app.follow(confirm, 'POST')).parameter('error')).toBeNull();
   expectFailure(await app.post('/api/auth/email-code/verify', await askForCode({ email })), 'MFA_REQUIRED');
   expect(await laterSessions(user)).toEqual([]);
 });

@@ -1,17 +1,22 @@
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
+import { useIdp } from '../support/idp/idp.js';
+import { addProvider } from '../support/idp/providers.js';
 import { linkIn, MailServer, tokenIn } from '../support/mail-server.js';
+import { ORIGIN, passkeyUser, RP_ID } from '../support/passkeys.js';
+import { fencedUser } from '../support/totp.js';
 
 const NEXT_URL = 'https://app.example.com/in';
 const OWNER_PASSWORD = 'the password of the owner';
 const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
 
+const idp = useIdp();
 let mail: MailServer;
 let app: App;
 let paged: App;
 beforeAll(async () => {
   mail = await MailServer.start();
   [app, paged] = await Promise.all([
-    App.start({ SMTP_URL: mail.url }),
+    App.start({ SMTP_URL: mail.url, PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN }),
     App.start({ SMTP_URL: mail.url, LINK_CONFIRM: 'page', APP_URL: 'https://home.example.com/' }),
   ]);
 });
@@ -100,6 +105,58 @@ it('a reset proves the address, and only the new password signs in', async () =>
   expect((await app.login(stranger.email, OWNER_PASSWORD)).status).toBe(200);
 });
 
+describe('a stranger with a proved mailbox and a way in that lasts', () => {
+  const WAYS: [string, (at: App) => Promise<{ uid: string; token: string; email: string }>][] = [
+    ['a passkey', (at) => passkeyUser(at)],
+    ['an authenticator app', (at) => fencedUser(at)],
+  ];
+
+  it.each(WAYS)('cannot get the address of another person onto the account: %s', async (_what, create) => {
+    const stranger = await create(app);
+    const email = newEmail();
+    expect((await app.put('/api/auth/user', { email }, { token: stranger.token })).status).toBe(200);
+    expect((await userOf(app, stranger.uid)).email).toBe(stranger.email);
+    // The owner signs up meanwhile, and gets an account of their own.
+    await mail.letterWith(email, /email\/confirm/);
+    const letters = mail.lettersTo(email).length;
+    await app.post('/api/auth/magic-link', { email, sign_up: true });
+    const link = linkIn(await mail.letterTo(email, letters + 1));
+    const owner = (await app.follow(link)).parameter('uid');
+    expect(owner).not.toBe(stranger.uid);
+    expect(await userOf(app, owner ?? '')).toMatchObject({ email, email_proved: true, mfa_enabled: false });
+  });
+
+  it('locks none of 8 unregistered addresses for their owners', async () => {
+    const stranger = await fencedUser(app);
+    const victims = Array.from({ length: 8 }, () => newEmail());
+    for (const email of victims) {
+      const { code } = await app.put('/api/auth/user', { email }, { token: stranger.token });
+      expect([undefined, 'TOO_MANY_REQUESTS']).toContain(code);
+    }
+    const statuses = await Promise.all(victims.map(async (email) => (await app.signUp({ email })).uid));
+    expect(new Set(statuses).size).toBe(8);
+  });
+
+  it.each(WAYS)('cannot do so without mail either, where a provider proves addresses: %s', async (_what, create) => {
+    const { url } = app.service;
+    await addProvider(app, idp, 'google');
+    const silent = await app.replica({ SMTP_URL: 'none', BASE_URL: `http://localhost:${new URL(url).port}` });
+    const stranger = await create(app);
+    const email = newEmail();
+    const refused = await silent.call('PUT', '/api/auth/user', { token: stranger.token, body: { email } });
+    expect(refused.code).toBe('EMAIL_NOT_CONFIGURED');
+    // Before the first factor the address changes at once, but then none can be added.
+    const early = await app.signUp();
+    await app.prove(early.uid);
+    const moved = await silent.call('PUT', '/api/auth/user', { token: early.token, body: { email } });
+    expect(moved.status).toBe(200);
+    for (const path of ['passkeys/options', 'mfa/totp']) {
+      const added = await silent.call('POST', `/api/auth/user/${path}`, { token: early.token, body: {} });
+      expect(added.code).toBe('EMAIL_NOT_VERIFIED');
+    }
+  });
+});
+
 describe('an administrator', () => {
   it.each([
     [{ email_verified: true }, true],
@@ -185,7 +242,14 @@ describe('with LINK_CONFIRM=page, the page of a verification link', () => {
 });
 
 describe('an unknown link', () => {
-  const paths = ['magic-link/verify', 'user/verify-email/confirm', 'user/email/undo'].flatMap((path) => [
+  const links = [
+    'magic-link/verify',
+    'user/verify-email/confirm',
+    'user/email/confirm',
+    'user/email/undo',
+    'user/factors/undo',
+  ];
+  const paths = links.flatMap((path) => [
     ['GET', path],
     ['POST', path],
   ]);

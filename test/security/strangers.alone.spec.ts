@@ -1,7 +1,9 @@
-import { App, PASSWORD } from '../support/app.js';
-import { countOutcomes } from '../support/http.js';
-import { fromAddress, inParallel, login, newUser } from '../support/limits.js';
+import { availableParallelism } from 'node:os';
+import { App, newEmail, PASSWORD } from '../support/app.js';
+import { type Answer, type Call, countOutcomes } from '../support/http.js';
+import { expectWait, fromAddress, inParallel, login, newUser } from '../support/limits.js';
 import { MailServer } from '../support/mail-server.js';
+import { importLines } from '../support/ndjson.js';
 
 jest.setTimeout(120_000);
 
@@ -24,7 +26,7 @@ describe('a flood of sign-ups by strangers', () => {
     });
     const strangers = inParallel(80, async () => {
       while (!ended) {
-        if ((await app.post('/api/auth/user/create', body, fromAddress())).code === 'UNAVAILABLE') refused();
+        if ((await app.post('/api/auth/user/create', body, fromAddress())).code === 'TOO_MANY_REQUESTS') refused();
       }
     });
     await busy;
@@ -42,6 +44,39 @@ describe('a flood of sign-ups by strangers', () => {
     for (let count = 0; count < 5; count++) answers.push(await login(app, email, PASSWORD, home));
     await end();
     expect(countOutcomes(answers)).toEqual({ 200: 5 });
+  });
+
+  const signUp = (email: string, client: Call) =>
+    app.post('/api/auth/user/create', { email, password: PASSWORD }, client);
+
+  /** The codes of the answers; each refusal says how long to wait. */
+  function codesOf(answers: Answer[]): string[] {
+    const outcomes = countOutcomes(answers);
+    for (const answer of answers) if (answer.status === 429) expectWait(answer, 2);
+    return Object.keys(outcomes).sort();
+  }
+
+  it('with one email is refused in part with TOO_MANY_REQUESTS, not with an error of the service', async () => {
+    const email = newEmail();
+    const answers = await inParallel(60, () => signUp(email, fromAddress()));
+    expect(codesOf(answers)).toEqual(['200', 'EMAIL_ALREADY_IN_USE', 'TOO_MANY_REQUESTS']);
+  });
+
+  it('from one address is refused in part, and strangers of other addresses still sign up', async () => {
+    const stranger = fromAddress();
+    const flood = inParallel(100 * availableParallelism(), () => signUp(newEmail(), stranger));
+    await app.get('/health/live');
+    const others = await inParallel(3, () => signUp(newEmail(), fromAddress()));
+    expect(countOutcomes(others)).toEqual({ 200: 3 });
+    expect(codesOf(await flood)).toEqual(['200', 'TOO_MANY_REQUESTS']);
+  });
+
+  it('from one address does not limit the passwords that an administrator brings', async () => {
+    const lines = Array.from({ length: 10 }, () => ({ email: newEmail(), password: PASSWORD }));
+    const flood = inParallel(100 * availableParallelism(), () => signUp(newEmail(), {}));
+    await app.get('/health/live');
+    expect((await importLines(app, lines)).json).toMatchObject({ created: lines.length, failed: 0 });
+    expect(codesOf(await flood)).toContain('TOO_MANY_REQUESTS');
   });
 });
 

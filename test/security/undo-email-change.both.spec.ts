@@ -1,6 +1,7 @@
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
 import { expectFailure } from '../support/expect.js';
 import { linkIn, tokenIn } from '../support/mail-server.js';
+import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/passkeys.js';
 import { useMail } from '../support/use-mail.js';
 
 const APP_URL = 'https://app.example.com/';
@@ -8,7 +9,7 @@ const WEEK_SECONDS = 7 * 86_400;
 const THIEF_PASSWORD = 'the password of the thief';
 const CHANGED = /^Your address .* was changed$/;
 
-const { app, mail } = useMail({ APP_URL });
+const { app, mail } = useMail({ APP_URL, PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 
 /** A user with a password and a proved address. */
 async function proved(): Promise<SignedUp> {
@@ -205,7 +206,86 @@ it('an undo link is void after a change of address by an administrator, and for 
   expect((await app.follow(await undoLink(disabled.email), 'POST')).parameter('error')).toBe('USER_DISABLED');
 });
 
-it('an address that was never proved gets no undo link', async () => {
+describe('an undo of a change of address by a thief of the password', () => {
+  const DAY = 86_400;
+  const UNDO = /\/email\/undo\?/;
+
+  /** A thief has signed in, added a passkey first and changed the address second. */
+  async function stolen(own: App, seconds = 0) {
+    const user = await own.signUp();
+    await own.prove(user.uid);
+    const owned = await addPasskey(own, user.token);
+    await own.advance(seconds);
+    const thief = (await own.login(user.email, PASSWORD)).json;
+    const added = await addPasskey(own, thief.token);
+    const next = newEmail();
+    return { user, owned, thief, added, next };
+  }
+
+  async function confirmed(own: App, email: string): Promise<void> {
+    const link = linkIn(await mail.letterWith(email, /\/email\/confirm\?/));
+    expect((await own.follow(link, 'POST')).parameter('error')).toBeNull();
+  }
+
+  let own: App;
+  beforeAll(async () => {
+    own = await App.start({ SMTP_URL: mail.url, PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
+  });
+  afterAll(() => own.stop());
+
+  it('removes what was added before the change in the session of the change, and keeps what is older', async () => {
+    const { user, owned, thief, added, next } = await stolen(own, 2 * DAY);
+    await own.put('/api/auth/user', { email: next, password: PASSWORD }, { token: thief.token });
+    await confirmed(own, next);
+    const undo = linkIn(await mail.letterWith(user.email, UNDO));
+    expect((await own.follow(undo)).text.match(/the passkey/g)).toHaveLength(1);
+    expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
+    expect((await passkeyLogin(own, added.passkey)).code).toBe('PASSKEY_NOT_FOUND');
+    expect((await passkeyLogin(own, owned.passkey)).status).toBe(200);
+    expect((await own.refresh(thief.refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
+    expect((await own.login(user.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('reaches back 24 hours before the change, also into another session', async () => {
+    const { user, added, next } = await stolen(own, 2 * DAY);
+    await own.advance(DAY - 3_600);
+    const { token } = (await own.login(user.email, PASSWORD)).json;
+    await own.put('/api/auth/user', { email: next }, { token });
+    await confirmed(own, next);
+    const undo = linkIn(await mail.letterWith(user.email, UNDO));
+    expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
+    expect((await passkeyLogin(own, added.passkey)).code).toBe('PASSKEY_NOT_FOUND');
+  });
+
+  it('voids a password that the thief has set before the change, and lists it', async () => {
+    const { user, thief, next } = await stolen(own);
+    const body = { old_password: PASSWORD, new_password: THIEF_PASSWORD };
+    const changed = await own.patch('/api/auth/user/change-password', body, { token: thief.token });
+    expect(changed.status).toBe(200);
+    await own.put('/api/auth/user', { email: next }, { token: thief.token });
+    const undo = linkIn(await mail.letterWith(user.email, UNDO));
+    expect((await own.follow(undo)).text).toContain('<li>the password</li>');
+    expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
+    expect((await own.login(user.email, THIEF_PASSWORD)).code).toBe('INVALID_CREDENTIALS');
+    const reset = tokenIn(await mail.letterAbout(user.email, /no longer works$/));
+    const again = { old_password: reset, new_password: 'the new password of the owner' };
+    expect((await own.patch('/api/auth/user/change-password', again)).status).toBe(200);
+  });
+
+  it('voids the links about additions that were mailed to the new address', async () => {
+    const { user, thief, next } = await stolen(own);
+    await own.put('/api/auth/user', { email: next }, { token: thief.token });
+    await confirmed(own, next);
+    await own.advance(1);
+    await addPasskey(own, thief.token);
+    const ofThief = linkIn(await mail.letterWith(next, /\/factors\/undo\?/));
+    const undo = linkIn(await mail.letterWith(user.email, UNDO));
+    expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
+    expect((await own.follow(ofThief, 'POST')).parameter('error')).toBe('LINK_EXPIRED');
+  });
+});
+
+it('an address that only the client of the sign-up has called verified gets no undo link', async () => {
   const user = await app.signUp({ email_verified: true });
   await moveTo(user, newEmail());
   const marker = await proved();

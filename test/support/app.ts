@@ -140,14 +140,14 @@ export class App {
   }
 
   /** Waits until a statement of the service is waiting for a row that `database.hold` has locked. */
-  async untilStatementWaits(): Promise<void> {
+  async untilStatementWaits(count = 1): Promise<void> {
     if (DATABASE === 'mysql') {
       const waiting = `SELECT 1 FROM information_schema.innodb_trx JOIN information_schema.processlist
         ON id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND db = DATABASE()`;
       // InnoDB updates its list of transactions only for a query that comes at least 100 ms after the one before.
       const pause = 150;
       await new Promise((next) => setTimeout(next, pause));
-      return this.service.until(async () => (await this.sql(waiting)).length > 0, pause);
+      return this.service.until(async () => (await this.sql(waiting)).length >= count, pause);
     }
     // SQLite does not show waiting connections: these requests give the event loop of the service time to get there.
     for (let turn = 0; turn < 200; turn++) await this.get('/health/live');

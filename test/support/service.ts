@@ -122,9 +122,14 @@ export class Service {
 
   async untilReady(): Promise<void> {
     // A refused connection costs much less than a failed request, and a start has many of them.
-    await this.until(() => this.accepts());
+    await this.untilAccepts();
     const signal = AbortSignal.timeout(START_TIMEOUT_MS);
     await this.until(async () => (await this.call('GET', '/health/ready', { signal })).status === 200);
+  }
+
+  /** Waits until its port is open: when it is ready, or after some seconds. */
+  untilAccepts(): Promise<void> {
+    return this.until(() => this.accepts());
   }
 
   /** Whether it accepts a connection. */

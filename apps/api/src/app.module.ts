@@ -7,6 +7,7 @@ import { AccountModule } from './account/account.module.js';
 import { ActivityModule } from './activity/activity.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { FirstToken } from './admin/tokens/first-token.js';
+import { ChangeLinksModule } from './change-links/change-links.module.js';
 import { ConsoleModule } from './console/console.module.js';
 import { EmailCodeModule } from './email-code/email-code.module.js';
 import { ExternalModule } from './external/external.module.js';
@@ -42,6 +43,7 @@ export class AppModule {
         PasswordModule,
         LinkModule,
         FollowLinkModule,
+        ChangeLinksModule,
         EmailCodeModule,
         OwnFactorsModule,
         MfaModule,

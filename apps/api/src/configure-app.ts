@@ -5,6 +5,8 @@ import { HttpAdapterHost, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
+import { stopAtSignal } from './graceful-shutdown.js';
+import { Draining } from './health/draining.js';
 import { corsOptions } from './http/cors.js';
 import { addHttpHooks } from './http/http-hooks.js';
 import { NestLogger } from './http/logger.js';
@@ -17,7 +19,6 @@ import { RedirectUrls } from './link/redirect-urls.js';
 import { Metrics } from './metrics/metrics.js';
 import { recordRequestMetrics } from './metrics/request-metrics.js';
 import { serveOpenApi } from './openapi/openapi.js';
-import { limitShutdownTime } from './shutdown-timeout.js';
 
 /** The whole application, ready to listen. It has not connected to the database yet: `Database.start()` does. */
 export async function createApp(env: Env, logger: Logger): Promise<NestFastifyApplication> {
@@ -38,7 +39,7 @@ export async function createApp(env: Env, logger: Logger): Promise<NestFastifyAp
   recordRequestMetrics(requests, app.get(Metrics));
   app.enableCors(corsOptions(env));
   app.get(RedirectUrls).warnIfUnrestricted();
-  app.enableShutdownHooks([], { useProcessExit: true });
-  limitShutdownTime();
+  app.get(Draining).closeConnections(adapter.getInstance());
+  stopAtSignal(app);
   return app;
 }

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findMisspeltSettings, loadEnv, SettingsError } from '@app/config';
 import { Database, IncompleteSchema, SCHEMA_CURE } from '@app/database';
 import { isInboxInstalled } from '@app/mail';
@@ -13,6 +14,9 @@ import { createLogger } from './http/logger.js';
 import { MetricsPort } from './metrics/metrics-port.js';
 import { welcome } from './welcome.js';
 
+/** How long the service waits for its database before it opens its port. */
+const PORT_OPENS_AFTER_MS = 3_000;
+
 async function main(): Promise<void> {
   // `npm start` sets the default of NODE_ENV in this way, which works in the shell of every operating system.
   const nodeEnv = process.argv.includes('--development') ? 'development' : 'production';
@@ -24,6 +28,11 @@ async function main(): Promise<void> {
     logger.warn(`${variable} is no setting and has no effect. Did you mean ${setting}?`);
   }
   const app = await createApp(env, logger);
+  await app.init();
+  const database = app.get(Database);
+  const starting = database.start();
+  // Load balancers send no request to a closed port. It opens in any case, so that /health/ready can say what is missing.
+  await Promise.race([starting, sleep(PORT_OPENS_AFTER_MS, undefined, { ref: false })]);
   await app.listen(env.port, env.host).catch((error: unknown) => {
     throw listenError(error, env.host, env.port);
   });
@@ -34,9 +43,7 @@ async function main(): Promise<void> {
       throw listenError(error, env.host, env.metricsPort ?? 0, 'METRICS_PORT');
     });
   logger.info({ url: env.baseUrl, port: env.port }, 'listening');
-  // The service listens before it reaches the database, so that /health/ready can answer that it is not ready.
-  const database = app.get(Database);
-  await database.start();
+  await starting;
   if (!database.ready) return;
   logger.info('ready');
   if (env.production) return;

@@ -30,7 +30,10 @@ export class AdminToken {
   })
   scopes!: Scope[];
 
-  /** Who created the token: an actor of the event log, or `ADMIN_TOKEN`. */
+  /**
+   * Who made the token: `user:<uid>` or `admin:<id>`, within whose rights it works; `cli`, `env` for the one in `ADMIN_TOKEN`,
+   * `system` or `console` for those of a start, and `unknown` for one of an older release.
+   */
   @Column('varchar', { name: 'created_by', length: 60 })
   createdBy!: string;
 

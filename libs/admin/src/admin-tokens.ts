@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Clock, Database, findPage, type Page, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { Brackets, IsNull } from 'typeorm';
+import { Brackets, In, IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AdminToken, SCOPES, type Scope } from './admin-token.entity.js';
 
@@ -65,7 +65,13 @@ export class AdminTokens {
     return found ? this.recordUse(found) : undefined;
   }
 
-  /** Whether a token still works. It cannot be revoked before the end of the transaction. */
+  /** A token that is neither revoked nor expired. */
+  async find(id: string): Promise<AdminToken | undefined> {
+    const found = await this.database.repo(AdminToken).findOneBy({ id, revokedAt: IsNull() });
+    return found && (found.expiresAt === null || found.expiresAt > this.clock.now()) ? found : undefined;
+  }
+
+  /** Whether a token is neither revoked nor expired. It cannot be revoked before the end of the transaction. */
   async confirm(id: string): Promise<boolean> {
     return (await this.database.change(CONFIRM, [id, this.clock.now()])) === 1;
   }
@@ -109,6 +115,13 @@ export class AdminTokens {
     const update = this.database.repo(AdminToken).createQueryBuilder().update().set({ revokedAt: this.clock.now() });
     update.where({ id, revokedAt: IsNull() }).andWhere(`(created_by = :createdBy OR (${within}))`, { createdBy });
     return (await update.execute()).affected === 1;
+  }
+
+  /** Revokes all tokens by this creator, and returns their ids. */
+  async revokeByCreator(createdBy: string): Promise<string[]> {
+    const ids = await this.findByCreator(createdBy);
+    if (ids.length > 0) await this.database.repo(AdminToken).update({ id: In(ids) }, { revokedAt: this.clock.now() });
+    return ids;
   }
 
   /** The ids of the tokens by this creator that are not revoked. */

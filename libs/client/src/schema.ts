@@ -175,7 +175,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Change the email or the metadata of the signed-in user
-         * @description Only given fields change. A change of the email requires a recent sign-in, or from a user without a second factor the `password`; the new email is not verified, and the old address receives a link that undoes the change.
+         * @description Only given fields change. A change of the email requires a recent sign-in, or without a second factor the `password`; with a second factor, only a recent sign-in with the factor counts. The new email is not verified, and the old address receives a link that undoes the change. With `EMAIL_CHANGE=confirm`, and for a user with a second factor, a passkey or a linked identity, the email changes only when a reader of the new mailbox confirms it: see /user/email.
          */
         put: operations["updateUser"];
         post?: never;
@@ -204,6 +204,30 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the new email of the signed-in user that waits for its confirmation
+         * @description At most one waits: a newer one replaces it.
+         */
+        get: operations["getPendingEmail"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget the new email of the signed-in user that waits for its confirmation
+         * @description The link in the email to the new address becomes invalid. Succeeds also if none waits.
+         */
+        delete: operations["forgetPendingEmail"];
         options?: never;
         head?: never;
         patch?: never;
@@ -357,6 +381,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/user/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page that confirms a new address
+         * @description The page has a button that makes the new address the one of the account. The link is in the email to it.
+         */
+        get: operations["openEmailConfirmation"];
+        put?: never;
+        /**
+         * Confirm a new address from its page
+         * @description The new email replaces the previous one, and is verified. No session ends, unless an administrator has set the email.
+         */
+        post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/user/email/undo": {
         parameters: {
             query?: never;
@@ -366,15 +414,39 @@ export interface paths {
         };
         /**
          * Show the page of an undo link
-         * @description The page has a button that restores the previous email. The link is in the letter to that address.
+         * @description The page has a button that stops the change of the email while it waits, and restores the previous email later. It lists what it removes. The link is in the email to the previous address.
          */
         get: operations["openEmailUndo"];
         put?: never;
         /**
-         * Undo a change of address from the page of an undo link
-         * @description Restores the previous email and ends all sessions. A password that was set after the change becomes invalid.
+         * Stop or undo a change of address from the page of an undo link
+         * @description Keeps or restores the previous email and ends all sessions. Factors, passkeys and identities that were added since the session of the change began, and at least in the 24 hours before the change, are removed. A password that was set in that session or later becomes invalid.
          */
         post: operations["undoEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user/factors/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page that undoes a new factor, passkey or identity
+         * @description The page has a button, and lists what it removes. The link is in the email about the addition.
+         */
+        get: operations["openFactorsUndo"];
+        put?: never;
+        /**
+         * Undo a new factor, passkey or identity from its page
+         * @description Removes what was added since the session of the addition began, ends all sessions, and makes sign-ins need no factor. A password that was set in that time becomes invalid.
+         */
+        post: operations["undoFactors"];
         delete?: never;
         options?: never;
         head?: never;
@@ -748,7 +820,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a sign-in by an external provider
-         * @description Keep the `code_verifier` in the browser, and send the browser to `url`. It returns to `next_url` with `code`, or with `error` and `message`: ACCESS_DENIED, PROVIDER_ERROR or PROVIDER_NOT_FOUND. Finish with `exchangeExternalCode`.
+         * @description Keep the `code_verifier` in the browser, and send the browser to `url`. It returns to `next_url` with `code`, or with `error` and `message`: ACCESS_DENIED, PROVIDER_ERROR or PROVIDER_NOT_FOUND. A change of the provider in between is INVALID_STATE. Finish with `exchangeExternalCode`.
          */
         post: operations["startExternalSignIn"];
         delete?: never;
@@ -801,6 +873,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/external/{id}/backchannel-logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the sessions of a person who has signed out at an external provider
+         * @description For providers with OpenID Connect Back-Channel Logout 1.0: register this URL there. Ends the sessions of the person or of the session at the provider. Each `logout_token` works once.
+         */
+        post: operations["logoutByProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/external/token": {
         parameters: {
             query?: never;
@@ -812,7 +904,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange the code of an external sign-in for tokens
-         * @description A wrong `code_verifier` uses the code up, and a second use of the code ends the session of the first. A code that links an identity needs the access token of its user, and the answer has only `identity_id`. After EMAIL_CONFIRMATION_REQUIRED continue with `confirmExternalEmail`.
+         * @description A wrong `code_verifier` uses the code up, and a second use of the code with its verifier ends the session of the first. A code that links an identity needs the access token of its user, and the answer has only `identity_id`. After EMAIL_CONFIRMATION_REQUIRED continue with `confirmExternalEmail`.
          */
         post: operations["exchangeExternalCode"];
         delete?: never;
@@ -893,7 +985,7 @@ export interface paths {
         post?: never;
         /**
          * Unlink an external identity
-         * @description Ends the other sessions that its provider has opened, and mails a notice. The last way to sign in stays. Requires a recent sign-in.
+         * @description Ends the other sessions that its provider has opened, and mails a notice. The identity comes back only by a link of the signed-in user or by an email code. The last way to sign in stays. Requires a recent sign-in.
          */
         delete: operations["unlinkIdentity"];
         options?: never;
@@ -916,7 +1008,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description With a password, with the hash of a password, or with neither. A field that is not in the list is refused. Scope `write`.
+         * @description With a password, with the hash of a password, or with neither. A field that is not in the list is refused. The `uid` of a deleted user needs the scope `export`, too. Scope `write`.
          */
         post: operations["adminCreateUser"];
         delete?: never;
@@ -948,7 +1040,7 @@ export interface paths {
         head?: never;
         /**
          * Change, disable or enable a user
-         * @description Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. New `claims` end none: other services refuse the access tokens from before. Scope `write`.
+         * @description Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. `admin_scopes` need a user with an enabled factor and a verified email, and end all sessions. New `claims` end none: other services refuse the access tokens from before. Scope `write`.
          */
         patch: operations["adminUpdateUser"];
         trace?: never;
@@ -1505,50 +1597,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/tokens": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the admin tokens
-         * @description With their scopes and last use, without the tokens themselves. Scope `read`.
-         */
-        get: operations["adminListTokens"];
-        put?: never;
-        /**
-         * Create an admin token
-         * @description Only this answer contains the token. Scope `write`.
-         */
-        post: operations["adminCreateToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/tokens/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke an admin token
-         * @description The token is refused from then on. Scope `write`.
-         */
-        delete: operations["adminRevokeToken"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/keys": {
         parameters: {
             query?: never;
@@ -1600,7 +1648,7 @@ export interface paths {
         put?: never;
         /**
          * Import users
-         * @description Reads one user a line. A line that fails is listed in the answer, and the others are imported. A field that is not in the list fails its line. Scope `write`.
+         * @description Reads one user a line. A line that fails is listed in the answer, and the others are imported. A field that is not in the list fails its line, and so does the `uid` of a deleted user without the scope `export`. Scope `write`.
          */
         post: operations["adminImportUsers"];
         delete?: never;
@@ -1669,7 +1717,7 @@ export interface paths {
         post: operations["adminSignIn"];
         /**
          * Sign out of the console
-         * @description Ends the session of the cookie. Any scope.
+         * @description Ends the session of the cookie, and the session of the user that opened it. Any scope.
          */
         delete: operations["adminSignOut"];
         options?: never;
@@ -1772,6 +1820,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the admin tokens
+         * @description With their scopes and last use, without the tokens themselves. Scope `read`.
+         */
+        get: operations["adminListTokens"];
+        put?: never;
+        /**
+         * Create an admin token
+         * @description Only this answer contains the token. It works while its maker works and has its scopes. A user who makes one needs a recent second factor, and gives it an end at most 90 days ahead. Scope `write`.
+         */
+        post: operations["adminCreateToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an admin token
+         * @description The token and those that it has made are refused from then on. Scope `write`.
+         */
+        delete: operations["adminRevokeToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1994,6 +2086,15 @@ export interface components {
         DeleteUserRequest: {
             /** @description The current password. Counts as a recent sign-in, but not for a user with a second factor. */
             password?: string;
+        };
+        PendingEmailView: {
+            /**
+             * Format: email
+             * @description Null if no new address waits.
+             */
+            pending: string | null;
+            /** @description Until when it can be confirmed, in UNIX epoch seconds; null if no new address waits. */
+            expiry: number | null;
         };
         ChangePasswordRequest: {
             /** @description The current password, or the token of a reset link. */
@@ -2396,6 +2497,8 @@ export interface components {
             has_password: boolean;
             /** @description Whether a reader of the mailbox has proved the email. */
             email_proved: boolean;
+            /** @description A new email that waits for its confirmation. */
+            email_pending: string | null;
             /** @description How many sessions can be refreshed. */
             session_count: number;
             /**
@@ -2625,7 +2728,7 @@ export interface components {
             identities: {
                 [key: string]: unknown;
             }[];
-            /** @description Identities that the person has unlinked. */
+            /** @description Which providers had identities that were unlinked, and when. */
             unlinked_identities: {
                 [key: string]: unknown;
             }[];
@@ -2743,6 +2846,8 @@ export interface components {
             linking: "auto" | "manual";
             trust_mfa: boolean;
             enabled: boolean;
+            /** @description In seconds after the sign-in; 0 for SESSION_MAX_TTL alone. */
+            session_max_ttl: number;
             /**
              * @description A provider of the file cannot be changed here.
              * @enum {string}
@@ -2770,7 +2875,7 @@ export interface components {
             scopes?: string[];
             /** @description Of Microsoft: the tenants whose accounts may sign in. Default: all. */
             tenants?: string[];
-            /** @description The domains for whose addresses the provider may speak. */
+            /** @description The domains for whose addresses the provider may speak, and no others. Default: by the kind. */
             email_domains?: string[];
             /**
              * @description Whether a person without an account may create one.
@@ -2792,6 +2897,11 @@ export interface components {
              * @default true
              */
             enabled?: boolean;
+            /**
+             * @description How many seconds after its sign-in a session with this provider ends; 0 for SESSION_MAX_TTL alone.
+             * @default 0
+             */
+            session_max_ttl?: number;
             /** @description Part of the redirect URI. It never changes. */
             id: string;
             /**
@@ -2819,7 +2929,7 @@ export interface components {
             scopes?: string[];
             /** @description Of Microsoft: the tenants whose accounts may sign in. Default: all. */
             tenants?: string[];
-            /** @description The domains for whose addresses the provider may speak. */
+            /** @description The domains for whose addresses the provider may speak, and no others. Default: by the kind. */
             email_domains?: string[];
             /**
              * @description Whether a person without an account may create one.
@@ -2842,6 +2952,11 @@ export interface components {
              */
             enabled?: boolean;
             /**
+             * @description How many seconds after its sign-in a session with this provider ends; 0 for SESSION_MAX_TTL alone.
+             * @default 0
+             */
+            session_max_ttl?: number;
+            /**
              * @description It cannot change: only the current kind is accepted.
              * @enum {string}
              */
@@ -2850,6 +2965,11 @@ export interface components {
             name?: string;
             /** @description The id of this service at the provider. */
             client_id?: string;
+            /**
+             * @description With `enabled: false`: ends all sessions that this provider has opened.
+             * @default false
+             */
+            end_sessions?: boolean;
         };
         ProviderTest: {
             ok: boolean;
@@ -3142,40 +3262,6 @@ export interface components {
             /** @description How many events are sent again. */
             queued: number;
         };
-        TokenView: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
-            /** @description UNIX epoch seconds. */
-            created_at: number;
-            /** @description UNIX epoch seconds; null if it does not expire. */
-            expires_at: number | null;
-            /** @description UNIX epoch seconds, to the minute; null if never. */
-            last_used_at: number | null;
-        };
-        TokenList2: {
-            /** @description Whether there is another page. */
-            has_more: boolean;
-            /** @description The cursor of the next page; null on the last page. */
-            next_cursor: string | null;
-            /** @description Tokens that are not revoked, newest first. */
-            tokens: components["schemas"]["TokenView"][];
-        };
-        CreateTokenRequest: {
-            /** @description The purpose of the token. */
-            name: string;
-            /** @description The allowed operations. */
-            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
-            /** @description When the token expires. Default: never. UNIX epoch seconds. */
-            expires_at?: number;
-        };
-        CreatedToken: {
-            /** Format: uuid */
-            id: string;
-            /** @description Shown only once. */
-            token: string;
-        };
         KeyView: {
             /** @description The `kid` in the header of each token that the key signed. */
             kid: string;
@@ -3207,7 +3293,7 @@ export interface components {
             /** @description The number of the line, from 1. */
             line: number;
             /** @enum {string} */
-            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
             message: string;
         };
         ImportResult: {
@@ -3303,6 +3389,42 @@ export interface components {
             /** @enum {string} */
             status: "live" | "ready";
         };
+        TokenView: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
+            /** @description Who made the token: `user:<uid>` or `admin:<token id>`, within whose rights it works; `cli`; `env` for `ADMIN_TOKEN`; `system` or `console` for one of a start; `unknown` for one of an older release. */
+            created_by: string;
+            /** @description UNIX epoch seconds. */
+            created_at: number;
+            /** @description UNIX epoch seconds; null if it does not expire. */
+            expires_at: number | null;
+            /** @description UNIX epoch seconds, to the minute; null if never. */
+            last_used_at: number | null;
+        };
+        TokenList2: {
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description The cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description Tokens that are not revoked, newest first. */
+            tokens: components["schemas"]["TokenView"][];
+        };
+        CreateTokenRequest: {
+            /** @description The purpose of the token. */
+            name: string;
+            /** @description The allowed operations. */
+            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
+            /** @description When the token expires. Default: never. Required of a user, and at most 90 days ahead. UNIX epoch seconds. */
+            expires_at?: number;
+        };
+        CreatedToken: {
+            /** Format: uuid */
+            id: string;
+            /** @description Shown only once. */
+            token: string;
+        };
         Stats: {
             users: number;
             /** @description Users whose email is verified. */
@@ -3367,7 +3489,7 @@ export interface components {
         SettingView: {
             /** @example MAX_SESSIONS */
             name: string;
-            /** @description The value in force; a URL without user, password and query. Null without a value, and for a secret. */
+            /** @description The value in force; of a URL only the protocol and the host. Null without a value, and for a secret. */
             value: string | null;
             /** @description The default value. */
             default: string | null;
@@ -3377,6 +3499,8 @@ export interface components {
             secret: boolean;
             /** @description Whether it has a value. */
             set: boolean;
+            /** @description Whether the value is weaker than the default with `SECURITY_PROFILE=strict`. */
+            weak: boolean;
         };
         SettingList: {
             settings: components["schemas"]["SettingView"][];
@@ -4308,6 +4432,8 @@ export interface operations {
              *
              *     EMAIL_ALREADY_IN_USE: This email belongs to another account.
              *
+             *     EMAIL_NOT_CONFIGURED: This service cannot send emails.
+             *
              *     INVALID_PASSWORD: The current password or the reset token is wrong.
              *
              *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
@@ -4321,7 +4447,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_EMAIL" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_EMAIL" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "EMAIL_NOT_CONFIGURED" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -4554,6 +4680,160 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "NOT_AUTHENTICATED" | "USER_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getPendingEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingEmailView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    forgetPendingEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
                         message: string;
                     };
                 };
@@ -5502,6 +5782,176 @@ export interface operations {
             };
         };
     };
+    openEmailConfirmation: {
+        parameters: {
+            query: {
+                /** @description The token of the mailed link. */
+                token: unknown;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page with a button that follows the link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description To `next_url`; after a failure with `error` and `message`. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description INVALID_LINK: This link is not valid. Please ask for a new one.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_LINK" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    confirmEmail: {
+        parameters: {
+            query: {
+                /** @description The token of the mailed link. */
+                token: unknown;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To `next_url`; after a failure with `error` and `message`. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description INVALID_LINK: This link is not valid. Please ask for a new one.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_LINK" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description Any other failure: `code` and `message`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     openEmailUndo: {
         parameters: {
             query: {
@@ -5576,6 +6026,176 @@ export interface operations {
         };
     };
     undoEmailChange: {
+        parameters: {
+            query: {
+                /** @description The token of the mailed link. */
+                token: unknown;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To `next_url`; after a failure with `error` and `message`. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description INVALID_LINK: This link is not valid. Please ask for a new one.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_LINK" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description Any other failure: `code` and `message`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    openFactorsUndo: {
+        parameters: {
+            query: {
+                /** @description The token of the mailed link. */
+                token: unknown;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page with a button that follows the link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description To `next_url`; after a failure with `error` and `message`. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description INVALID_LINK: This link is not valid. Please ask for a new one.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_LINK" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    undoFactors: {
         parameters: {
             query: {
                 /** @description The token of the mailed link. */
@@ -8346,6 +8966,115 @@ export interface operations {
             };
         };
     };
+    logoutByProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of a provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    logout_token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description INVALID_LOGOUT_TOKEN: The logout token is not valid.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_LOGOUT_TOKEN" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     exchangeExternalCode: {
         parameters: {
             query?: never;
@@ -9343,6 +10072,10 @@ export interface operations {
              *
              *     EMAIL_ALREADY_IN_USE: This email belongs to another account.
              *
+             *     MFA_NOT_ENABLED: This account has no second factor.
+             *
+             *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -9352,7 +10085,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "INVALID_CLAIMS" | "EMAIL_ALREADY_IN_USE" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "INVALID_CLAIMS" | "EMAIL_ALREADY_IN_USE" | "MFA_NOT_ENABLED" | "EMAIL_NOT_VERIFIED" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -12799,304 +13532,6 @@ export interface operations {
             };
         };
     };
-    adminListTokens: {
-        parameters: {
-            query?: {
-                /** @description The maximum number of entries. */
-                limit?: number;
-                /** @description The `next_cursor` of the previous page. Left out for the first page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenList2"];
-                };
-            };
-            /**
-             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
-             *
-             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
-                        message: string;
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "TOO_MANY_REQUESTS";
-                        message: string;
-                    };
-                };
-            };
-            /** @description INTERNAL_ERROR: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "INTERNAL_ERROR";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNAVAILABLE";
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    adminCreateToken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateTokenRequest"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedToken"];
-                };
-            };
-            /**
-             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
-             *
-             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
-                        message: string;
-                    };
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "PAYLOAD_TOO_LARGE";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNSUPPORTED_MEDIA_TYPE";
-                        message: string;
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "TOO_MANY_REQUESTS";
-                        message: string;
-                    };
-                };
-            };
-            /** @description INTERNAL_ERROR: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "INTERNAL_ERROR";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNAVAILABLE";
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    adminRevokeToken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The `id` of an admin token. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; the body is empty. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /**
-             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
-             *
-             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
-             *
-             *     TOKEN_NOT_FOUND: There is no such admin token.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "TOKEN_NOT_FOUND" | "INVALID_REQUEST";
-                        message: string;
-                    };
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "PAYLOAD_TOO_LARGE";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNSUPPORTED_MEDIA_TYPE";
-                        message: string;
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "TOO_MANY_REQUESTS";
-                        message: string;
-                    };
-                };
-            };
-            /** @description INTERNAL_ERROR: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "INTERNAL_ERROR";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNAVAILABLE";
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
     adminListKeys: {
         parameters: {
             query?: {
@@ -14121,6 +14556,315 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListTokens: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of entries. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. Left out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenList2"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminCreateToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedToken"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminRevokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of an admin token. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     TOKEN_NOT_FOUND: There is no such admin token.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "TOKEN_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
                         message: string;
                     };
                 };

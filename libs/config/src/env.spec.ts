@@ -35,6 +35,45 @@ it('Env treats a missing NODE_ENV as production, which requires AUTH_SECRET and 
   ]);
 });
 
+const STRICT = {
+  linkConfirm: 'page',
+  emailChange: 'confirm',
+  sessionMaxTtl: 2_592_000,
+  signupEmailVerified: 'ignore',
+  passwordMinScore: 2,
+  passwordHash: 'argon2id',
+};
+
+it('SECURITY_PROFILE=strict changes some defaults, and each setting can still be set', () => {
+  const SECURITY_PROFILE = 'strict';
+  expect(new Env({ AUTH_SECRET, BASE_URL })).toMatchObject({
+    securityProfile: 'spec',
+    linkConfirm: 'none',
+    emailChange: 'immediate',
+    sessionMaxTtl: 0,
+    signupEmailVerified: 'client',
+    passwordMinScore: 1,
+    passwordHash: 'bcrypt',
+  });
+  expect(new Env({ AUTH_SECRET, BASE_URL, SECURITY_PROFILE })).toMatchObject(STRICT);
+  const own = { LINK_CONFIRM: 'none', SESSION_MAX_TTL: '0', PASSWORD_MIN_SCORE: '0', PASSWORD_HASH: 'bcrypt' };
+  expect(new Env({ AUTH_SECRET, BASE_URL, SECURITY_PROFILE, ...own })).toMatchObject({
+    ...STRICT,
+    linkConfirm: 'none',
+    sessionMaxTtl: 0,
+    passwordMinScore: 0,
+    passwordHash: 'bcrypt',
+  });
+});
+
+it.each([
+  ['production', {}, 5],
+  ['production', { SHUTDOWN_DELAY: '0' }, 0],
+  ['development', {}, 0],
+])('in %s with %j the delay of the shutdown is %s seconds', (NODE_ENV, settings, shutdownDelay) => {
+  expect(new Env({ AUTH_SECRET, BASE_URL, NODE_ENV, ...settings })).toMatchObject({ shutdownDelay });
+});
+
 it('Env does not require BASE_URL in development', () => {
   expect(new Env({ NODE_ENV: 'development', AUTH_SECRET, PORT: '8080' }).baseUrl).toBe('http://localhost:8080');
 });

@@ -17,10 +17,14 @@ type Computed = 'production' | 'mailConfigured' | 'isCommand' | 'inForce';
 
 /** All settings of the service, read and checked once. Durations are in seconds. */
 export class Env {
+  /** `strict` has safer defaults for the settings that `values/security-profile.ts` lists. */
+  readonly securityProfile!: 'spec' | 'strict';
   /** Outside `production` the first start creates missing secrets, and the rules for addresses and mail are less strict. */
   readonly nodeEnv!: NodeEnv;
   readonly port!: number;
   readonly host!: string;
+  /** How long after SIGTERM the service answers requests while `/health/ready` says that it is not ready. */
+  readonly shutdownDelay!: number;
   /** The URL of the service for clients: the `iss` of its tokens and the root of its links. */
   readonly baseUrl!: string;
   /** The URL of the web product, which links lead to by default. */
@@ -38,7 +42,6 @@ export class Env {
   readonly authSecret!: string;
   /** Only opens and verifies, while `AUTH_SECRET` is being replaced. */
   readonly authSecretPrevious!: string | undefined;
-  /** A first admin token; undefined without one. */
   readonly adminToken!: string | undefined;
   /** At most `MAX_ACCESS_TOKEN_TTL`. */
   readonly accessTokenTtl!: number;
@@ -53,6 +56,8 @@ export class Env {
   readonly resetPasswordTtl!: number;
   /** `page` shows a page with a button before magic and verification links work, since mail scanners follow links. */
   readonly linkConfirm!: 'none' | 'page';
+  /** `confirm`: a new address of a user replaces the old one only when a reader of the new mailbox confirms it. */
+  readonly emailChange!: 'immediate' | 'confirm';
   /** How long a sign-in counts as recent, for changes of the account that need one; 0 for no such rule. */
   readonly reauthMaxAge!: number;
   /** `required` demands a second factor of every user; `off` accepts no new ones, and still asks for those that exist. */
@@ -70,11 +75,9 @@ export class Env {
   readonly sessionMaxTtl!: number;
   /** The most sessions of a user. One more ends the least recently used session. */
   readonly maxSessions!: number;
-  /** Whether administrators may act as users. */
   readonly impersonation!: boolean;
-  /** How a user learns of it: by a letter and the list of sessions, by the list alone, or not at all. */
+  /** How a user learns of an impersonation: by a letter and the list of sessions, by the list alone, or not at all. */
   readonly impersonationNotice!: 'mail' | 'list' | 'off';
-  /** The mail server; undefined for no mail. */
   readonly smtpUrl!: string | undefined;
   /** Whether to start and use a local inbox: outside production, without `SMTP_URL`. */
   readonly wantsInbox!: boolean;

@@ -26,6 +26,7 @@ export { MAX_ACCESS_TOKEN_TTL } from './settings/token-settings.js';
 export { type Problem, SettingsError } from './settings-reader.js';
 export type { AllowedNetworks } from './values/allowed-networks.js';
 export { type AllowedOrigin, isAllowed } from './values/allowed-origins.js';
+export { STRICT_DEFAULTS } from './values/security-profile.js';
 export type { TrustProxy } from './values/trust-proxy.js';
 export { hasPlainHost } from './values/url-settings.js';
 export { VERSION } from './version.js';

@@ -39,12 +39,18 @@ export class SettingsReader {
   /** The settings that were read, by their names. */
   readonly found = new Map<string, FoundSetting>();
   private readonly problems: Problem[] = [];
+  private defaults: Readonly<Record<string, string>> = {};
 
   /** @param own for settings that are not in the source */
   constructor(
     private readonly source: Source,
     private readonly own: Source = {},
   ) {}
+
+  /** Replaces the defaults of some settings that are read later. */
+  useDefaults(defaults: Readonly<Record<string, string>>): void {
+    this.defaults = defaults;
+  }
 
   /** An empty value counts as not set. */
   text(variable: string): string | undefined {
@@ -54,7 +60,8 @@ export class SettingsReader {
     return text;
   }
 
-  integer(variable: string, { min, max, fallback }: Bounds): number {
+  integer(variable: string, { min, max, fallback: usual }: Bounds): number {
+    const fallback = Number(this.defaults[variable] ?? usual);
     const value = this.withFallback(variable, { fallback: String(fallback), harmless: true });
     if (value === undefined) return fallback;
     const number = toInteger(value);
@@ -64,7 +71,8 @@ export class SettingsReader {
   }
 
   /** @param meaning of 0, for the message */
-  integerOrZero(variable: string, { min, max, fallback }: Bounds, meaning: string): number {
+  integerOrZero(variable: string, { min, max, fallback: usual }: Bounds, meaning: string): number {
+    const fallback = Number(this.defaults[variable] ?? usual);
     const allowed = `an integer from ${min} to ${max}, or 0 ${meaning} (default ${fallback})`;
     this.withFallback(variable, { fallback: String(fallback), harmless: true });
     return this.parsed(variable, allowed, String(fallback), (value) => {
@@ -73,7 +81,8 @@ export class SettingsReader {
     });
   }
 
-  oneOf<T extends string>(variable: string, choices: readonly T[], fallback: T): T {
+  oneOf<T extends string>(variable: string, choices: readonly T[], usual: T): T {
+    const fallback = choices.find((choice) => choice === this.defaults[variable]) ?? usual;
     const value = this.withFallback(variable, { fallback, harmless: true });
     if (value === undefined) return fallback;
     const choice = choices.find((candidate) => candidate === value);

@@ -7,7 +7,7 @@ import { isRefusal, refused } from './driver-errors.js';
 import { insertRows } from './query/insert-rows.js';
 import { KeyLookup } from './query/key-lookup.js';
 import { untilReached } from './retry.js';
-import { requireMigrations } from './schema/applied-migrations.js';
+import { pendingMigrations, requireMigrations } from './schema/applied-migrations.js';
 import { migrate, type StartOptions } from './schema/migrate.js';
 import { requireColumns } from './schema/required-columns.js';
 import { type ConnectionUse, type Row, SqlClient } from './sql-client.js';
@@ -20,6 +20,7 @@ export class Database implements OnApplicationShutdown {
   private readonly preparations: Array<() => Promise<void>> = [];
   private readonly stopping = new AbortController();
   private usable = false;
+  private waitsFor: 'database' | 'migrations of the database' = 'database';
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -78,12 +79,11 @@ export class Database implements OnApplicationShutdown {
     return new KeyLookup(this, () => this.dataSource.getMetadata(entity), column, properties);
   }
 
-  /** Whether this is called inside a transaction. */
   get inTransaction(): boolean {
     return this.client.inTransaction;
   }
 
-  /** See `SqlClient.afterCommit`. */
+  /** See `SqlClient`. */
   afterCommit(work: () => void): void {
     this.client.afterCommit(work);
   }
@@ -101,10 +101,10 @@ export class Database implements OnApplicationShutdown {
 
   /**
    * Resolves when the database answers, and has the columns that the entities need.
-   * @throws {IncompleteSchema} when it lacks one
+   * @throws {ApiError} UNAVAILABLE until the database has been reached; {IncompleteSchema} when it lacks a column
    */
   async check(): Promise<void> {
-    if (!this.usable) throw new ApiError('UNAVAILABLE');
+    this.requireUsable();
     await requireColumns(this.dataSource);
   }
 
@@ -115,10 +115,10 @@ export class Database implements OnApplicationShutdown {
    * @throws {PendingMigrations} when it must not migrate
    */
   async start({ patience = Number.POSITIVE_INFINITY, migrates = true }: StartOptions = {}): Promise<void> {
-    const { database } = this.env;
-    const waiting = { patience, signal: this.stopping.signal, place: describeLocation(database), logger: this.logger };
-    await untilReached(waiting, () => this.connect(migrates)).catch((error) => {
-      throw isRefusal(error) ? refused(error, database) : error;
+    const place = describeLocation(this.env.database);
+    const waiting = { patience, signal: this.stopping.signal, place, logger: this.logger };
+    await untilReached(waiting, () => this.connect(place, migrates)).catch((error) => {
+      throw isRefusal(error) ? refused(error, this.env.database) : error;
     });
   }
 
@@ -127,11 +127,14 @@ export class Database implements OnApplicationShutdown {
     this.stopping.abort();
   }
 
-  private async connect(migrates: boolean): Promise<void> {
-    const { database } = this.env;
-    if (database.type === 'sqlite') prepareFolder(database);
+  private async connect(place: string, migrates: boolean): Promise<void> {
+    if (this.env.database.type === 'sqlite') prepareFolder(this.env.database);
     if (!this.dataSource.isInitialized) await this.dataSource.initialize();
     if (!migrates) await requireMigrations(this.dataSource);
+    const { length } = await pendingMigrations(this.dataSource);
+    const first = length > 0 && this.waitsFor === 'database';
+    if (first) this.logger.log(`${place} is reached; waiting for ${length} migrations.`);
+    this.waitsFor = 'migrations of the database';
     await migrate(this.client, this.dataSource, async () => {
       await requireColumns(this.dataSource);
       for (const preparation of this.preparations) await this.client.transaction(preparation);
@@ -139,8 +142,9 @@ export class Database implements OnApplicationShutdown {
     this.usable = true;
   }
 
-  /** @throws {ApiError} UNAVAILABLE until the database has been reached */
+  /** @throws {ApiError} UNAVAILABLE until the database has been reached, saying what the service waits for */
   requireUsable(): void {
-    if (!this.usable && !this.client.inTransaction) throw new ApiError('UNAVAILABLE');
+    if (this.usable || this.client.inTransaction) return;
+    throw new ApiError('UNAVAILABLE', `The service is not ready: it waits for the ${this.waitsFor}.`);
   }
 }

@@ -50,7 +50,8 @@ export async function untilReached(waiting: Waiting, connect: () => Promise<void
     } catch (error) {
       const passes = isOutage(error) || isContention(error);
       if (!passes || Date.now() + pause > deadline) throw error;
-      logger.warn(`The database ${place} is out of reach (${(error as Error).message}); next try in ${pause} ms.`);
+      const state = isContention(error) ? 'is in use by another process' : 'is out of reach';
+      logger.warn(`The database ${place} ${state} (${(error as Error).message}); next try in ${pause} ms.`);
       await sleep(pause, undefined, { signal }).catch(() => undefined);
     }
   }

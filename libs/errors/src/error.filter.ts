@@ -23,6 +23,9 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   503: 'UNAVAILABLE',
 };
 
+/** When a client may repeat a request to a service that is unavailable, unless the failure says when. */
+const RETRY_AFTER_SECONDS = 2;
+
 /** Answers every error with `{code, message}` and the HTTP status of the code. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -38,10 +41,11 @@ export class ErrorFilter implements ExceptionFilter {
     const error = toApiError(thrown, this.translate);
     const [status] = ERRORS[error.code];
     const request = http.getRequest<{ id?: string; failure?: ErrorCode }>();
-    if (status >= 500) this.logger.error(describe(thrown), { request_id: request.id });
+    if (status >= 500 && !isRefusal(thrown)) this.logger.error(describe(thrown), { request_id: request.id });
     request.failure = error.code;
-    if (error.retryAfter !== undefined) {
-      this.host.httpAdapter.setHeader(http.getResponse(), 'Retry-After', String(error.retryAfter));
+    const retryAfter = error.retryAfter ?? (status === 503 ? RETRY_AFTER_SECONDS : undefined);
+    if (retryAfter !== undefined) {
+      this.host.httpAdapter.setHeader(http.getResponse(), 'Retry-After', String(retryAfter));
     }
     this.answer(error, host);
   }
@@ -50,6 +54,14 @@ export class ErrorFilter implements ExceptionFilter {
     const [status] = ERRORS[error.code];
     this.host.httpAdapter.reply(host.switchToHttp().getResponse(), toErrorBody(error), status);
   }
+}
+
+/**
+ * Whether the service refuses the request because of a known state, such as its start or too much work. The log line of the
+ * request has the code, and a stack for each refused request would hide other errors.
+ */
+function isRefusal(thrown: unknown): boolean {
+  return thrown instanceof ApiError && thrown.code === 'UNAVAILABLE' && thrown.cause === undefined;
 }
 
 /** The documented failure for an error; `INTERNAL_ERROR` for an unexpected error. */

@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Clock, Database, type ListOrder, type Page, PeriodicJobs, pageOf } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { IsNull, LessThan, MoreThan, Not } from 'typeorm';
+import { IsNull, LessThan, Like, MoreThan, Not } from 'typeorm';
 import { type EventType, LoggedEvent } from './event.entity.js';
 import { EventIds, idIn } from './event-ids.js';
 import { EventSequence } from './event-sequence.js';
@@ -127,10 +127,16 @@ export class EventLog implements OnModuleInit {
     return found.sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
   }
 
-  /** Removes the client addresses from the events about a user, and returns from how many. */
-  async removeAddresses(uid: string): Promise<number> {
-    const { affected } = await this.database.repo(LoggedEvent).update({ uid, ip: Not(IsNull()) }, { ip: null });
-    return affected ?? 0;
+  /** Removes the client addresses and the emails from the events about a user, and returns from how many. */
+  async removePersonalFacts(uid: string): Promise<number> {
+    const log = this.database.repo(LoggedEvent);
+    const changes = await log.findBy({ uid, type: 'user.email_changed', data: Like('%_email":%') });
+    for (const { id, data } of changes) {
+      const { old_email: _old, new_email: _new, ...rest } = JSON.parse(data);
+      await log.update({ id }, { data: JSON.stringify(rest), ip: null });
+    }
+    const { affected } = await log.update({ uid, ip: Not(IsNull()) }, { ip: null });
+    return changes.length + (affected ?? 0);
   }
 
   private async purge(): Promise<void> {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DeletedUsers } from './deleted-users.js';
 import { LoggedEvent } from './event.entity.js';
 import { EventCounter } from './event-counter.entity.js';
 import { EventLog } from './event-log.js';
@@ -8,7 +9,7 @@ import { ActivityFeed } from './feed/activity-feed.js';
 import { EventFeed } from './feed/event-feed.js';
 import { StoredEvents } from './stored-events.js';
 
-const PUBLIC = [EventLog, EventFeed, ActivityFeed, StoredEvents];
+const PUBLIC = [EventLog, DeletedUsers, EventFeed, ActivityFeed, StoredEvents];
 
 @Module({
   imports: [TypeOrmModule.forFeature([LoggedEvent, EventCounter])],

@@ -1,3 +1,4 @@
+export { DeletedUsers } from './deleted-users.js';
 export { EVENT_TYPES, type EventType, LoggedEvent } from './event.entity.js';
 export { EventCounter } from './event-counter.entity.js';
 export { firstEventIdAt } from './event-ids.js';
@@ -11,5 +12,5 @@ export {
 export { EventsModule } from './events.module.js';
 export { type ActivityEvent, ActivityFeed } from './feed/activity-feed.js';
 export { EventFeed, type FeedEvent } from './feed/event-feed.js';
-export { adminActor, currentOrigin, type Origin, onBehalfOf, onBehalfOfUser, userActor } from './origin.js';
+export { adminActor, currentOrigin, makerOf, type Origin, onBehalfOf, onBehalfOfUser, userActor } from './origin.js';
 export { StoredEvents } from './stored-events.js';

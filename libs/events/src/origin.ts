@@ -41,3 +41,10 @@ export function userActor(uid: string): string {
 export function adminActor(tokenId: string): string {
   return `admin:${tokenId}`;
 }
+
+/** The user or the admin token that an actor names; undefined for any other actor. */
+export function makerOf(actor: string): { uid: string } | { tokenId: string } | undefined {
+  const [kind, id = ''] = actor.split(':');
+  if (kind === 'user') return { uid: id };
+  return kind === 'admin' ? { tokenId: id } : undefined;
+}

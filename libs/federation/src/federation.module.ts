@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GithubExchange } from './client/github-exchange.js';
+import { LogoutTokens } from './client/logout-tokens.js';
 import { OpenidExchange } from './client/openid-exchange.js';
 import { ProviderClient } from './client/provider-client.js';
 import { ProviderProbe } from './client/provider-probe.js';
@@ -10,6 +11,7 @@ import { ProviderHttp } from './http/provider-http.js';
 import { Identities } from './identities/identities.js';
 import { Identity } from './identities/identity.entity.js';
 import { IdentityTransfer } from './identities/identity-transfer.js';
+import { UnlinkedIdentities } from './identities/unlinked-identities.js';
 import { UnlinkedIdentity } from './identities/unlinked-identity.entity.js';
 import { DeclaredProviders } from './providers/declared-providers.js';
 import { StoredProvider } from './providers/provider.entity.js';
@@ -23,8 +25,10 @@ const PUBLIC = [
   ProviderAdministration,
   DeclaredProviders,
   ProviderClient,
+  LogoutTokens,
   ProviderProbe,
   Identities,
+  UnlinkedIdentities,
   IdentityTransfer,
   StoredIdentityData,
 ];

@@ -1,4 +1,5 @@
 export type { AuthorizationRequest, AuthorizationResponse } from './client/exchange-parameters.js';
+export { LOGOUT_TOKEN_SECONDS, LogoutTokens, type ProviderLogout } from './client/logout-tokens.js';
 export { ProviderClient } from './client/provider-client.js';
 export { type ProbeResult, ProviderProbe } from './client/provider-probe.js';
 export { FederationModule } from './federation.module.js';
@@ -7,6 +8,7 @@ export { Identities } from './identities/identities.js';
 export { Identity } from './identities/identity.entity.js';
 export { type ExportedIdentity, IdentityTransfer, linkOf, type NewIdentity } from './identities/identity-transfer.js';
 export { subjectKey } from './identities/subject-key.js';
+export { UnlinkedIdentities } from './identities/unlinked-identities.js';
 export { UnlinkedIdentity } from './identities/unlinked-identity.entity.js';
 export { DeclaredProviders } from './providers/declared-providers.js';
 export { StoredProvider } from './providers/provider.entity.js';

@@ -16,4 +16,5 @@ export {
   WRONG_RECOVERY_CODES_PER_DAY,
 } from './limits.js';
 export { LimitsModule } from './limits.module.js';
+export { pingRedis } from './ping-redis.js';
 export { type Counted, countAll, RateLimits } from './rate-limits.js';

@@ -1,3 +1,4 @@
+export { AdministratorNotices } from './administrator-notices.js';
 export { isInboxInstalled } from './dev-inbox-package.js';
 export { LetterDirectory, type LetterFilter } from './letter-directory.js';
 export type { FactorNotice, Requester } from './letters/letter-kinds.js';

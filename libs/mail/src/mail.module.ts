@@ -3,6 +3,7 @@ import { StatsModule } from '@app/stats';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailerModule } from '@nestjs-modules/mailer';
+import { AdministratorNotices } from './administrator-notices.js';
 import { LetterDirectory } from './letter-directory.js';
 import { LetterPreviews } from './letters/letter-previews.js';
 import { Letters } from './letters/letters.js';
@@ -42,7 +43,16 @@ const MAX_CONNECTIONS = 5;
       }),
     }),
   ],
-  providers: [MailService, Outbox, OutboxWorker, LetterDirectory, MailTransport, Letters, LetterPreviews],
-  exports: [MailService, LetterDirectory, LetterPreviews],
+  providers: [
+    MailService,
+    AdministratorNotices,
+    Outbox,
+    OutboxWorker,
+    LetterDirectory,
+    MailTransport,
+    Letters,
+    LetterPreviews,
+  ],
+  exports: [MailService, AdministratorNotices, LetterDirectory, LetterPreviews],
 })
 export class MailModule {}

@@ -1,12 +1,21 @@
 import { Env } from '@app/config';
-import { Database, type Page, type PageRequest } from '@app/database';
+import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { LetterDirectory, type LetterFilter } from './letter-directory.js';
-import type { FactorNotice, IdentityNotice, LetterContent, LetterKind, Requester } from './letters/letter-kinds.js';
-import type { Message } from './message.entity.js';
+import { LetterDirectory } from './letter-directory.js';
+import type {
+  AddressNotice,
+  FactorNotice,
+  IdentityNotice,
+  LetterContent,
+  LetterKind,
+  Requester,
+} from './letters/letter-kinds.js';
 import { Outbox } from './outbox.js';
 import { OutboxWorker } from './outbox-worker.js';
+
+/** A decoy takes the same time as a letter, but is never sent. */
+type Status = 'queued' | 'decoy';
 
 /**
  * Sends letters. A letter of a transaction leaves after the commit, and not at all after a rollback. No letter is lost when
@@ -32,23 +41,23 @@ export class MailService {
     return this.env.mailConfigured;
   }
 
-  /**
-   * @param code in the same letter, or an empty text
-   * @param status a decoy takes the same time as a letter, but is never sent
-   */
+  /** @param content its `code` is in the same letter, or an empty text */
   sendMagicLink(
     email: string,
-    { link, code }: { link: string; code: string },
+    { code, ...content }: Pick<LetterContent, 'link' | 'code' | 'needsFactor'>,
     requester: Requester,
-    status: 'queued' | 'decoy',
+    status: Status,
   ): Promise<void> {
-    const { magicLinkTtl, emailCodeTtl } = this.env;
-    const content = { link, lifetime: magicLinkTtl, ...(code && { code, codeLifetime: emailCodeTtl }) };
-    return this.send('magic-link', email, { ...content, ...requester }, status);
+    const { magicLinkTtl: lifetime, emailCodeTtl: codeLifetime } = this.env;
+    return this.send(
+      'magic-link',
+      email,
+      { lifetime, ...(code && { code, codeLifetime }), ...content, ...requester },
+      status,
+    );
   }
 
-  /** @param status a decoy takes the same time as a letter, but is never sent */
-  sendCode(email: string, code: string, requester: Requester, status: 'queued' | 'decoy'): Promise<void> {
+  sendCode(email: string, code: string, requester: Requester, status: Status): Promise<void> {
     return this.send('email-code', email, { code, codeLifetime: this.env.emailCodeTtl, ...requester }, status);
   }
 
@@ -56,17 +65,17 @@ export class MailService {
     return this.send('verify-email', email, { link, lifetime: this.env.verifyEmailTtl, ...requester });
   }
 
-  /** @param status a decoy takes the same time as a letter, but is never sent */
-  sendPasswordReset(email: string, link: string, requester: Requester, status: 'queued' | 'decoy'): Promise<void> {
+  sendPasswordReset(email: string, link: string, requester: Requester, status: Status): Promise<void> {
     return this.send('reset-password', email, { link, lifetime: this.env.resetPasswordTtl, ...requester }, status);
   }
 
-  /**
-   * Notifies the old address. Does nothing when the service cannot send letters.
-   * @param link undoes the change; left out when the change itself is an undo
-   */
-  async notifyEmailChanged(oldEmail: string, newEmail: string, requester: Requester, link = ''): Promise<void> {
-    if (this.configured) await this.send('email-changed', oldEmail, { newEmail, link, ...requester });
+  /** Asks a reader of a new address to confirm it. */
+  sendConfirmation(
+    newEmail: string,
+    content: Pick<LetterContent, 'link' | 'lifetime' | 'account'>,
+    requester: Requester,
+  ): Promise<void> {
+    return this.send('confirm-email', newEmail, { ...content, ...requester });
   }
 
   /** Does nothing when the service cannot send letters. */
@@ -79,14 +88,22 @@ export class MailService {
     return this.send('password-voided', email, { link, lifetime: this.env.resetPasswordTtl, ...requester });
   }
 
-  /** Notifies a user about the second factors. Does nothing when the service cannot send letters. */
-  async notifyFactors(notice: FactorNotice, email: string, requester: Requester): Promise<void> {
-    if (this.configured) await this.send(notice, email, { ...requester });
+  /** Notifies a user about the second factors. Does nothing when the service cannot send letters. @param link undoes an addition */
+  async notifyFactors(notice: FactorNotice, email: string, requester: Requester, link = ''): Promise<void> {
+    if (this.configured) await this.send(notice, email, { link, ...requester });
   }
 
-  /** The same about an external identity. @param provider its name */
-  async notifyIdentity(notice: IdentityNotice, email: string, provider: string, requester: Requester): Promise<void> {
-    if (this.configured) await this.send(notice, email, { provider, ...requester });
+  /**
+   * Notifies a user about an identity, or the old address about a new one. Does nothing when the service cannot send letters.
+   * @param content its `link` undoes an addition or a change; an empty text where there is nothing to undo
+   */
+  async notify(
+    notice: IdentityNotice | AddressNotice,
+    email: string,
+    content: Pick<LetterContent, 'provider' | 'newEmail' | 'link' | 'lifetime'>,
+    requester: Requester,
+  ): Promise<void> {
+    if (this.configured) await this.send(notice, email, { ...content, ...requester });
   }
 
   /** Notifies a user of a reset of the factors that waits. @param link stops it @param lifetime until then, in seconds */
@@ -104,23 +121,9 @@ export class MailService {
     if (this.configured) await this.send('recovery-code-used', email, { left, ...requester });
   }
 
-  /** The waiting time of the oldest queued letter in seconds; 0 without queued letters. */
-  oldestWait(): Promise<number> {
-    return this.directory.oldestWait();
-  }
-
   /** Removes the letters to the emails of deleted users, also queued ones: see `Outbox.forget()`. */
   forget(...emails: string[]): Promise<void> {
     return this.outbox.forget(emails);
-  }
-
-  /** The letters of the outbox that match, newest first. */
-  list(filter: LetterFilter, page: PageRequest): Promise<Page<Message>> {
-    return this.directory.list(filter, page);
-  }
-
-  countQueued(): Promise<number> {
-    return this.directory.countQueued();
   }
 
   /**
@@ -138,12 +141,8 @@ export class MailService {
     if (status === 'sent') throw new ApiError('INVALID_REQUEST', 'The message has been sent, and its text is erased.');
   }
 
-  private async send(
-    kind: LetterKind,
-    email: string,
-    content: LetterContent,
-    status: 'queued' | 'decoy' = 'queued',
-  ): Promise<void> {
+  /** Sends an email of any kind. */
+  async send(kind: LetterKind, email: string, content: LetterContent, status: Status = 'queued'): Promise<void> {
     await this.outbox.add(kind, email, content, status);
     this.database.afterCommit(() => this.worker.wake());
   }

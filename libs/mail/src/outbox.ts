@@ -120,7 +120,7 @@ export class Outbox {
   async forget(recipients: string[]): Promise<void> {
     const recipient = In(recipients);
     await this.remove([
-      { recipient, kind: Not('email-changed' as const) },
+      { recipient, kind: Not(In(['email-change-asked', 'email-changed'])) },
       { recipient, status: Not('queued') },
     ]);
   }

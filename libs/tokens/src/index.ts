@@ -5,12 +5,16 @@ export { activeKey, JWKS_CACHE_SECONDS, KEY_STATES, type KeyState } from './keys
 export { SigningKey } from './keys/signing-key.entity.js';
 export { type ListedKey, SigningKeys } from './keys/signing-keys.js';
 export { EmailCodes, type NewCode } from './links/email-codes.js';
-export { type CodePurpose, Link, type LinkPurpose, SIGN_IN_PURPOSES } from './links/link.entity.js';
+export { type CodePurpose, Link, type LinkPurpose, SIGN_IN_PURPOSES, UNDO_TTL } from './links/link.entity.js';
 export { LinkRevocation } from './links/link-revocation.js';
 export { LinkStore, type NewLink } from './links/link-store.js';
+export { type PendingAddress, PendingAddresses } from './links/pending-addresses.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
 export type { Authentication, Client, Impersonator } from './sessions/authentication.js';
+
+export { ProviderSessions, type SessionsOfProvider } from './sessions/provider-sessions.js';
 export { Session, type SessionOwner } from './sessions/session.entity.js';
+
 export { SessionClaims } from './sessions/session-claims.js';
 export { SessionDirectory } from './sessions/session-directory.js';
 export { SessionEndings, type SessionKey } from './sessions/session-endings.js';

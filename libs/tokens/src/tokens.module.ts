@@ -9,8 +9,10 @@ import { Link } from './links/link.entity.js';
 import { LinkRevocation } from './links/link-revocation.js';
 import { LinkStore } from './links/link-store.js';
 import { LinkSweeper } from './links/link-sweeper.js';
+import { PendingAddresses } from './links/pending-addresses.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { RevocationLists } from './revocation-lists.js';
+import { ProviderSessions } from './sessions/provider-sessions.js';
 import { Session } from './sessions/session.entity.js';
 import { SessionClaims } from './sessions/session-claims.js';
 import { SessionDirectory } from './sessions/session-directory.js';
@@ -25,11 +27,13 @@ const PUBLIC = [
   RevocationLists,
   SessionStore,
   SessionEndings,
+  ProviderSessions,
   SessionClaims,
   SessionDirectory,
   LinkStore,
   EmailCodes,
   LinkRevocation,
+  PendingAddresses,
   SigningKeys,
   StoredTokenData,
 ];

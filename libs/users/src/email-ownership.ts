@@ -35,15 +35,9 @@ export class EmailOwnership {
     return true;
   }
 
-  /**
-   * Gives a locked user an earlier, proved email back. Removes the password if it was set after the change of the email.
-   * @param passwordVersion before the change
-   * @throws {ApiError} EMAIL_ALREADY_IN_USE
-   */
-  async restore(user: User, email: string, passwordVersion: number): Promise<void> {
-    const changed = user.passwordVersion !== passwordVersion;
-    const withoutPassword = changed && { passwordHash: null, passwordVersion: user.passwordVersion + 1 };
-    await this.store.update(user.uid, { email, emailVerified: true, emailProved: true, ...withoutPassword });
+  /** Gives a locked user an email whose reader has confirmed it. @throws {ApiError} EMAIL_ALREADY_IN_USE */
+  move(uid: string, email: string): Promise<void> {
+    return this.store.update(uid, { email, emailVerified: true, emailProved: true });
   }
 
   /**

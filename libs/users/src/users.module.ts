@@ -30,6 +30,7 @@ const PUBLIC = [
   SignInAddresses,
   EmailOwnership,
   PasswordHasher,
+  PasswordScorer,
   BreachedPasswords,
   UserAdministration,
   UserDirectory,
@@ -40,7 +41,7 @@ const PUBLIC = [
 
 @Module({
   imports: [TypeOrmModule.forFeature([User, ImportBatch, SignInAddress])],
-  providers: [...PUBLIC, UserStore, CredentialStore, ImportedHashes, PasswordScorer, PasswordPolicy],
+  providers: [...PUBLIC, UserStore, CredentialStore, ImportedHashes, PasswordPolicy],
   exports: PUBLIC,
 })
 export class UsersModule {}

@@ -57,6 +57,7 @@ export class UsersService {
       passwordHash: await this.hasher.hash(`${SIGN_UPS} ${normalised}`, password),
       emailVerified: verified,
       emailProved: false,
+      emailClaimed: verified,
       metadata,
     };
   }
@@ -101,14 +102,15 @@ export class UsersService {
 
   /**
    * Changes a user. A new email is neither verified nor proved. To be called in a transaction.
-   * @param check runs when the user is locked, before anything is written
+   * @param check runs when the user is locked, before anything is written. Returns whether a new email must wait: then it is
+   * not written.
    * @throws {ApiError} NOT_AUTHENTICATED, INVALID_EMAIL, EMAIL_ALREADY_IN_USE
    */
   async update(
     uid: string,
     changes: OwnChanges,
-    check: (change: PlannedChange) => Promise<void>,
-  ): Promise<PlannedChange> {
+    check: (change: PlannedChange) => Promise<boolean>,
+  ): Promise<PlannedChange & { waits: boolean }> {
     const { email: given, ...metadata } = changes;
     const email = given === undefined ? undefined : normaliseEmail(given);
     if (given !== undefined && email === undefined) throw new ApiError('INVALID_EMAIL');
@@ -120,10 +122,10 @@ export class UsersService {
       ...(replaced && { email }),
       metadata: changes.metadata !== undefined && changes.metadata !== user.metadata,
     };
-    await check(change);
-    const values = { ...metadata, ...(replaced && { email, emailVerified: false, emailProved: false }) };
+    const waits = await check(change);
+    const values = { ...metadata, ...(replaced && !waits && { email, emailVerified: false, emailProved: false }) };
     if (Object.values(values).some((value) => value !== undefined)) await this.store.update(uid, values);
-    return change;
+    return { ...change, waits };
   }
 
   /**

@@ -1,6 +1,6 @@
 // A provider written by hand. It tells the truth until a test gives it lies, and can be Microsoft: one server for many
 // tenants, whose issuer is a template.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { clientOf, form, formPost, json, redirect, visitorChoice } from './http.mjs';
 import { idToken, misbehaves } from './lies.mjs';
 
@@ -99,6 +99,13 @@ export function handwritten({ kind, origin, keys, clientId, clientSecret, redire
   return {
     accounts,
     requests,
+    /** A logout token, with lies about it. */
+    logoutToken: (lies) => {
+      const iat = Math.floor(Date.now() / 1000);
+      const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+      const claims = { iss: issuerOf({}), aud: clientId, iat, exp: iat + 120, jti: randomUUID(), events };
+      return idToken(claims, keys, { ...lies, header: { typ: 'logout+jwt', ...lies.header } });
+    },
     tell: (next) => {
       current = next;
     },

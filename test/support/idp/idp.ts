@@ -135,6 +135,11 @@ export class OpenProvider {
     await this.idp.ask('lies', { origin: this.origin, lies });
   }
 
+  /** A logout token that a provider of the kind `liar` signs. It names the `sub` or the `sid` that the lies give. */
+  logoutToken(lies: Lies['idToken']): Promise<string> {
+    return this.idp.ask('logoutToken', { origin: this.origin, lies });
+  }
+
   /** The requests so far, oldest first. */
   requests(): Promise<Received[]> {
     return this.idp.ask('requests', { origin: this.origin });

@@ -18,6 +18,8 @@ export function openid({ kind, origin, keys, clientId, clientSecret, redirectUri
         response_types: ['code'],
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: auth,
+        backchannel_logout_uri: redirectUris[0]?.replace(/callback$/, 'backchannel-logout'),
+        backchannel_logout_session_required: redirectUris.length > 0,
       },
     ],
     clientAuthMethods: [auth],
@@ -29,7 +31,9 @@ export function openid({ kind, origin, keys, clientId, clientSecret, redirectUri
     // Google and Apple put the claims of the user into the ID token, also beside an access token.
     conformIdTokenClaims: false,
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => accounts.get(sub) }),
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    // Its own refuses addresses of this machine.
+    fetch: (url, { dispatcher: _, ...options }) => fetch(url, options),
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     loadExistingGrant: grantAll,
     ttl: { Interaction: 3600, Session: 86_400, Grant: 86_400, IdToken: 3600, AuthorizationCode: 60 },

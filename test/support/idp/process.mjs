@@ -36,6 +36,9 @@ const calls = {
   lies({ origin, lies }) {
     opened.get(origin).tell(lies);
   },
+  logoutToken({ origin, lies }) {
+    return opened.get(origin).logoutToken(lies);
+  },
   requests({ origin }) {
     return opened.get(origin).requests;
   },

@@ -76,6 +76,20 @@ export async function walk(url: string, visitor: Account, cookies?: Cookies): Pr
   return new URL(location);
 }
 
+/** Signs the person of these cookies out at a provider, which tells the service so before it answers. */
+export async function signOutAt(origin: string, cookies: Cookies): Promise<void> {
+  const send = async (path: string, body?: URLSearchParams) => {
+    const url = new URL(path, origin);
+    const answer = await fetch(url, { method: body ? 'POST' : 'GET', body, headers: { cookie: cookies.header(url) } });
+    cookies.take(url, answer.headers);
+    return answer.text();
+  };
+  const page = await send('/session/end');
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1];
+  if (xsrf === undefined) throw new Error(`The provider answered ${page}`);
+  await send('/session/end/confirm', new URLSearchParams({ xsrf, logout: 'yes' }));
+}
+
 /** The form on a page that sends it to the callback. */
 function formOf(page: string, status: number): CallbackRequest {
   const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1];

@@ -1,4 +1,4 @@
-import { AdminTokens, type Scope } from '@app/admin';
+import type { Scope } from '@app/admin';
 import { BearerGuard, type CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
 import { ChallengeStore } from '@app/factors';
@@ -8,9 +8,9 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { readBody } from '../body/read-body.js';
 import { clientAddress } from '../wire/client.decorator.js';
-import { AdminRank } from './admin/admin-rank.js';
-import { type Administrator, ofToken } from './admin/administrator.js';
+import type { Administrator } from './admin/administrator.js';
 import { ConsoleAccess } from './admin/console-access.js';
+import { TokenAccess } from './admin/token-access.js';
 
 const SCOPE = 'latchkey:scope';
 const ANY = 'any';
@@ -34,18 +34,16 @@ export const Admin = createParamDecorator(
 
 /**
  * Requires an admin token in `Authorization: Bearer …` (RFC 6750), or without this header the cookie of the console:
- * `NOT_AUTHENTICATED` without a valid one, `NOT_AUTHORIZED` when it lacks the scope of the route or one of the user whom the
- * request would change, `TOO_MANY_REQUESTS` after too many wrong tokens from one client address. A route without a scope
- * refuses every request.
+ * `NOT_AUTHENTICATED` without a valid one, `NOT_AUTHORIZED` when it lacks the scope of the route,
+ * `TOO_MANY_REQUESTS` after too many wrong tokens from one client address. A route without a scope refuses every request.
  */
 @Injectable()
 export class AdminGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly tokens: AdminTokens,
+    private readonly tokens: TokenAccess,
     private readonly limits: RateLimits,
     private readonly console: ConsoleAccess,
-    private readonly rank: AdminRank,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -58,10 +56,6 @@ export class AdminGuard implements CanActivate {
         `The admin token does not have the scope "${scope ?? 'none'}" that this requires.`,
       );
     }
-    const { uid } = request.params as { uid?: string };
-    // The impersonation refuses every user with admin scopes.
-    const ranked = request.method !== 'GET' && scope !== 'impersonate';
-    if (uid !== undefined && ranked) await this.rank.requireOver(uid, admin);
     request.admin = admin;
     return true;
   }
@@ -71,7 +65,7 @@ export class AdminGuard implements CanActivate {
     const { authorization } = request.headers;
     const [, token] = TOKEN.exec(authorization ?? '') ?? [];
     const admin = token === undefined ? undefined : await this.tokens.use(token);
-    if (admin) return ofToken(admin);
+    if (admin) return admin;
     if (token !== undefined) await this.limits.count(WRONG_ADMIN_TOKENS, addressGroup(clientAddress(request)));
     const administrator = authorization === undefined ? await this.console.administrator(request) : undefined;
     if (administrator) return administrator;
@@ -86,7 +80,7 @@ export class AdminGuard implements CanActivate {
 @Injectable()
 export class ConsoleSignInGuard implements CanActivate {
   constructor(
-    private readonly tokens: AdminTokens,
+    private readonly tokens: TokenAccess,
     private readonly limits: RateLimits,
     private readonly console: ConsoleAccess,
     private readonly bearer: BearerGuard,
@@ -110,7 +104,7 @@ export class ConsoleSignInGuard implements CanActivate {
   private async recognise(token: string, request: AdminRequest, context: ExecutionContext): Promise<void> {
     const admin = await this.tokens.use(token);
     if (admin) {
-      request.admin = ofToken(admin);
+      request.admin = admin;
       return;
     }
     request.headers.authorization = `Bearer ${token}`;

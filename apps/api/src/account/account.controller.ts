@@ -64,6 +64,7 @@ export class AccountController {
       'INVALID_EMAIL',
       'INVALID_METADATA',
       'EMAIL_ALREADY_IN_USE',
+      'EMAIL_NOT_CONFIGURED',
       'INVALID_PASSWORD',
       'REAUTHENTICATION_REQUIRED',
     ],

@@ -1,4 +1,4 @@
-import type { TokenPair } from '@app/tokens';
+import type { PendingAddress, TokenPair } from '@app/tokens';
 import type { User } from '@app/users';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { toSignedIn } from '../session/session.dto.js';
@@ -114,4 +114,21 @@ export function toUser(user: User): UserView {
     email_verified: user.emailVerified,
     metadata: user.metadata,
   };
+}
+
+/** A new address that waits for its confirmation. */
+export class PendingEmailView {
+  @ApiProperty({ type: 'string', format: 'email', nullable: true, description: 'Null if no new address waits.' })
+  pending!: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Until when it can be confirmed, in UNIX epoch seconds; null if no new address waits.',
+  })
+  expiry!: number | null;
+}
+
+export function toPendingEmail(pending: PendingAddress | undefined): PendingEmailView {
+  return { pending: pending?.email ?? null, expiry: pending?.expiresAt ?? null };
 }

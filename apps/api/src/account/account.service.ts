@@ -2,16 +2,17 @@ import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, userActor } from '@app/events';
-import { SessionRevocation } from '@app/flows';
+import { TokenRevocation } from '@app/flows';
 import { type Client, impersonatorOf, type TokenPair } from '@app/tokens';
 import { type PlannedChange, type SignUp, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/policies/login-throttle.js';
 import { type ConfirmedPassword, RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
+import { EmailChange } from '../address-change/email-change.js';
+import { PendingChange } from '../address-change/pending-change.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
-import { EmailChange } from './email-change.js';
 
 /** Reads, creates, changes and deletes accounts for their owners. */
 @Injectable()
@@ -20,10 +21,11 @@ export class AccountService {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly gate: SignInGate,
-    private readonly sessions: SessionRevocation,
+    private readonly tokens: TokenRevocation,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly emailChange: EmailChange,
+    private readonly pending: PendingChange,
     private readonly throttle: LoginThrottle,
     private readonly events: EventLog,
   ) {}
@@ -52,10 +54,10 @@ export class AccountService {
   }
 
   /**
-   * Changes the email or the metadata. A changed email needs a recent sign-in (see `RecentSignIn`), and voids the links that
-   * were mailed to the old one.
+   * Changes the email or the metadata. A changed email needs a recent sign-in (`RecentSignIn`). It may wait for a confirmation;
+   * otherwise it voids the links that were mailed to the old one.
    * @throws {ApiError} NOT_AUTHENTICATED, INVALID_EMAIL, EMAIL_ALREADY_IN_USE, INVALID_PASSWORD, REAUTHENTICATION_REQUIRED,
-   * IMPERSONATION_FORBIDDEN, TOO_MANY_REQUESTS
+   * IMPERSONATION_FORBIDDEN, EMAIL_NOT_CONFIGURED, TOO_MANY_REQUESTS
    */
   async update(
     caller: CallerIdentity,
@@ -95,27 +97,29 @@ export class AccountService {
       const email = await removeRow(uid);
       await this.events.record('user.deleted', { uid });
       await this.emailChange.deleted(email);
-      await this.sessions.impersonationsBy(userActor(uid));
+      await this.tokens.madeBy(userActor(uid));
     });
   }
 
-  /** Returns whether the email changed. */
+  /** Returns whether the email has changed, or is to change. */
   private applyUpdate(
     caller: CallerIdentity,
     changes: { email?: string; metadata?: string },
     confirmed: ConfirmedPassword,
   ): Promise<boolean> {
-    const { uid } = caller;
+    const { uid, sessionId } = caller;
     const check = async (planned: PlannedChange) => {
       await this.stale.refuse(caller);
-      if (planned.email !== undefined) await this.recent.requireOrPassword(caller, planned.user, confirmed);
+      if (planned.email === undefined) return false;
+      await this.recent.requireOrPassword(caller, planned.user, confirmed);
+      return this.emailChange.mustWait(uid);
     };
     return this.database.transaction(async () => {
-      const { user, email, metadata } = await this.users.update(uid, changes, check);
+      const { user, email, metadata, waits } = await this.users.update(uid, changes, check);
       if (metadata) await this.events.record('user.updated', { uid, data: { fields: ['metadata'] } });
       if (email === undefined) return false;
-      await this.events.record('user.email_changed', { uid });
-      await this.emailChange.replaced(user, email);
+      if (waits) await this.pending.ask(user, email, sessionId);
+      else await this.emailChange.replaced(user, email, sessionId);
       return true;
     });
   }

@@ -7,6 +7,7 @@ import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { LinkModule } from '../link/link.module.js';
+import { AddedAccess } from './added-access.js';
 import { EarlierAccess } from './earlier-access.js';
 import { FirstProof } from './first-proof.js';
 
@@ -22,7 +23,7 @@ import { FirstProof } from './first-proof.js';
     AccessModule,
     LinkModule,
   ],
-  providers: [FirstProof, EarlierAccess],
-  exports: [FirstProof, EarlierAccess],
+  providers: [FirstProof, EarlierAccess, AddedAccess],
+  exports: [FirstProof, EarlierAccess, AddedAccess],
 })
 export class AddressProofModule {}

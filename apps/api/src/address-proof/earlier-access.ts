@@ -1,11 +1,13 @@
-import { EventLog } from '@app/events';
-import { type Passkey, Passkeys, RecoveryCodes, type TotpFactor, TotpFactors } from '@app/factors';
-import { Identities } from '@app/federation';
+import { EventLog, userActor } from '@app/events';
+import { Passkeys, RecoveryCodes, TotpFactors } from '@app/factors';
+import { Identities, UnlinkedIdentities } from '@app/federation';
+import { TokenRevocation } from '@app/flows';
 import { MailService } from '@app/mail';
 import { type User, UserAdministration, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/policies/factor-methods.js';
 import { requester } from '../wire/requester.js';
+import { AddedAccess } from './added-access.js';
 
 /** A locked user whose address may be proved. */
 export type ProvableUser = Pick<
@@ -18,12 +20,15 @@ export type ProvableUser = Pick<
 export class EarlierAccess {
   constructor(
     private readonly methods: FactorMethods,
+    private readonly added: AddedAccess,
     private readonly totp: TotpFactors,
     private readonly passkeys: Passkeys,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly identities: Identities,
+    private readonly unlinked: UnlinkedIdentities,
     private readonly users: UserFactors,
     private readonly administration: UserAdministration,
+    private readonly tokens: TokenRevocation,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
@@ -32,13 +37,14 @@ export class EarlierAccess {
    * Removes the second factors, recovery codes and identities that were added at a time or later, and the admin scopes. Where
    * no factor is left, no sign-in asks for one. To be called in a transaction that has locked the user.
    * @param since in seconds since the UNIX epoch; 0 for all
+   * @param mfaWasOff whether no sign-in asked for a factor at that time: then none does from now on
    */
-  async remove(user: ProvableUser, since: number): Promise<void> {
+  async remove(user: ProvableUser, since: number, mfaWasOff = false): Promise<void> {
     const { uid } = user;
     const factors = await this.removeFactors(uid, since);
     const identities = await this.removeIdentities(uid, since);
     if (factors) await this.mail.notifyFactors('factor-removed', user.email, requester());
-    if (user.mfaEnabled && !(await this.methods.hasFactor(uid))) await this.disable(user);
+    if (user.mfaEnabled && (mfaWasOff || !(await this.methods.hasFactor(uid)))) await this.disable(user);
     if (factors || identities) {
       await this.users.bumpVersion(uid);
       user.factorVersion += 1;
@@ -47,9 +53,7 @@ export class EarlierAccess {
   }
 
   private async removeFactors(uid: string, since: number): Promise<boolean> {
-    const isNewer = (factor: TotpFactor | Passkey) => addedAt(factor) >= since;
-    const passkeys = (await this.passkeys.list(uid)).filter(isNewer);
-    const apps = (await this.totp.list(uid)).filter(isNewer);
+    const { passkeys, totp: apps } = await this.added.since(uid, since);
     const codes = await this.recoveryCodes.removeSince(uid, since);
     for (const { passkeyId } of passkeys) {
       await this.passkeys.remove(uid, passkeyId);
@@ -65,6 +69,8 @@ export class EarlierAccess {
   /** Unlinks the identities of a user that were linked at a time or later. Returns whether there were any. */
   async removeIdentities(uid: string, since: number, reason = 'address'): Promise<boolean> {
     const removed = await this.identities.removeSince(uid, since);
+    // A first proof is no decision about them: a proved address links them again. An undo and a reset are decisions.
+    if (since > 0 || reason !== 'address') await this.unlinked.remember(removed);
     const facts = removed.map(({ providerId, identityId }) => {
       return { uid, data: { provider: providerId, identity_id: identityId, reason } };
     });
@@ -87,11 +93,7 @@ export class EarlierAccess {
     if (adminScopes === '') return;
     await this.administration.change(uid, { adminScopes: '' });
     user.adminScopes = '';
+    await this.tokens.madeBy(userActor(uid));
     await this.events.record('user.admin_scopes_removed', { uid, data: { admin_scopes: adminScopes.split(',') } });
   }
-}
-
-/** When a factor became one: an authenticator app with its first code. */
-function addedAt(factor: TotpFactor | Passkey): number {
-  return 'confirmedAt' in factor ? (factor.confirmedAt ?? factor.createdAt) : factor.createdAt;
 }

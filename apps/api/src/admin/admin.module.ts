@@ -1,4 +1,3 @@
-import { AdminTokensModule } from '@app/admin';
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
 import { FederationModule } from '@app/federation';
@@ -14,6 +13,7 @@ import { OwnFactorsModule } from '../factors/factors.module.js';
 import { IdentitiesModule } from '../identities/identities.module.js';
 import { LinkModule } from '../link/link.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
+import { AdminScopesChange } from './admin-scopes/admin-scopes-change.js';
 import { AdminEventsController } from './events/events.controller.js';
 import { AdminFactorsController } from './factors/factors.controller.js';
 import { AdminFactorService } from './factors/factors.service.js';
@@ -26,6 +26,7 @@ import { ImportBatchService } from './import-export/import-batch.service.js';
 import { ImportExportController } from './import-export/import-export.controller.js';
 import { ImportReader } from './import-export/rows/import-reader.js';
 import { ImportWriter } from './import-export/targets/import-writer.js';
+import { UsedKeysFinder } from './import-export/targets/used-keys.js';
 import { ImportedIdentities } from './imported-factors/imported-identity.dto.js';
 import { AdminKeysController } from './keys/keys.controller.js';
 import { KeysService } from './keys/keys.service.js';
@@ -47,8 +48,7 @@ import { AdminSessionsController } from './sessions/sessions.controller.js';
 import { AdminSessionService } from './sessions/sessions.service.js';
 import { SettingsEndpointsModule } from './settings/settings-endpoints.module.js';
 import { StatsEndpointModule } from './stats/stats-endpoint.module.js';
-import { AdminTokensController } from './tokens/tokens.controller.js';
-import { AdminTokenService } from './tokens/tokens.service.js';
+import { TokenEndpointsModule } from './tokens/token-endpoints.module.js';
 import { ClaimsChange } from './users/claims-change.js';
 import { UserChangeService } from './users/user-changes.service.js';
 import { UserLookup } from './users/user-lookup.js';
@@ -64,7 +64,7 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
 /** The endpoints under `/api/admin`. */
 @Module({
   imports: [
-    AdminTokensModule,
+    TokenEndpointsModule,
     EventsModule,
     UsersModule,
     TokensModule,
@@ -96,7 +96,6 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AdminTemplatesController,
     AdminWebhooksController,
     AdminDeliveriesController,
-    AdminTokensController,
     AdminKeysController,
     ImportExportController,
   ],
@@ -105,6 +104,7 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     AdminUserService,
     UserChangeService,
     ClaimsChange,
+    AdminScopesChange,
     ImportedIdentities,
     AdminSessionService,
     AdminFactorService,
@@ -118,10 +118,10 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     EndpointCheck,
     AdminWebhookService,
     AdminDeliveryService,
-    AdminTokenService,
     KeysService,
     ImportReader,
     ImportWriter,
+    UsedKeysFinder,
     ImportService,
     ImportBatchService,
     ExportService,
@@ -131,13 +131,12 @@ import { AdminWebhookService } from './webhooks/webhooks.service.js';
     ShutdownSignal,
   ],
   exports: [
-    AdminTokensModule,
+    TokenEndpointsModule,
     UserLookup,
     AdminUserService,
     UserChangeService,
     AdminFactorService,
     AdminProviderService,
-    AdminTokenService,
     AdminWebhookService,
     AdminDeliveryService,
     KeysService,

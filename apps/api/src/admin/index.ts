@@ -1,4 +1,5 @@
 /** The flows of the admin API, for the command line. */
+export { AccessModule } from '../access/access.module.js';
 export { OwnTokens } from '../access/own-tokens.js';
 export { LineSplitter, MAX_LINE_BYTES } from '../body/line-splitter.js';
 export { type CheckResult, runChecks } from '../doctor/run-checks.js';

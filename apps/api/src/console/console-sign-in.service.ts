@@ -3,6 +3,8 @@ import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
+import { AccessRevocation } from '@app/flows';
+import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, ofUser } from '../access/admin/administrator.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
@@ -32,6 +34,8 @@ export class ConsoleSignInService {
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly links: OnceLinks,
+    private readonly users: UsersService,
+    private readonly revocation: AccessRevocation,
     private readonly events: EventLog,
   ) {}
 
@@ -47,10 +51,14 @@ export class ConsoleSignInService {
     return this.database.transaction(async () => this.begin(admin ?? (await this.links.use(once ?? '')), earlier));
   }
 
-  /** Ends the session of a cookie. */
-  async end({ actor, uid }: Administrator, cookie: string): Promise<void> {
+  /** Ends the session of a cookie, and the session of the user that opened it: the console has signed the user in for itself. */
+  async end({ actor, uid, session }: Administrator, cookie: string): Promise<void> {
     await this.database.transaction(async () => {
-      if (await this.sessions.end(cookie)) await this.events.record('admin.signed_out', { uid, actor });
+      if (uid !== null) await this.users.lock(uid);
+      if (!(await this.sessions.end(cookie))) return;
+      await this.events.record('admin.signed_out', { uid, actor });
+      const parent = session?.sessionId;
+      if (uid !== null && parent != null) await this.revocation.afterSession('logged_out', uid, parent);
     });
   }
 
@@ -59,7 +67,7 @@ export class ConsoleSignInService {
     return this.stale.transaction(caller, async (user) => {
       const admin = ofUser(user);
       if (!admin) throw new ApiError('NOT_AUTHORIZED', 'This user may not administer.');
-      await this.recent.requireEarlierFactor(caller, user);
+      await this.recent.requireEarlierFactor(caller.sessionId, user);
       return this.begin(admin, earlier, caller.sessionId);
     });
   }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Inspection } from '@app/config';
 import { adminTokens } from './checks/admin-tokens.js';
+import { administrators } from './checks/administrators.js';
 import { type Check, type DoctorContext, type Finding, fail, skip } from './checks/check.js';
 import { connect } from './checks/database/database.js';
-import { clock, latency, version } from './checks/database/database-server.js';
+import { clock, cluster, latency, version } from './checks/database/database-server.js';
 import { columns, migrations } from './checks/database/schema.js';
 import { files } from './checks/database/sqlite-file.js';
 import { keys } from './checks/keys.js';
@@ -11,11 +12,16 @@ import { letters, mail } from './checks/mail.js';
 import { factors } from './checks/policies/factors.js';
 import { migration } from './checks/policies/migration.js';
 import { breachedPasswords, passwordHashes } from './checks/policies/passwords.js';
+import { profile } from './checks/policies/profile.js';
 import { providers } from './checks/policies/providers.js';
+import { sessions } from './checks/policies/sessions.js';
+import { waysIn } from './checks/policies/ways-in.js';
 import { webhooks } from './checks/policies/webhooks.js';
+import { redis } from './checks/redis.js';
 import { baseUrl } from './checks/web/base-url.js';
 import { consolePages } from './checks/web/console.js';
-import { linkPage, redirects, signUpClaims } from './checks/web/links.js';
+import { redirects } from './checks/web/links.js';
+import { metrics, port } from './checks/web/ports.js';
 import { proxies } from './checks/web/proxies.js';
 import { relatedOrigins } from './checks/web/related-origins.js';
 
@@ -27,26 +33,32 @@ const CHECKS: Check[] = [
   version,
   latency,
   clock,
+  cluster,
   files,
   migrations,
   columns,
   keys,
   adminTokens,
+  administrators,
   mail,
   letters,
   redirects,
-  linkPage,
-  signUpClaims,
+  profile,
   factors,
+  sessions,
   providers,
   breachedPasswords,
   passwordHashes,
   migration,
+  waysIn,
   webhooks,
+  redis,
+  port,
   baseUrl,
   consolePages,
   relatedOrigins,
   proxies,
+  metrics,
 ];
 
 /** A finding, with the name of its check. */

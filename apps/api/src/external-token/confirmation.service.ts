@@ -42,12 +42,13 @@ export class ConfirmationService {
     const pending = await this.challenges.find<PendingPerson>(pendingToken, 'external_pending');
     const now = this.clock.now();
     if (!pending || pending.data.until <= now) throw new ApiError('INVALID_CODE');
-    const { provider, person, signUp } = pending.data;
+    const { provider, version, person, signUp } = pending.data;
+    if (!(await this.providers.findUnchanged(provider, version))) throw new ApiError('INVALID_CODE');
     const email = person.email ?? addressOf(given);
     const code = await this.requests.send({ email, signUp: true, userAgent }, 'external_confirm');
     // The row must live as long as the code, but `until` stays: the token buys no more time.
     await this.challenges.keep(pending, pending.data, Math.max(PENDING_SECONDS, this.env.emailCodeTtl));
-    const data: AskedPerson = { provider, person, signUp, pending: pending.key };
+    const data: AskedPerson = { provider, version, person, signUp, pending: pending.key };
     const lifetime = code.expiresAt - now;
     await this.challenges.create({ purpose: 'external_confirm', uid: null, data, lifetime, token: code.codeToken });
     return code;
@@ -69,12 +70,12 @@ export class ConfirmationService {
 
   /** Uses the letter and the pending sign-in up and decides, all or nothing. */
   private async signIn(letter: Link, asked: AskedPerson, client: Client): Promise<Decision> {
-    const { provider: id, person, signUp, pending } = asked;
+    const { provider: id, version, person, signUp, pending } = asked;
     await this.check.use(letter);
     if (!(await this.challenges.spend({ key: pending }))) throw new ApiError('INVALID_CODE');
-    const provider = await this.providers.find(id);
+    const provider = await this.providers.findUnchanged(id, version);
     // A letter without a user and a sign-up was never sent.
-    if (!provider?.enabled || (letter.uid === null && !letter.signUp)) return { refusal: 'INVALID_CODE' };
+    if (!provider || (letter.uid === null && !letter.signUp)) return { refusal: 'INVALID_CODE' };
     const decision = await this.signIns.decide(
       { provider, person, signUp },
       { email: letter.email, byCode: true },

@@ -58,7 +58,7 @@ export class ExchangeService {
     client: Client,
   ): Promise<Exchanged> {
     const found = await this.challenges.find<ExternalCode>(code, 'external_code');
-    if (!found) return this.refuseReused(code);
+    if (!found) return this.refuseReused({ code, codeVerifier });
     const { linking, codeChallenge } = found.data;
     const linker = linking && this.links.requireOwner(linking, caller);
     if (!isVerifierOf(codeChallenge, codeVerifier)) {
@@ -67,12 +67,16 @@ export class ExchangeService {
       throw new ApiError('INVALID_CODE');
     }
     if (linking && linker) return { identityId: await this.links.link(found, linking, linker) };
-    return this.signIn(code, found, client);
+    return this.signIn({ code, codeVerifier }, found, client);
   }
 
-  private async signIn(code: string, found: OpenChallenge<ExternalCode>, client: Client): Promise<Exchanged> {
+  private async signIn(
+    request: ExchangeRequest,
+    found: OpenChallenge<ExternalCode>,
+    client: Client,
+  ): Promise<Exchanged> {
     const result = await retryChanged(() => this.database.transaction(() => this.signInOnce(found, client)));
-    if (result === 'reused') return this.refuseReused(code);
+    if (result === 'reused') return this.refuseReused(request);
     if ('refusal' in result) {
       this.metrics.externalSignIns.inc({ provider: found.data.provider, result: result.refusal });
       throw new ApiError(result.refusal);
@@ -86,32 +90,36 @@ export class ExchangeService {
 
   /** Uses the code up and decides, all or nothing. */
   private async signInOnce(found: OpenChallenge<ExternalCode>, client: Client): Promise<Result> {
-    const { provider: id, person, signUp } = found.data;
+    const { provider: id, version, person, signUp, codeChallenge } = found.data;
     if (!(await this.challenges.spend(found))) return 'reused';
-    const provider = await this.providers.find(id);
-    if (!provider?.enabled) return { refusal: 'INVALID_CODE' };
+    const provider = await this.providers.findUnchanged(id, version);
+    if (!provider) return { refusal: 'INVALID_CODE' };
     const { email, emailProved } = person;
     const address = email !== null && emailProved ? { email, byCode: false } : undefined;
     const decision = await this.signIns.decide({ provider, person, signUp }, address, client);
     if ('unconfirmed' in decision) return this.keepPerson(found.data);
     if ('outcome' in decision && 'sessionId' in decision.outcome) {
       const session = { uid: decision.user.uid, sessionId: decision.outcome.sessionId };
-      await this.challenges.keep<UsedCode>(found, { session }, USED_CODE_SECONDS);
+      await this.challenges.keep<UsedCode>(found, { codeChallenge, session }, USED_CODE_SECONDS);
     }
     return decision;
   }
 
-  private async keepPerson({ provider, person, signUp }: ExternalCode): Promise<Result> {
-    const data: PendingPerson = { provider, person, signUp, until: this.clock.now() + PENDING_SECONDS };
+  private async keepPerson({ provider, version, person, signUp }: ExternalCode): Promise<Result> {
+    const data: PendingPerson = { provider, version, person, signUp, until: this.clock.now() + PENDING_SECONDS };
     const pending = { purpose: 'external_pending' as const, uid: null, data, lifetime: PENDING_SECONDS };
     return { pendingToken: (await this.challenges.create(pending)).token, email: person.email };
   }
 
-  /** A code that comes twice was stolen: the session that it has opened ends (RFC 6749, section 4.1.2). */
-  private async refuseReused(code: string): Promise<never> {
+  /**
+   * A code that comes twice with its verifier was stolen: the session that it has opened ends (RFC 6749, section 4.1.2). A client
+   * without the verifier could otherwise end the sessions of others.
+   */
+  private async refuseReused({ code, codeVerifier }: ExchangeRequest): Promise<never> {
     const used = await this.challenges.findUsed<UsedCode>(code, 'external_code');
     const session = used?.data.session;
-    if (session) await this.revocation.afterSession('token_reused', session.uid, session.sessionId);
+    if (session && isVerifierOf(used.data.codeChallenge, codeVerifier))
+      await this.revocation.afterSession('token_reused', session.uid, session.sessionId);
     throw new ApiError('INVALID_CODE');
   }
 }

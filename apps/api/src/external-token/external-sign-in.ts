@@ -1,10 +1,11 @@
 import { ApiError, type ErrorCode } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
-import { type ExternalPerson, Identities, type Identity, type Provider } from '@app/federation';
+import { Identities, type Identity, type Provider, UnlinkedIdentities } from '@app/federation';
 import type { Client } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginFailures } from '../access/policies/login-failures.js';
+import type { AuthenticatedPerson } from '../external/external-challenges.js';
 import { NewAccounts } from '../mailbox/new-accounts.js';
 import { IdentityLinks } from '../sign-in/identity-links.js';
 import { byProvider, type SignInOutcome } from '../sign-in/proof.js';
@@ -13,7 +14,7 @@ import { SignInGate } from '../sign-in/sign-in-gate.js';
 /** A person whom a provider has authenticated, and whether an account may be created. */
 export interface ExternalClaim {
   provider: Provider;
-  person: ExternalPerson;
+  person: AuthenticatedPerson;
   signUp: boolean;
 }
 
@@ -34,6 +35,7 @@ export type Decision = { user: User; outcome: SignInOutcome } | { unconfirmed: t
 export class ExternalSignIn {
   constructor(
     private readonly identities: Identities,
+    private readonly unlinked: UnlinkedIdentities,
     private readonly users: UsersService,
     private readonly accounts: NewAccounts,
     private readonly links: IdentityLinks,
@@ -53,7 +55,7 @@ export class ExternalSignIn {
     const owner = await this.users.findByEmail(address.email);
     if (!owner) return this.signUp(claim, address, client);
     if (provider.linking === 'manual' && !address.byCode) return { unconfirmed: true };
-    return this.signInOwner(claim, owner, client);
+    return this.signInOwner(claim, owner, address, client);
   }
 
   /** The address at the provider is noted. That of the user stays. */
@@ -67,10 +69,19 @@ export class ExternalSignIn {
     });
   }
 
-  /** Links the identity to the user who has its address, once the sign-in has all that it needs. */
-  private async signInOwner({ provider, person }: ExternalClaim, owner: User, client: Client): Promise<Decision> {
+  /**
+   * Links the identity to the user who has its address, once the sign-in has all that it needs. An identity that was unlinked on
+   * purpose comes back only by a code to the mailbox.
+   */
+  private async signInOwner(
+    { provider, person }: ExternalClaim,
+    owner: User,
+    { byCode }: ProvedAddress,
+    client: Client,
+  ): Promise<Decision> {
     const user = await this.users.lock(owner.uid);
     if (user?.email !== owner.email) throw new ApiError('INVALID_CREDENTIALS');
+    if (!byCode && (await this.unlinked.has(user.uid, provider.id, person.key))) return { unconfirmed: true };
     if (!user.active) return this.refuseDisabled(user);
     return onBehalfOfUser(user.uid, async () => {
       const { key, subject, email } = person;

@@ -40,7 +40,7 @@ export class LinkExchange {
       // The address may have changed since the beginning.
       await this.proved.require(user);
       if (!(await this.challenges.spend(found))) throw new ApiError('INVALID_CODE');
-      return this.linkOnce(user, found.data);
+      return this.linkOnce(user, found.data, caller.sessionId);
     });
     if ('refusal' in result) throw new ApiError(result.refusal);
     return result.identityId;
@@ -48,12 +48,13 @@ export class LinkExchange {
 
   private async linkOnce(
     user: User,
-    { provider: id, person }: ExternalCode,
+    { provider: id, version, person }: ExternalCode,
+    sessionId: string,
   ): Promise<{ identityId: string } | { refusal: ErrorCode }> {
-    const provider = await this.providers.find(id);
-    if (!provider?.enabled) return { refusal: 'INVALID_CODE' };
+    const provider = await this.providers.findUnchanged(id, version);
+    if (!provider) return { refusal: 'INVALID_CODE' };
     try {
-      return await this.links.link(user, id, person);
+      return await this.links.link(user, id, person, sessionId);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'IDENTITY_ALREADY_LINKED') return { refusal: error.code };
       throw error;

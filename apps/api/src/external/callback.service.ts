@@ -1,11 +1,18 @@
 import { Env } from '@app/config';
+import { Clock } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { ChallengeStore } from '@app/factors';
-import { ProviderClient, Providers } from '@app/federation';
+import { type ExternalPerson, Identities, ProviderClient, Providers } from '@app/federation';
+import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { appendParameters } from '../link/append-parameters.js';
 import { Metrics } from '../metrics/metrics.js';
-import { CODE_SECONDS, type ExternalCode, type ExternalState } from './external-challenges.js';
+import {
+  type AuthenticatedPerson,
+  CODE_SECONDS,
+  type ExternalCode,
+  type ExternalState,
+} from './external-challenges.js';
 import { callbackUrl } from './start.service.js';
 
 /** Errors that are sent to the target, which shows them to the person. */
@@ -18,9 +25,12 @@ const OURS = ['code', 'error', 'message'];
 export class CallbackService {
   constructor(
     private readonly env: Env,
+    private readonly clock: Clock,
     private readonly providers: Providers,
     private readonly client: ProviderClient,
     private readonly challenges: ChallengeStore,
+    private readonly identities: Identities,
+    private readonly users: UsersService,
     private readonly metrics: Metrics,
   ) {}
 
@@ -58,15 +68,38 @@ export class CallbackService {
 
   /** Returns a code for the person. */
   private async findPerson(data: ExternalState, state: string, parameters: URLSearchParams): Promise<string> {
-    const { issuer, nonce, verifier, maxAge, codeChallenge, signUp, linking } = data;
+    const { version, nonce, verifier, maxAge, codeChallenge, signUp, linking } = data;
     const provider = await this.providers.find(data.provider);
     if (!provider?.enabled) throw new ApiError('PROVIDER_NOT_FOUND');
-    if (provider.issuer !== issuer) throw new ApiError('PROVIDER_ERROR');
+    if (provider.version !== version) throw new ApiError('INVALID_STATE');
     const redirectUri = callbackUrl(this.env, provider.id);
     const sent = { parameters, redirectUri, state, nonce, verifier, maxAge };
-    const person = await this.client.identify(provider, sent);
-    const found: ExternalCode = { provider: provider.id, person, codeChallenge, signUp, linking };
-    const challenge = { purpose: 'external_code' as const, uid: linking?.uid ?? null, lifetime: CODE_SECONDS };
-    return (await this.challenges.create({ ...challenge, data: found })).token;
+    const person = this.authenticated(await this.client.identify(provider, sent));
+    const found: ExternalCode = { provider: provider.id, version, person, codeChallenge, signUp, linking };
+    const { token } = await this.challenges.create({
+      purpose: 'external_code',
+      uid: linking?.uid ?? (await this.findOwner(provider.id, person)),
+      sessionId: linking?.sessionId,
+      data: found,
+      lifetime: CODE_SECONDS,
+    });
+    return token;
+  }
+
+  /** A second factor counts only while it is recent, so not where the provider does not say when it was shown. */
+  private authenticated(person: ExternalPerson): AuthenticatedPerson {
+    const now = this.clock.now();
+    const { reauthMaxAge } = this.env;
+    const authTime = Math.min(person.authTime ?? now, now);
+    const isRecent = person.authTime !== null && (reauthMaxAge === 0 || now - authTime <= reauthMaxAge);
+    return { ...person, authTime, mfa: person.mfa && isRecent };
+  }
+
+  /** The user whom the code will probably sign in: what ends the sign-ins of that user ends the code, too. */
+  private async findOwner(providerId: string, { key, email, emailProved }: ExternalPerson): Promise<string | null> {
+    const known = await this.identities.find(providerId, key);
+    if (known) return known.uid;
+    const owner = email !== null && emailProved ? await this.users.findByEmail(email) : null;
+    return owner?.uid ?? null;
   }
 }

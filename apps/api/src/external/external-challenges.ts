@@ -5,8 +5,8 @@ import type { SessionKey } from '@app/tokens';
 /** What the service must know when a person comes back from a provider. */
 export interface ExternalState {
   provider: string;
-  /** An answer counts only for the issuer that was asked. */
-  issuer: string;
+  /** Of the provider: the sign-in ends when the provider changes. */
+  version: string;
   nonce: string;
   /** The PKCE verifier of the service. */
   verifier: string;
@@ -21,16 +21,19 @@ export interface ExternalState {
   linking?: SessionKey;
 }
 
+/** A person with the time at which the provider authenticated them, and `mfa` only where it is recent. */
+export type AuthenticatedPerson = ExternalPerson & { authTime: number };
+
 /** A person whom a provider has authenticated. */
-export interface FoundPerson extends Pick<ExternalState, 'provider' | 'signUp'> {
-  person: ExternalPerson;
+export interface FoundPerson extends Pick<ExternalState, 'provider' | 'version' | 'signUp'> {
+  person: AuthenticatedPerson;
 }
 
 /** What a code stands for. */
 export interface ExternalCode extends FoundPerson, Pick<ExternalState, 'codeChallenge' | 'linking'> {}
 
-/** What a used code has led to. */
-export interface UsedCode {
+/** A used code, and the session that it has opened. */
+export interface UsedCode extends Pick<ExternalCode, 'codeChallenge'> {
   session?: SessionKey;
 }
 

@@ -13,6 +13,8 @@ import { RedirectUrls } from '../link/redirect-urls.js';
 import { type ExternalState, STATE_SECONDS } from './external-challenges.js';
 
 const SECRET_BYTES = 32;
+/** Where a second factor of any age counts, the provider is still asked when it authenticated the person. */
+const ANY_AGE = 31_536_000;
 
 /** What a request to begin says. */
 export interface StartRequest {
@@ -73,7 +75,7 @@ export class StartService {
     const target = this.redirects.check(nextUrl);
     const data: ExternalState = {
       provider: provider.id,
-      issuer: provider.issuer,
+      version: provider.version,
       nonce: randomBytes(SECRET_BYTES).toString('base64url'),
       verifier: randomBytes(SECRET_BYTES).toString('base64url'),
       target,
@@ -82,12 +84,23 @@ export class StartService {
       maxAge,
       linking,
     };
-    const challenge = { purpose: 'external_state' as const, uid: linking?.uid ?? null, data, lifetime: STATE_SECONDS };
-    const { token: state, expiresAt } = await this.challenges.create(challenge);
+    const { token: state, expiresAt } = await this.challenges.create({
+      purpose: 'external_state',
+      uid: linking?.uid ?? null,
+      sessionId: linking?.sessionId,
+      data,
+      lifetime: STATE_SECONDS,
+    });
     const { nonce, verifier } = data;
     const redirectUri = callbackUrl(this.env, provider.id);
-    const asked = { redirectUri, state, nonce, verifier, loginHint, maxAge };
+    const asked = { redirectUri, state, nonce, verifier, loginHint, maxAge: this.maxAgeFor(provider, maxAge) };
     return { url: await this.client.authorizationUrl(provider, asked), expiresAt };
+  }
+
+  /** A second factor at a provider counts only while it is recent, so the provider is asked for a recent sign-in. */
+  private maxAgeFor({ trustMfa }: Provider, asked: number | undefined): number | undefined {
+    const { reauthMaxAge } = this.env;
+    return trustMfa ? Math.min(asked ?? ANY_AGE, reauthMaxAge === 0 ? ANY_AGE : reauthMaxAge) : asked;
   }
 }
 

@@ -5,8 +5,10 @@ import { currentOrigin, EventLog, onBehalfOf, onBehalfOfUser } from '@app/events
 import { type FactorReset, FactorResets } from '@app/factors';
 import { AccessRevocation } from '@app/flows';
 import { MailService } from '@app/mail';
-import { type User, UserAdministration, UserFactors } from '@app/users';
+import { type User, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../access/admin/admin-rank.js';
+import type { Administrator } from '../access/admin/administrator.js';
 import { EarlierAccess } from '../address-proof/earlier-access.js';
 import { appendParameters } from '../link/append-parameters.js';
 import { NO_CLIENT } from '../wire/requester.js';
@@ -29,7 +31,7 @@ export class FactorResetService {
   constructor(
     private readonly env: Env,
     private readonly database: Database,
-    private readonly users: UserAdministration,
+    private readonly rank: AdminRank,
     private readonly userFactors: UserFactors,
     private readonly resets: FactorResets,
     private readonly revocation: AccessRevocation,
@@ -38,11 +40,15 @@ export class FactorResetService {
     private readonly events: EventLog,
   ) {}
 
-  /** Returns when the reset is due: now, without a delay. A second request replaces one that waits. @throws {ApiError} USER_NOT_FOUND */
-  ask(uid: string, { reason, passkeys, identities }: ResetRequest): Promise<number> {
+  /**
+   * Returns when the reset is due: now, without a delay. A second request replaces one that waits.
+   * @param by undefined for the operator
+   * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
+   */
+  ask(uid: string, { reason, passkeys, identities }: ResetRequest, by?: Administrator): Promise<number> {
     const { actor } = currentOrigin();
     return this.database.transaction(async () => {
-      const user = await this.users.lock(uid);
+      const user = await this.rank.lock(uid, by);
       const dueAt = await this.resets.add({ uid, passkeys, identities, reason, actor }, this.env.mfaResetDelay);
       await this.events.record('mfa.reset_asked', { uid, data: { reason, passkeys, identities, due_at: dueAt } });
       if (this.env.mfaResetDelay === 0) await this.removeFactors(user);
@@ -51,10 +57,10 @@ export class FactorResetService {
     });
   }
 
-  /** Stops a reset that waits. @throws {ApiError} USER_NOT_FOUND, RESET_NOT_FOUND */
-  async stop(uid: string): Promise<void> {
+  /** Stops a reset that waits. @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, RESET_NOT_FOUND */
+  async stop(uid: string, by: Administrator): Promise<void> {
     await this.database.transaction(async () => {
-      await this.users.lock(uid);
+      await this.rank.lock(uid, by);
       if (!(await this.resets.stop(uid))) throw new ApiError('RESET_NOT_FOUND');
       await this.events.record('mfa.reset_stopped', { uid });
     });
@@ -110,6 +116,6 @@ export class FactorResetService {
   }
 
   private withUser(uid: string, work: (user: User) => Promise<void>): Promise<void> {
-    return this.database.transaction(async () => work(await this.users.lock(uid)));
+    return this.database.transaction(async () => work(await this.rank.lock(uid, undefined)));
   }
 }

@@ -10,6 +10,7 @@ import { FactorMethods } from '../access/policies/factor-methods.js';
 import { FactorNotices } from '../access/policies/factor-notices.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
+import { UndoLinks } from '../link/undo-links.js';
 
 /** The second factors of a user, as their owner sees them. */
 export interface FactorOverview {
@@ -35,6 +36,7 @@ export class FactorChangesService {
     private readonly recent: RecentSignIn,
     private readonly revocation: AccessRevocation,
     private readonly notices: FactorNotices,
+    private readonly undoLinks: UndoLinks,
     private readonly events: EventLog,
   ) {}
 
@@ -126,7 +128,7 @@ export class FactorChangesService {
     const codes = await this.recoveryCodes.makeFirst(uid);
     await this.events.record('mfa.enabled', { uid });
     await this.revocation.after('factors_changed', uid, keep);
-    await this.notices.send('mfa-enabled', user);
+    await this.notices.send('mfa-enabled', user, () => this.undoLinks.ofAddition(user, keep));
     return codes;
   }
 

@@ -3,6 +3,7 @@ import type { Client } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import type { Enroller } from '../access/enroller.guard.js';
 import { LoginThrottle } from '../access/policies/login-throttle.js';
+import { EnrolmentAdmission } from './enrolment-admission.js';
 import { type Enrolled, FactorEnrolment } from './factor-enrolment.js';
 
 const DEFAULT_NAME = 'Authenticator app';
@@ -11,6 +12,7 @@ const DEFAULT_NAME = 'Authenticator app';
 @Injectable()
 export class TotpService {
   constructor(
+    private readonly admission: EnrolmentAdmission,
     private readonly enrolment: FactorEnrolment,
     private readonly pending: TotpEnrolment,
     private readonly totp: TotpFactors,
@@ -22,7 +24,7 @@ export class TotpService {
    * @throws {ApiError} FACTOR_LIMIT_REACHED, EMAIL_NOT_VERIFIED, MFA_DISABLED, REAUTHENTICATION_REQUIRED
    */
   add(enroller: Enroller, name = DEFAULT_NAME): Promise<PendingTotp> {
-    return this.enrolment.transaction(enroller, { fresh: true, adds: false }, ({ user }) =>
+    return this.admission.transaction(enroller, { fresh: true, adds: false }, ({ user }) =>
       this.pending.add(user.uid, user.email, name),
     );
   }
@@ -32,7 +34,7 @@ export class TotpService {
     const { uid } = enroller;
     return this.throttle.secondFactor('factor', uid, async () => {
       const match = await this.pending.match(uid, factorId, code);
-      return this.enrolment.transaction(enroller, { fresh: false, adds: true }, async (enrolling) => {
+      return this.admission.transaction(enroller, { fresh: false, adds: true }, async (enrolling) => {
         const enables = (await this.totp.list(uid)).length === 0;
         await this.pending.confirm(uid, match);
         return this.enrolment.added(enrolling, { amr: ['otp', 'mfa'], type: 'totp', enables }, client);

@@ -9,7 +9,6 @@ import { ClientInfo } from '../wire/client.decorator.js';
 import { LinkToken } from '../wire/link-token.decorator.js';
 import { LinkReply } from './link-reply.js';
 import { MagicLinkService } from './magic-link.service.js';
-import { UndoService } from './undo.service.js';
 import { VerificationService } from './verification.service.js';
 
 /** The endpoints to which mailed links lead. */
@@ -21,7 +20,6 @@ export class FollowLinkController {
     private readonly replies: LinkReply,
     private readonly magicLinks: MagicLinkService,
     private readonly verifications: VerificationService,
-    private readonly undos: UndoService,
   ) {}
 
   @Get('magic-link/verify')
@@ -94,22 +92,5 @@ export class FollowLinkController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     return this.replies.redirect({ token, request, reply }, () => this.verifications.disown(token));
-  }
-
-  @Get('user/email/undo')
-  @Endpoint({ id: 'openEmailUndo', follows: true, page: true, fails: ['INVALID_LINK'] })
-  openUndo(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.replies.open({ token, request, reply }, 'undo_email_change');
-  }
-
-  @Post('user/email/undo')
-  @Endpoint({
-    id: 'undoEmailChange',
-    follows: true,
-    bodiless: true,
-    fails: ['INVALID_LINK'],
-  })
-  undo(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.replies.redirect({ token, request, reply }, () => this.undos.undo(token));
   }
 }

@@ -13,7 +13,6 @@ import { LinkUse } from './link-use.js';
 import { MagicLinkService } from './magic-link.service.js';
 import { ResetPageController } from './reset-page.controller.js';
 import { ResetPageService } from './reset-page.service.js';
-import { UndoService } from './undo.service.js';
 import { VerificationService } from './verification.service.js';
 
 /** The endpoints to which mailed links lead. */
@@ -29,6 +28,7 @@ import { VerificationService } from './verification.service.js';
     PasswordModule,
   ],
   controllers: [FollowLinkController, ResetPageController],
-  providers: [LinkReply, LinkUse, MagicLinkService, VerificationService, UndoService, ResetPageService],
+  providers: [LinkReply, LinkUse, MagicLinkService, VerificationService, ResetPageService],
+  exports: [LinkReply, LinkUse],
 })
 export class FollowLinkModule {}

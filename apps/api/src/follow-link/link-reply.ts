@@ -1,7 +1,8 @@
 import { Env } from '@app/config';
+import type { Link } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ConfirmedPurpose, confirmPage } from '../pages/confirm-page.js';
+import { type ConfirmedPurpose, confirmPage, type PageFacts } from '../pages/confirm-page.js';
 import { sendPage } from '../pages/page.js';
 import { LinkUse } from './link-use.js';
 
@@ -21,15 +22,23 @@ export class LinkReply {
   ) {}
 
   /**
-   * Answers a GET: shows the page with the button if the settings or the purpose require it, else follows the link.
-   * @param follow left out for a link that always needs the page
+   * Answers a GET: shows the page with the button if the settings require it, else follows the link.
    * @throws {ApiError} INVALID_LINK
    */
-  async open(visit: LinkVisit, purpose: ConfirmedPurpose, follow?: () => Promise<string>): Promise<void> {
+  async open(visit: LinkVisit, purpose: ConfirmedPurpose, follow: () => Promise<string>): Promise<void> {
     // A HEAD uses no link.
+    const follows = this.env.linkConfirm === 'none' && visit.request.method !== 'HEAD';
+    await (follows ? this.redirect(visit, follow) : this.ask(visit, purpose));
+  }
+
+  /**
+   * Answers a GET of a link that always needs the page.
+   * @param describe finds what the page says about the account
+   * @throws {ApiError} INVALID_LINK
+   */
+  async ask(visit: LinkVisit, purpose: ConfirmedPurpose, describe?: (link: Link) => Promise<PageFacts>): Promise<void> {
     if (visit.request.method === 'HEAD') await visit.reply.send();
-    else if (follow && this.env.linkConfirm === 'none') await this.redirect(visit, follow);
-    else await this.showPage(visit, purpose);
+    else await this.showPage(visit, purpose, describe);
   }
 
   /** Follows the link and redirects to the returned URL. */
@@ -37,12 +46,16 @@ export class LinkReply {
     await reply.redirect(await follow(), 302);
   }
 
-  private async showPage({ token, reply }: LinkVisit, purpose: ConfirmedPurpose): Promise<void> {
+  private async showPage(
+    { token, reply }: LinkVisit,
+    purpose: ConfirmedPurpose,
+    describe: (link: Link) => Promise<PageFacts> = async () => ({}),
+  ): Promise<void> {
     const link = await this.use.require(token, purpose);
     const errorUrl = await this.use.errorUrlOf(link);
     if (errorUrl === undefined) {
       const targets = [link.target, ...(purpose === 'verify_email' ? [this.env.appUrl] : [])];
-      await sendPage(reply, 200, { ...confirmPage(this.env.appName, link, token), targets });
+      await sendPage(reply, 200, { ...confirmPage(this.env.appName, link, token, await describe(link)), targets });
     } else await reply.redirect(errorUrl, 302);
   }
 }

@@ -1,21 +1,18 @@
 import { Database, IncompleteSchema } from '@app/database';
 import { ApiError } from '@app/errors';
-import { Controller, Get, type OnModuleDestroy } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Draining } from './draining.js';
 import { Health } from './health.dto.js';
 
 @ApiTags('Health')
 @Controller('health')
-export class HealthController implements OnModuleDestroy {
-  private stopping = false;
-
-  constructor(private readonly database: Database) {}
-
-  /** Runs first at the shutdown: `/health/ready` fails, so that load balancers send requests to other replicas. */
-  onModuleDestroy(): void {
-    this.stopping = true;
-  }
+export class HealthController {
+  constructor(
+    private readonly database: Database,
+    private readonly draining: Draining,
+  ) {}
 
   @Get('live')
   @Endpoint({
@@ -35,10 +32,11 @@ export class HealthController implements OnModuleDestroy {
     noEvents: true,
   })
   async ready(): Promise<Health> {
-    if (this.stopping) throw new ApiError('UNAVAILABLE', 'The service is stopping.');
+    if (this.draining.begun) throw new ApiError('UNAVAILABLE', 'The service is stopping.');
     try {
       await this.database.check();
     } catch (cause) {
+      if (cause instanceof ApiError) throw cause;
       const message = cause instanceof IncompleteSchema ? cause.message : 'The database is out of reach.';
       throw new ApiError('UNAVAILABLE', message, { cause });
     }

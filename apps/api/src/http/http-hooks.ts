@@ -9,7 +9,7 @@ import type { SecurityHeaders } from './security-headers.js';
 
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+\s*(?:;|$)/;
 
-/** Adds the hooks that apply to every request: headers, checks, timeouts and the closing of connections. */
+/** Adds the hooks that apply to every request: headers, checks and timeouts. */
 export function addHttpHooks(
   adapter: FastifyAdapter,
   headers: SecurityHeaders,
@@ -30,24 +30,10 @@ export function addHttpHooks(
   });
   // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
-  closeConnectionsAtShutdown(server);
   setBodyDeadlines(server, (reply) => errors.bodyTimeout(reply));
   // Fastify must not read bodies: the BodyGuard does, after all other guards.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
-}
-
-/** After the shutdown has begun, each answer closes its connection: keep-alive connections would delay the shutdown. */
-function closeConnectionsAtShutdown(server: FastifyInstance): void {
-  let closing = false;
-  server.addHook('preClose', (done) => {
-    closing = true;
-    done();
-  });
-  server.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing) reply.header('connection', 'close');
-    done(null, payload);
-  });
 }
 
 /** Fastify refuses a malformed media type before the guards run. Replaced, it is refused later like any other type. */

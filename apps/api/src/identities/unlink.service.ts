@@ -1,6 +1,6 @@
 import type { CallerIdentity } from '@app/auth';
 import { EventLog } from '@app/events';
-import { Identities, Providers } from '@app/federation';
+import { Identities, Providers, UnlinkedIdentities } from '@app/federation';
 import { AccessRevocation } from '@app/flows';
 import { MailService } from '@app/mail';
 import { type User, UserFactors } from '@app/users';
@@ -15,6 +15,7 @@ import { requester } from '../wire/requester.js';
 export class UnlinkService {
   constructor(
     private readonly identities: Identities,
+    private readonly unlinked: UnlinkedIdentities,
     private readonly providers: Providers,
     private readonly users: UserFactors,
     private readonly stale: StaleTokens,
@@ -37,18 +38,19 @@ export class UnlinkService {
   /**
    * Ends the sessions that the provider has vouched for, except that of the owner, and voids sign-ins by it that wait for a
    * second factor: a user who unlinks may have lost the account there to a thief. Other sessions stay, since the identity
-   * proves nothing about them. To be called in a transaction that has locked the user.
+   * proves nothing about them. The address alone does not link the identity again. To be called in a transaction that has locked the user.
    * @param keep the session of the owner; undefined for an administrator
    * @throws {ApiError} IDENTITY_NOT_FOUND
    */
   async unlink({ uid, email }: User, identityId: string, keep?: string): Promise<void> {
     const removed = await this.identities.remove(uid, identityId.toLowerCase());
+    await this.unlinked.remember([removed]);
     const { providerId } = removed;
     const data = { provider: providerId, identity_id: removed.identityId };
     await this.events.record('identity.unlinked', { uid, data });
     await this.users.bumpVersion(uid);
     await this.revocation.identityUnlinked(uid, providerId, keep);
     const provider = await this.providers.find(providerId);
-    await this.mail.notifyIdentity('identity-removed', email, provider?.name ?? providerId, requester());
+    await this.mail.notify('identity-removed', email, { provider: provider?.name ?? providerId }, requester());
   }
 }

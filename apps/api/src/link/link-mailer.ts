@@ -1,15 +1,21 @@
 import { currentOrigin, EventLog } from '@app/events';
 import { addressGroup, countAll, LETTERS_PER_ADDRESS, LETTERS_PER_MAILBOX, RateLimits } from '@app/limits';
-import { MailService } from '@app/mail';
+import { MailService, type Requester } from '@app/mail';
 import type { CodePurpose, LinkPurpose, NewCode, NewLink } from '@app/tokens';
 import { mailboxOf, SignInAddresses } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../wire/requester.js';
-import { LinkMaker } from './link-maker.js';
+import { shortenedEmail } from '../wire/shortened-email.js';
+import { LinkMaker, type MadeLink } from './link-maker.js';
 
 interface LinkRequest extends Omit<NewLink, 'purpose'> {
   /** The language of the letter. By default the `Accept-Language` of the request decides. */
   locale?: string;
+}
+
+interface MagicLinkRequest extends LinkRequest {
+  /** Whether the sign-in will ask for a second factor that may be that of another person. */
+  needsFactor: boolean;
 }
 
 /** A mailed code, as the browser that requested it sees it. */
@@ -50,18 +56,18 @@ export class LinkMailer {
   }
 
   /** Without a uid and a sign-up the account is disabled: does the same work, but sends nothing. */
-  async sendMagicLink({ locale, ...request }: LinkRequest): Promise<void> {
-    const link = await this.make('magic_link', request);
+  async sendMagicLink({ locale, needsFactor, ...request }: MagicLinkRequest): Promise<void> {
+    const { link } = await this.make('magic_link', request);
     const { email, status } = recipientOf(request);
-    await this.mail.sendMagicLink(email, { link, code: '' }, requester(locale), status);
+    await this.mail.sendMagicLink(email, { link, code: '', needsFactor }, requester(locale), status);
   }
 
   /** The same with a code in the letter. */
-  async sendMagicLinkWithCode({ locale, ...request }: LinkRequest): Promise<IssuedCode> {
+  async sendMagicLinkWithCode({ locale, needsFactor, ...request }: MagicLinkRequest): Promise<IssuedCode> {
     const { link, code } = await this.maker.makeWithCode(request);
     await this.recordSent('magic_link', request.uid);
     const { email, status } = recipientOf(request);
-    await this.mail.sendMagicLink(email, { link, code: code.code }, requester(locale), status);
+    await this.mail.sendMagicLink(email, { link, code: code.code, needsFactor }, requester(locale), status);
     return code;
   }
 
@@ -75,28 +81,39 @@ export class LinkMailer {
   }
 
   async sendVerification({ locale, ...request }: LinkRequest): Promise<void> {
-    const link = await this.make('verify_email', request);
+    const { link } = await this.make('verify_email', request);
     await this.mail.sendVerification(request.email, link, requester(locale));
+  }
+
+  /**
+   * Mails a link that makes a new address the one of an account.
+   * @param account the old address
+   */
+  async sendConfirmation(request: Omit<NewLink, 'purpose'>, account: string, client: Requester): Promise<MadeLink> {
+    const made = await this.make('confirm_email', request);
+    const { link, lifetime } = made;
+    await this.mail.sendConfirmation(request.email, { link, lifetime, account: shortenedEmail(account) }, client);
+    return made;
   }
 
   /** Without a uid it does the same work, but sends nothing. */
   async sendReset({ locale, ...request }: LinkRequest): Promise<void> {
     const { uid, email } = request;
-    const link = await this.make('reset_password', request);
+    const { link } = await this.make('reset_password', request);
     await this.mail.sendPasswordReset(email, link, requester(locale), uid === null ? 'decoy' : 'queued');
   }
 
   /** Mails that the previous password is void, with a link to set a new one. Does nothing if mail is not configured. */
   async sendPasswordVoided({ uid, email }: { uid: string; email: string }): Promise<void> {
     if (!this.mail.configured) return;
-    const link = await this.make('reset_password', { uid, email, target: this.maker.defaultTarget });
+    const { link } = await this.make('reset_password', { uid, email, target: this.maker.defaultTarget });
     await this.mail.notifyPasswordVoided(email, link, requester());
   }
 
-  private async make(purpose: LinkPurpose, request: Omit<NewLink, 'purpose'>): Promise<string> {
-    const { link } = await this.maker.make({ ...request, purpose });
+  private async make(purpose: LinkPurpose, request: Omit<NewLink, 'purpose'>): Promise<MadeLink> {
+    const made = await this.maker.make({ ...request, purpose });
     await this.recordSent(purpose, request.uid);
-    return link;
+    return made;
   }
 
   private recordSent(purpose: LinkPurpose | CodePurpose, uid: string | null): Promise<void> {

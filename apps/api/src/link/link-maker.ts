@@ -10,6 +10,8 @@ export interface MadeLink {
   token: string;
   /** In seconds since the UNIX epoch. */
   expiresAt: number;
+  /** In seconds. */
+  lifetime: number;
 }
 
 /** Creates links for letters. Their URLs are built from `BASE_URL`, never from the Host header of a request. */

@@ -9,12 +9,13 @@ import { LinkService } from './link.service.js';
 import { LinkMailer } from './link-mailer.js';
 import { LinkMaker } from './link-maker.js';
 import { RedirectUrls } from './redirect-urls.js';
+import { UndoLinks } from './undo-links.js';
 
 /** Creates and mails links. */
 @Module({
   imports: [UsersModule, TokensModule, MailModule, EventsModule, AccessModule],
   controllers: [LinkController],
-  providers: [LinkService, LinkMaker, LinkMailer, RedirectUrls],
-  exports: [LinkMaker, RedirectUrls, LinkMailer],
+  providers: [LinkService, LinkMaker, LinkMailer, RedirectUrls, UndoLinks],
+  exports: [LinkMaker, RedirectUrls, LinkMailer, UndoLinks],
 })
 export class LinkModule {}

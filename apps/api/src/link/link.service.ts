@@ -38,7 +38,8 @@ export class LinkService {
     await this.mailer.count(address);
     const user = await this.users.findByEmail(address);
     if (!user && !signUp) throw new ApiError('USER_NOT_FOUND');
-    const link = { target, userAgent, locale, ...recipientOf(user, address, signUp) };
+    const needsFactor = !!user?.mfaEnabled && !user.emailProved;
+    const link = { target, userAgent, locale, needsFactor, ...recipientOf(user, address, signUp) };
     return this.database.transaction(async (): Promise<IssuedCode | undefined> => {
       if (withCode) return this.mailer.sendMagicLinkWithCode(link);
       await this.mailer.sendMagicLink(link);

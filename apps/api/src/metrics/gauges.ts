@@ -1,6 +1,6 @@
 import { Database } from '@app/database';
 import { RateLimits } from '@app/limits';
-import { MailService } from '@app/mail';
+import { LetterDirectory } from '@app/mail';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from './metrics.js';
 
@@ -10,14 +10,14 @@ export class Gauges implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
     private readonly database: Database,
-    private readonly mail: MailService,
+    private readonly letters: LetterDirectory,
     private readonly limits: RateLimits,
   ) {}
 
   onModuleInit(): void {
-    const { metrics, database, mail, limits } = this;
-    metrics.gauge('mail_waiting', 'Letters in the queue.', () => mail.countQueued());
-    metrics.gauge('mail_oldest_seconds', 'The age of the oldest queued letter.', () => mail.oldestWait());
+    const { metrics, database, letters, limits } = this;
+    metrics.gauge('mail_waiting', 'Letters in the queue.', () => letters.countQueued());
+    metrics.gauge('mail_oldest_seconds', 'The age of the oldest queued letter.', () => letters.oldestWait());
     if (limits.shared !== undefined) {
       const help = '1 while limits are shared by all replicas, 0 while Redis is unreachable.';
       metrics.gauge('limits_shared', help, () => Number(limits.shared));

@@ -8,5 +8,5 @@ export function passkeySecondStep(uid: string, key: string): AssertionCeremony &
 
 /** A passkey as the only new proof in a session. */
 export function passkeyReauthentication({ uid, sessionId }: CallerIdentity): AssertionCeremony & { uid: string } {
-  return { purpose: 'passkey_reauth', uid, boundTo: sessionId, verifiesUser: true };
+  return { purpose: 'passkey_reauth', uid, boundTo: sessionId, sessionId, verifiesUser: true };
 }

@@ -22,9 +22,21 @@ interface Question {
   refusal?: { effect: string; button: string };
 }
 
-export type ConfirmedPurpose = Exclude<LinkPurpose, 'reset_password' | 'confirm_email' | 'undo_factors'>;
+export type ConfirmedPurpose = Exclude<LinkPurpose, 'reset_password'>;
 
-const QUESTIONS: Record<ConfirmedPurpose, (app: string, email: string) => Question> = {
+/** What a page says about the account of its link. */
+export interface PageFacts {
+  /** The account of a new address: its old address, shortened. */
+  account?: string;
+  /** The new address that waits for its confirmation. */
+  waiting?: string;
+  /** What the button removes, in words. */
+  removed?: string[];
+  /** Whether the address of the account has changed since the email. */
+  moved?: boolean;
+}
+
+const QUESTIONS: Record<ConfirmedPurpose, (app: string, email: string, facts: PageFacts) => Question> = {
   magic_link: (app, email) => ({
     title: 'Sign in',
     effect: `This signs you in to ${app} as ${email}, in this browser. If you did not ask for it, close this page.`,
@@ -41,27 +53,60 @@ const QUESTIONS: Record<ConfirmedPurpose, (app: string, email: string) => Questi
       button: 'This was not me',
     },
   }),
-  undo_email_change: (app, email) => ({
-    title: 'Restore your address',
+  confirm_email: (app, email, { account }) => ({
+    title: 'Confirm your new address',
     effect:
-      `This makes ${email} the address of your account with ${app} again, and signs out every device. ` +
-      'A newer account with this address that was never confirmed is removed.',
-    button: 'Restore my address',
+      `This makes ${email} the address of the account ${account} with ${app}. If this account is not yours, close this ` +
+      'page: nothing changes without the button.',
+    button: 'Confirm the address',
+  }),
+  undo_email_change: (app, email, { waiting }) =>
+    waiting === undefined
+      ? {
+          title: 'Restore your address',
+          effect:
+            `This makes ${email} the address of your account with ${app} again, and signs out every device. ` +
+            'A newer account with this address that was never confirmed is removed.',
+          button: 'Restore my address',
+        }
+      : {
+          title: 'Keep your address',
+          effect:
+            `This keeps ${email} as the address of your account with ${app}: it does not change to ${waiting}. ` +
+            'Every device is signed out.',
+          button: 'Keep my address',
+        },
+  undo_factors: (app, _email, { moved }) => ({
+    title: 'Undo what you did not do',
+    effect:
+      `This removes what was added to your account with ${app}, and signs out every device. Then set a new password.` +
+      (moved
+        ? ' The address of the account has changed, too: there is another email about it, with a link of its own.'
+        : ''),
+    button: 'Remove it and sign out',
   }),
 };
 
 /** A page with a button, which mail scanners do not press. It needs no script. */
-export function confirmPage(app: string, link: Link, token: string): Omit<Page, 'targets'> {
-  const { title, effect, button, refusal } = QUESTIONS[link.purpose as ConfirmedPurpose](app, link.email);
+export function confirmPage(app: string, link: Link, token: string, facts: PageFacts): Omit<Page, 'targets'> {
+  const { title, effect, button, refusal } = QUESTIONS[link.purpose as ConfirmedPurpose](app, link.email, facts);
+  const { removed = [] } = facts;
+  const paragraphs = removed.length === 0 ? [effect] : [effect, 'This is removed:'];
   const filled = form({ token: encodeURIComponent(token), button, refusal });
-  return { app, title, paragraphs: [effect], note: requestOf(link, app), form: filled };
+  return { app, title, paragraphs, items: removed, note: requestOf(link, app), form: filled };
 }
+
+/** What happened when an undo link was made, which no administrator requests. */
+const WHAT: Partial<Record<Link['purpose'], string>> = {
+  undo_email_change: 'The change of the address was made',
+  undo_factors: 'It was added',
+};
 
 /** When the link was requested, and by whom: from which kind of browser, or by an administrator of the product. */
 export function requestOf({ createdAt, userAgent, purpose }: Link, app: string): string {
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  const what = purpose === 'undo_email_change' ? 'The address was changed' : 'It was requested';
-  const maker = purpose === 'undo_email_change' ? '' : ` by ${app}`;
+  const what = WHAT[purpose] ?? 'It was requested';
+  const maker = purpose in WHAT ? '' : ` by ${app}`;
   const source = userAgent === null ? maker : ` from ${browserInWords(userAgent)}`;
   return `${what} on ${time.format(createdAt * 1_000)} UTC${source}.`;
 }

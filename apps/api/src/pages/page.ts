@@ -8,6 +8,8 @@ export interface Page {
   app: string;
   title: string;
   paragraphs: string[];
+  /** A list below the paragraphs. */
+  items?: string[];
   /** A less important paragraph, below the others. */
   note?: string;
   links?: { href: string; text: string; about: string }[];
@@ -34,6 +36,13 @@ const layout = handlebars.compile(
       {{#each paragraphs}}
       <p>{{this}}</p>
       {{/each}}
+      {{#if items}}
+      <ul>
+        {{#each items}}
+        <li>{{this}}</li>
+        {{/each}}
+      </ul>
+      {{/if}}
       {{#if links}}
       <ul>
         {{#each links}}
@@ -54,14 +63,14 @@ const layout = handlebars.compile(
 
 /** Sends a page. It loads and runs nothing, cannot be framed, and only its form can send anything. */
 export async function sendPage(reply: FastifyReply, status: number, page: Page): Promise<void> {
-  const { targets = [], links = [], note = '', form = '' } = page;
+  const { targets = [], items = [], links = [], note = '', form = '' } = page;
   await reply
     .status(status)
     .header('content-security-policy', policyFor(targets))
     .header('cross-origin-opener-policy', 'same-origin')
     .header('cross-origin-resource-policy', 'same-origin')
     .type('text/html; charset=utf-8')
-    .send(layout({ ...page, links, note, form, style: STYLE }));
+    .send(layout({ ...page, items, links, note, form, style: STYLE }));
 }
 
 /** Browsers apply `form-action` also to the redirect that answers the form. */

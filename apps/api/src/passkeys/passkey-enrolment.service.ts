@@ -10,6 +10,7 @@ import type { Client } from '@app/tokens';
 import { UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Enroller } from '../access/enroller.guard.js';
+import { EnrolmentAdmission } from '../factors/enrolment-admission.js';
 import { type Enrolled, FactorEnrolment } from '../factors/factor-enrolment.js';
 import { passkeyAmr } from '../sign-in/proof.js';
 import { browserInWords } from '../wire/browser.js';
@@ -24,6 +25,7 @@ export interface AddedPasskey {
 @Injectable()
 export class PasskeyEnrolmentService {
   constructor(
+    private readonly admission: EnrolmentAdmission,
     private readonly enrolment: FactorEnrolment,
     private readonly registration: PasskeyRegistration,
     private readonly userFactors: UserFactors,
@@ -32,8 +34,9 @@ export class PasskeyEnrolmentService {
 
   /** @throws {ApiError} FACTOR_LIMIT_REACHED, EMAIL_NOT_VERIFIED, MFA_DISABLED, REAUTHENTICATION_REQUIRED */
   options(enroller: Enroller): Promise<PasskeyOptions> {
-    return this.enrolment.transaction(enroller, { fresh: true, adds: false }, async ({ user: { uid, email } }) => {
-      return this.registration.options({ uid, email, handle: await this.userFactors.passkeyHandle(uid) });
+    return this.admission.transaction(enroller, { fresh: true, adds: false }, async ({ user: { uid, email } }) => {
+      const owner = { uid, email, handle: await this.userFactors.passkeyHandle(uid) };
+      return this.registration.options(owner, 'caller' in enroller ? enroller.caller.sessionId : undefined);
     });
   }
 
@@ -47,7 +50,7 @@ export class PasskeyEnrolmentService {
     const verified = await this.registration.verify(uid, sent.challengeId, sent.credential);
     const { aaguid } = verified.credential;
     const name = sent.name ?? authenticatorName(aaguid) ?? browserInWords(client.userAgent);
-    return this.enrolment.transaction(enroller, { fresh: true, adds: true }, async (enrolling) => {
+    return this.admission.transaction(enroller, { fresh: true, adds: true }, async (enrolling) => {
       const handle = await this.userFactors.passkeyHandle(uid);
       const passkey = await this.registration.add(verified, { uid, handle }, name);
       await this.events.record('passkey.added', { uid, data: { passkey_id: passkey.passkeyId } });

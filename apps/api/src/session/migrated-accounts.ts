@@ -1,10 +1,13 @@
 import { Database } from '@app/database';
-import { ApiError, RequestValidationPipe } from '@app/errors';
+import { ApiError, type ErrorCode, RequestValidationPipe } from '@app/errors';
 import { EventLog } from '@app/events';
 import { type AccountFacts, normaliseEmail, UserAdministration, UserPasswords } from '@app/users';
 import { Injectable, Logger } from '@nestjs/common';
 import { isAddress } from '../wire/fields.js';
 import { MigratedUser, toMigratedFacts } from './migrated-user.dto.js';
+
+/** These say nothing about the user: the sign-in can be repeated. */
+const BUSY: ErrorCode[] = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'];
 
 const MIGRATED = { actor: 'system', data: { method: 'migration' } };
 
@@ -44,7 +47,7 @@ export class MigratedAccounts {
       else await this.create(facts, password);
       return true;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code === 'UNAVAILABLE') throw error;
+      if (!(error instanceof ApiError) || BUSY.includes(error.code)) throw error;
       // Another sign-in with the same password may have been first: a comparison decides.
       if (['EMAIL_ALREADY_IN_USE', 'INVALID_PASSWORD'].includes(error.code)) return true;
       this.logger.warn(`MIGRATION_URL gave a user who cannot be created: ${error.code} ${error.message}`);

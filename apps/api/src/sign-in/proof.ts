@@ -11,10 +11,14 @@ export interface Proof {
   acr: Acr;
   /** The external provider that vouched for the user. */
   idp?: string;
+  /** The version of that provider, which the second step demands. */
+  idpVersion?: string;
   /** The SHA-256 of the id of the session at that provider, in hexadecimal. */
   idpSid?: string;
   /** When that provider authenticated the user, in epoch seconds. */
   authTime?: number;
+  /** The longest life of a session that the provider allows, in seconds; 0 or left out for that of the settings. */
+  maxTtl?: number;
   /** An identity at that provider, which is linked to the user as soon as the session opens. */
   identity?: FoundIdentity;
   /** Whether the sign-in also proves the address of the user: it counts as soon as the session opens, and not before. */
@@ -73,10 +77,25 @@ export function byPasskey(passkey: Passkey): Proof {
   return { method: 'passkey', amr: [...passkeyAmr(passkey), 'mfa'], acr: 'aal2', factor: 'earlier' };
 }
 
-/** A proof by an external provider. Its word for a second factor counts only where an administrator trusts it. */
-export function byProvider({ id, trustMfa }: Provider, { mfa }: Pick<ExternalPerson, 'mfa'>): Proof {
+/**
+ * A proof by an external provider. Its word for a second factor counts only where an administrator trusts it.
+ * @param authTime when the provider authenticated the person, in epoch seconds
+ */
+export function byProvider(
+  { id, version, trustMfa, sessionMaxTtl }: Provider,
+  { mfa, idpSid, authTime }: Pick<ExternalPerson, 'mfa' | 'idpSid'> & { authTime: number },
+): Proof {
   const both = trustMfa && mfa;
-  return { method: 'external', amr: both ? ['fed', 'mfa'] : ['fed'], acr: both ? 'aal2' : 'aal1', idp: id };
+  return {
+    method: 'external',
+    amr: both ? ['fed', 'mfa'] : ['fed'],
+    acr: both ? 'aal2' : 'aal1',
+    idp: id,
+    idpVersion: version,
+    ...(idpSid !== null && { idpSid }),
+    authTime,
+    maxTtl: sessionMaxTtl,
+  };
 }
 
 /** What a passkey proves: a key in software that may be synced, or in hardware, and the presence of the user (RFC 8176). */

@@ -53,12 +53,12 @@ export class SignInGate {
    */
   async openSecond(
     user: SigningIn,
-    { proof }: FirstStep,
+    { proof: first }: FirstStep,
     added: readonly string[],
     factor: ShownFactor,
     client: Client,
   ): Promise<SignInOutcome> {
-    await this.identities.requireProvider(proof);
+    const proof = await this.identities.requireProvider(first);
     try {
       return await this.open(user, withFactor(proof, added, factor), client);
     } catch (cause) {

@@ -9,6 +9,7 @@ import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { AddressProofModule } from '../address-proof/address-proof.module.js';
+import { LinkModule } from '../link/link.module.js';
 import { FactorDemands } from './factor-demands.js';
 import { FactorUse } from './factor-use.js';
 import { IdentityLinks } from './identity-links.js';
@@ -27,6 +28,7 @@ import { SignInGate } from './sign-in-gate.js';
     EventsModule,
     AccessModule,
     AddressProofModule,
+    LinkModule,
     RevocationModule,
   ],
   providers: [SignInGate, SessionOpener, FactorDemands, IdentityLinks, FactorUse],

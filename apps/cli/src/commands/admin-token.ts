@@ -58,11 +58,12 @@ async function list(output: OutputOptions): Promise<void> {
     tokens.length === 0
       ? ['There is no admin token; make one with: latchkey admin-token create NAME --scopes read']
       : table(
-          ['ID', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED'],
-          tokens.map(({ id, name, scopes, created_at, expires_at, last_used_at }) => [
+          ['ID', 'NAME', 'SCOPES', 'MADE BY', 'CREATED', 'EXPIRES', 'LAST USED'],
+          tokens.map(({ id, name, scopes, created_by, created_at, expires_at, last_used_at }) => [
             id,
             name,
             scopes,
+            created_by,
             time(created_at),
             time(expires_at),
             time(last_used_at),

@@ -9,7 +9,8 @@ export async function stageFile(
   file: SourceFile,
   { source, options, staging, name }: { source: Source; options: SourceOptions; staging: Staging; name?: string },
 ): Promise<void> {
-  for await (const records of readRecords(file, source)) {
+  const checkHeader = (names: readonly string[]) => source.checkHeader?.(names, options);
+  for await (const records of readRecords(file, source, checkHeader)) {
     for (const record of records) {
       const at = name === undefined ? record.at : `${name}, ${record.at}`;
       stageRecord(record, at, { source, options, staging });
@@ -25,7 +26,8 @@ function stageRecord(
   try {
     if (error || !fields) throw error ?? new ApiError('INVALID_REQUEST');
     const part = source.convert(fields, options, list);
-    if (part) staging.add(at, part);
+    if (part && 'leftOut' in part) staging.leaveOut(at, part);
+    else if (part) staging.add(at, part);
   } catch (refusal) {
     if (!(refusal instanceof ApiError)) throw refusal;
     staging.refuse(at, refusal);

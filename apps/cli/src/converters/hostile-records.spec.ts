@@ -12,12 +12,12 @@ const target = {
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
 /** The emails of the lines that a source gives for a text, and the refusals. */
-async function convert(name: string, text: string) {
+async function convert(name: string, text: string, path = 'users.json') {
   const source = SOURCES.get(name);
   if (!source) throw new Error(name);
   const staging = new Staging({ joins: source.joins ?? false, assumesVerified: false });
   const beginning = Buffer.from(text);
-  const file = { path: 'users.json', input: Readable.from([beginning]), beginning };
+  const file = { path, input: Readable.from([beginning]), beginning };
   await stageFile(file, { source, options: { columns: new Map() }, staging });
   const results: string[] = [];
   for await (const { lines } of staging.lines(target, NO_OMISSIONS))
@@ -38,6 +38,15 @@ describe('a converter', () => {
     const text = (levels: number) => `[${recordOf(nested(levels))},{"id":"2","email":"b@example.com"}]`;
     expect(await convert('csv', text(50_000))).toEqual([expect.stringContaining(message), 'b@example.com']);
     expect(await convert('csv', text(90))).toEqual(['a@example.com', 'b@example.com']);
+  });
+
+  it.each([
+    ['another name', 'Email,Name\na@example.com,A\n', 'no column "email". Map it, such as --map email=Email.'],
+    ['no header', 'a@example.com,A\nb@example.com,B\n', 'no column "email". Map it, such as --map email=<column>.'],
+    ['another delimiter', 'email|name\na@example.com|A\n', 'no column "email"'],
+    ['a line of a spreadsheet', 'sep=;\nemail;name\na@example.com;A\n', 'no column "email"'],
+  ])('is refused once if the header of a table has no column of emails: %s', async (_what, text, message) => {
+    await expect(convert('csv', text, 'users.csv')).rejects.toThrow(message);
   });
 
   it('does not join users whose ids are numbers that JSON rounds to the same number', async () => {

@@ -21,15 +21,18 @@ const target = {
 
 const withoutMark = (bytes: Buffer) => (bytes[0] === 0xef ? bytes.subarray(3) : bytes);
 
-/** The lines, refusals and omissions that a source gives for files of its real form. */
-async function convert(name: string, files: string[], columns: [string, string][] = []) {
+/** A file with these records. */
+const json = (records: object) => Buffer.from(JSON.stringify(records));
+
+/** The lines, refusals and omissions that a source gives for files of its real form, or for their bytes. */
+async function convert(name: string, files: (string | Buffer)[], columns: [string, string][] = []) {
   const source = SOURCES.get(name);
   if (!source) throw new Error(name);
   const staging = new Staging({ joins: source.joins ?? false, assumesVerified: false });
   const options = { columns: new Map(columns), firebase, rpId: 'example.com' };
   for (const file of files) {
-    const path = join(FOLDER, file);
-    const beginning = withoutMark(readFileSync(path));
+    const path = typeof file === 'string' ? join(FOLDER, file) : 'users.json';
+    const beginning = typeof file === 'string' ? withoutMark(readFileSync(path)) : file;
     await stageFile({ path, input: Readable.from([beginning]), beginning }, { source, options, staging });
   }
   // biome-ignore lint/suspicious/noExplicitAny: lines have the fields of their source
@@ -88,6 +91,24 @@ describe('a converter', () => {
     expect(omitted).toEqual([expect.stringContaining('none has verified it')]);
   });
 
+  it('keeps what Auth0 says of an address that is only among the identifiers', async () => {
+    const identifiers = (value: string, verified?: boolean) => [
+      { type: 'username', value: 'ada' },
+      { type: 'email', value, verified },
+    ];
+    const { users } = await convert('auth0', [
+      json([
+        { _id: { $oid: '1' }, identifiers: identifiers('a@auth0.example', true) },
+        { _id: { $oid: '2' }, identifiers: identifiers('b@auth0.example', false) },
+        { _id: { $oid: '3' }, identifiers: identifiers('c@auth0.example') },
+        { _id: { $oid: '4' }, email: 'd@auth0.example', identifiers: identifiers('other@auth0.example', true) },
+        { _id: { $oid: '5' }, email_verified: false, identifiers: identifiers('e@auth0.example', true) },
+      ]),
+    ]);
+    const verified = users.map(({ email, email_verified }) => `${email[0]} ${email_verified}`);
+    expect(verified).toEqual(['a true', 'b false', 'c false', 'd false', 'e false']);
+  });
+
   it.each([
     ['JSON', 'firebase-users.json', 'joan@firebase.example', { provider: 'google', subject: '117346206512233334444' }],
     ['CSV', 'firebase-users.csv', 'carol@firebase.example', { provider: 'github', subject: '583299' }],
@@ -106,8 +127,43 @@ describe('a converter', () => {
       { password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=1024,t=2,p=1\$/), totp: [TOTP_OF_KEYCLOAK] },
     ]);
     expect(users[0].password_hash).toMatch(/^\$pbkdf2-sha512\$i=10000\$ABEiM0RVZneImaq7zN3u\/w\$/);
-    expect(refused.map((text) => text.split(' ')[0])).toEqual(['INVALID_REQUEST', 'INVALID_EMAIL']);
-    expect(omitted).toEqual(['A credential of the type webauthn-passwordless cannot be imported.']);
+    expect(refused.map((text) => text.split(' ')[0])).toEqual(['INVALID_EMAIL']);
+    expect(omitted).toEqual([
+      'A credential of the type webauthn-passwordless cannot be imported.',
+      'The account of a service is left out: it is no user.',
+    ]);
+  });
+
+  it('names what a user has in Keycloak and not here', async () => {
+    const user = {
+      id: '1',
+      email: 'a@keycloak.example',
+      groups: ['/staff', '/staff/editors'],
+      clientRoles: { web: ['admin'], account: ['manage-account', 'view-profile'] },
+      requiredActions: ['UPDATE_PASSWORD'],
+      clientConsents: [{ clientId: 'web', grantedClientScopes: ['email'] }],
+    };
+    const { users, refused, omitted } = await convert('keycloak', [json({ users: [user] })]);
+    expect([users.length, refused]).toEqual([1, []]);
+    expect(omitted).toEqual([
+      'The group /staff is left out.',
+      'The group /staff/editors is left out.',
+      'The role admin of the client web is left out.',
+      'The required action UPDATE_PASSWORD is left out.',
+      'The consent to the client web is left out.',
+    ]);
+  });
+
+  it('leaves out a user who was deleted in Supabase, with all records of the user', async () => {
+    const identity = { provider: 'google', provider_id: '42', user_id: '1', identity_data: {} };
+    const deleted = { id: '1', email: 'a@supabase.example', deleted_at: '2024-03-01T10:20:30Z' };
+    for (const records of [
+      [identity, deleted],
+      [deleted, identity],
+    ]) {
+      const result = await convert('supabase', [json(records)]);
+      expect(result).toEqual({ users: [], refused: [], omitted: ['A user who was deleted in Supabase is left out.'] });
+    }
   });
 
   it('joins the CSV file and the API users of Clerk', async () => {
@@ -159,6 +215,40 @@ describe('a converter', () => {
     ]);
     expect(users[2]).not.toHaveProperty('password_hash');
     expect(refused).toEqual(['INVALID_EMAIL The user has no email address.']);
+  });
+
+  it('reads the natural keys of Django, in any order, and refuses a key of two users', async () => {
+    const user = (pk: number, username: string, email: string, model = 'auth.user') => {
+      return { model, pk, fields: { username, email, password: '!' } };
+    };
+    const address = (key: string, email: string) => {
+      return { model: 'account.emailaddress', pk: 1, fields: { user: [key], email, verified: true, primary: true } };
+    };
+    const device = (key: string) => {
+      return { model: 'otp_totp.totpdevice', pk: 1, fields: { user: [key], confirmed: true, key: '6b54', digits: 6 } };
+    };
+    const account = { provider: 'google', uid: '42', user: ['ada'] };
+    const own = 'accounts.user';
+    const { users, refused } = await convert('django', [
+      json([device('ada'), address('ada', 'new@django.example'), device('unknown@django.example')]),
+      json([user(1, 'ada', 'ada@django.example'), user(2, 'alan', 'alan@django.example')]),
+      json([{ model: 'socialaccount.socialaccount', pk: 1, fields: account }, device('alan@django.example')]),
+      json([user(3, 'mary', 'mary@django.example', own), user(4, 'mary@django.example', 'x@django.example', own)]),
+      json([device('mary'), device('x@django.example'), device('mary@django.example')]),
+    ]);
+    expect(users).toMatchObject([
+      { email: 'new@django.example', email_verified: true, totp: [{}], identities: [{ subject: '42' }] },
+      { email: 'alan@django.example' },
+      { email: 'mary@django.example', totp: [{}] },
+      { email: 'x@django.example', totp: [{}] },
+    ]);
+    expect(users[1]).not.toHaveProperty('totp');
+    expect(refused).toEqual([
+      // The key of a user of Django's own model is never the email.
+      'INVALID_REQUEST The user of this record is not in the files.',
+      'INVALID_REQUEST The user of this record is not in the files.',
+      'INVALID_REQUEST Two users have the name by which the record names its user.',
+    ]);
   });
 
   it('joins the tables of ASP.NET Identity, in CSV with a byte order mark', async () => {

@@ -3,7 +3,7 @@ import { DatabaseModule } from '@app/database';
 import { FactorsModule } from '@app/factors';
 import { LimitsModule } from '@app/limits';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AdminModule, OnceLinks, OwnTokens } from '../../../api/src/admin/index.js';
+import { AccessModule, AdminModule, OnceLinks, OwnTokens } from '../../../api/src/admin/index.js';
 
 /** The modules of the admin API without HTTP. */
 @Module({})
@@ -11,7 +11,15 @@ export class CliModule {
   static forRoot(env: Env): DynamicModule {
     return {
       module: CliModule,
-      imports: [ConfigModule.forRoot(env), DatabaseModule, LimitsModule, OwnTokens, FactorsModule, AdminModule],
+      imports: [
+        ConfigModule.forRoot(env),
+        DatabaseModule,
+        LimitsModule,
+        OwnTokens,
+        FactorsModule,
+        AccessModule,
+        AdminModule,
+      ],
       providers: [OnceLinks],
     };
   }

@@ -5,11 +5,10 @@ import type { ConsoleSession } from './types';
 const SESSION = '/api/admin/session';
 
 /** A call that is made before there is a session. */
-export async function call<T>(method: string, path: string, body?: object, bearer?: string): Promise<T> {
+export async function call<T>(method: string, path: string, body?: object): Promise<T> {
   const headers = {
     ...CONSOLE_HEADER,
     ...(body && { 'content-type': 'application/json' }),
-    ...(bearer && { authorization: `Bearer ${bearer}` }),
   };
   const answer = await fetch(path, { method, headers, body: body && JSON.stringify(body) }).catch((thrown) => {
     throw Failure.of(thrown);

@@ -2,7 +2,7 @@ import type { AdminSchemas } from '@latchkey/client/admin';
 import type { Provider } from '../api/types';
 
 export type Kind = Provider['kind'];
-type Fields = AdminSchemas['CreateProviderRequest'];
+type Fields = AdminSchemas['CreateProviderRequest'] & Pick<AdminSchemas['UpdateProviderRequest'], 'end_sessions'>;
 
 export const KINDS: Kind[] = ['google', 'microsoft', 'apple', 'github', 'oidc'];
 
@@ -23,7 +23,10 @@ export interface ProviderDraft {
   linking: 'auto' | 'manual';
   sign_up: boolean;
   trust_mfa: boolean;
+  session_max_ttl: string;
   enabled: boolean;
+  /** Only for a provider that exists and is switched off. */
+  end_sessions: boolean;
 }
 
 export const EMPTY: ProviderDraft = {
@@ -42,7 +45,9 @@ export const EMPTY: ProviderDraft = {
   linking: 'auto',
   sign_up: true,
   trust_mfa: false,
+  session_max_ttl: '0',
   enabled: true,
+  end_sessions: false,
 };
 
 /** The draft for a provider that exists. Its secrets are not readable. */
@@ -56,6 +61,7 @@ export function draftOf(provider: Provider): ProviderDraft {
     scopes: provider.scopes.join(' '),
     tenants: provider.tenants.join(' '),
     email_domains: provider.email_domains.join(' '),
+    session_max_ttl: String(provider.session_max_ttl),
   };
 }
 
@@ -68,6 +74,8 @@ export function fieldsOf(draft: ProviderDraft, before: ProviderDraft = EMPTY): P
   const { id, kind, name, client_id, linking, sign_up, trust_mfa, enabled } = draft;
   const fields: Partial<Fields> = { id, kind, name, client_id, linking, sign_up, trust_mfa, enabled };
   for (const field of OPTIONAL) if (draft[field] && draft[field] !== before[field]) fields[field] = draft[field];
+  if (draft.session_max_ttl !== before.session_max_ttl) fields.session_max_ttl = Number(draft.session_max_ttl);
+  if (draft.end_sessions && !enabled) fields.end_sessions = true;
   for (const field of LISTS) if (draft[field] !== before[field]) fields[field] = wordsOf(draft[field]);
   return fields;
 }

@@ -35,6 +35,7 @@ export function ProviderFields({ draft, onChange, exists = false }: Props) {
       {text('scopes', { description: t.providers.listHint })}
       {draft.kind === 'microsoft' && text('tenants', { description: t.providers.listHint })}
       {text('email_domains', { description: t.providers.domainsHint })}
+      {text('session_max_ttl', { description: t.providers.ttlHint, inputMode: 'numeric' })}
       <Choices {...choices} />
     </>
   );
@@ -76,7 +77,7 @@ function Secrets({ draft, onChange, exists }: Props) {
   );
 }
 
-function Choices({ draft, onChange }: Props) {
+function Choices({ draft, onChange, exists }: Props) {
   const box = (name: Names<boolean>) => (
     <Checkbox
       label={t.providers.fields[name]}
@@ -95,6 +96,7 @@ function Choices({ draft, onChange }: Props) {
       {box('sign_up')}
       {box('trust_mfa')}
       {box('enabled')}
+      {exists && !draft.enabled && box('end_sessions')}
     </>
   );
 }

@@ -28,7 +28,14 @@ const dimmed = (text: string) => <span className="dimmed">{text}</span>;
 
 const COLUMNS: Column<Setting>[] = [
   { label: t.settings.name, show: ({ name }) => <code>{name}</code> },
-  { label: t.settings.value, show: ({ value, set }) => value ?? dimmed(set ? t.settings.hidden : t.settings.notSet) },
+  {
+    label: t.settings.value,
+    show: ({ value, set, weak }) => (
+      <>
+        {value ?? dimmed(set ? t.settings.hidden : t.settings.notSet)} {weak && dimmed(`(${t.settings.weak})`)}
+      </>
+    ),
+  },
   { label: t.settings.default, show: ({ default: byDefault }) => byDefault ?? dimmed(t.states.none) },
   { label: t.settings.from, show: (setting) => ORIGINS[originOf(setting)] },
 ];

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { isWaiting, onWaiting, settle } from '../api/renewal';
+import { isWaiting, onWaiting, renewalReason, settle } from '../api/renewal';
 import type { ConsoleSession } from '../api/types';
 import { t } from '../texts/texts';
 import { Dialog } from '../ui/dialog/dialog';
@@ -14,6 +14,8 @@ interface Props {
 /** Asks for a new sign-in above the page, so that the page keeps what the user has typed. */
 export function RenewDialog({ onSignedIn, onSignedOut }: Props) {
   const waiting = useSyncExternalStore(onWaiting, isWaiting);
+  const [title, hint] =
+    renewalReason() === 'factor' ? [t.signIn.again, t.signIn.againHint] : [t.signIn.ended, t.signIn.endedHint];
   const signedIn = (session: ConsoleSession) => {
     onSignedIn(session);
     settle(true);
@@ -23,9 +25,9 @@ export function RenewDialog({ onSignedIn, onSignedOut }: Props) {
     onSignedOut();
   };
   return (
-    <Dialog opened={waiting} onClose={() => settle(false)} title={t.signIn.ended} zIndex={500}>
+    <Dialog opened={waiting} onClose={() => settle(false)} title={title} zIndex={500}>
       <div className="stack">
-        <Text>{t.signIn.endedHint}</Text>
+        <Text>{hint}</Text>
         <SignInForms onSignedIn={signedIn} />
         <Button variant="subtle" onClick={leave}>
           {t.signIn.leave}

@@ -7,7 +7,7 @@ import { t } from '../texts/texts';
 import { Form } from '../ui/dialog/form';
 import { FactorForm } from './factor-form';
 import { PasskeyButton } from './passkey-button';
-import { type Demand, dropTokens, signInByPasskey, signInByPassword } from './user-sign-in';
+import { type Demand, signInByPasskey, signInByPassword } from './user-sign-in';
 
 interface Props {
   onSignedIn: (session: ConsoleSession) => void;
@@ -15,15 +15,8 @@ interface Props {
 
 type Tokens = Awaited<ReturnType<typeof signInByPasskey>>;
 
-/** The session of the console for the tokens of a user, which are dropped after it. */
-async function enter(tokens: Tokens): Promise<ConsoleSession> {
-  try {
-    return await openSession({ token: tokens.token });
-  } finally {
-    // The console works without it, and the session of the user ends by itself.
-    await dropTokens(tokens).catch(() => undefined);
-  }
-}
+/** The session of the console for the tokens of a user. It ends with the session of the user, so this does not sign out. */
+const enter = ({ token }: Tokens): Promise<ConsoleSession> => openSession({ token });
 
 export function UserForm({ onSignedIn }: Props) {
   const [email, setEmail] = useState('');

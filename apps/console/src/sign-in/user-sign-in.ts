@@ -4,7 +4,6 @@ import { t } from '../texts/texts';
 
 interface Tokens {
   token: string;
-  refresh_token: string;
 }
 
 /** What a user who must prove a second factor has so far. */
@@ -56,9 +55,4 @@ async function credentialFor(options: PublicKeyCredentialRequestOptionsJSON) {
   } catch {
     throw new Failure('NO_PASSKEY', t.signIn.noPasskey);
   }
-}
-
-/** Ends the session of the user, because the console has its own. */
-export function dropTokens({ token, refresh_token }: Tokens): Promise<void> {
-  return call('POST', `${AUTH}/user/logout`, { refresh_token }, token);
 }

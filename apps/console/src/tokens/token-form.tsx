@@ -14,7 +14,7 @@ import { Submit } from '../ui/dialog/submit';
 const dayEnd = (day: string) => Math.floor(new Date(`${day}T23:59:59`).getTime() / 1000);
 
 export function TokenForm({ onCreated }: { onCreated: () => Promise<void> }) {
-  const { scopes: own } = useSession();
+  const { scopes: own, uid } = useSession();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<string[]>(['read']);
   const [expires, setExpires] = useState('');
@@ -29,7 +29,7 @@ export function TokenForm({ onCreated }: { onCreated: () => Promise<void> }) {
     <section className="new-token" aria-label={t.tokens.create}>
       {token && <Secret key={token} title={t.tokens.secret} value={token} />}
       <Form action={create} onSubmit={() => create.run()}>
-        <NameAndEnd {...{ name, setName, expires, setExpires }} />
+        <NameAndEnd {...{ name, setName, expires, setExpires }} mustEnd={uid !== null} />
         <Checkbox.Group label={t.tokens.scopes} value={scopes} onChange={setScopes}>
           <div className="row checks">
             {SCOPES.map((scope: Scope) => (
@@ -48,9 +48,11 @@ interface NameAndEndProps {
   setName: (name: string) => void;
   expires: string;
   setExpires: (day: string) => void;
+  /** A user makes only tokens that expire. */
+  mustEnd: boolean;
 }
 
-function NameAndEnd({ name, setName, expires, setExpires }: NameAndEndProps) {
+function NameAndEnd({ name, setName, expires, setExpires, mustEnd }: NameAndEndProps) {
   return (
     <div className="filters">
       <TextInput
@@ -64,6 +66,7 @@ function NameAndEnd({ name, setName, expires, setExpires }: NameAndEndProps) {
       <TextInput
         type="date"
         label={t.tokens.expires}
+        required={mustEnd}
         value={expires}
         onChange={(event) => setExpires(event.currentTarget.value)}
       />

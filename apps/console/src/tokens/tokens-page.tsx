@@ -17,6 +17,7 @@ import { TokenForm } from './token-form';
 const COLUMNS: Column<Token>[] = [
   { label: t.tokens.name, show: ({ name }) => name },
   { label: t.tokens.scopes, show: ({ scopes }) => scopes.join(', ') },
+  { label: t.tokens.madeBy, show: ({ created_by }) => created_by },
   { label: t.tokens.created, show: ({ created_at }) => <Time at={created_at} /> },
   { label: t.tokens.expires, show: ({ expires_at }) => <Time at={expires_at} /> },
   { label: t.tokens.used, show: ({ last_used_at }) => <Time at={last_used_at} /> },

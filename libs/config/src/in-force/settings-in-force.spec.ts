@@ -42,6 +42,28 @@ it('the settings in force are all settings, each with its value, its default, an
   expect(settings.get('MAIL_TEMPLATES_DIR')).toMatchObject({ value: null, default: null, given: false, set: false });
 });
 
+it('the settings in force that are weaker than the profile strict are marked', () => {
+  const weak = (settings: Record<string, string>) => {
+    return [...inForce(settings).values()].filter((setting) => setting.weak).map(({ name }) => name);
+  };
+  const all = [
+    'LINK_CONFIRM',
+    'EMAIL_CHANGE',
+    'SESSION_MAX_TTL',
+    'SIGNUP_EMAIL_VERIFIED',
+    'PASSWORD_MIN_SCORE',
+    'PASSWORD_HASH',
+  ];
+  expect(weak({})).toEqual(all);
+  expect(weak({ SECURITY_PROFILE: 'strict' })).toEqual([]);
+  expect(weak({ SECURITY_PROFILE: 'strict', SESSION_MAX_TTL: '2592001', PASSWORD_MIN_SCORE: '0' })).toEqual([
+    'SESSION_MAX_TTL',
+    'PASSWORD_MIN_SCORE',
+  ]);
+  expect(weak({ SECURITY_PROFILE: 'strict', SESSION_MAX_TTL: '3600', PASSWORD_MIN_SCORE: '4' })).toEqual([]);
+  expect(inForce({ SECURITY_PROFILE: 'strict' }).get('LINK_CONFIRM')).toMatchObject({ default: 'page', given: false });
+});
+
 it('a value that the service has made itself is in force, but not given', () => {
   const settings = inForce({}, { NODE_ENV: 'test', SMTP_URL: 'smtp://127.0.0.1:1025', ADMIN_TOKEN: 'x'.repeat(32) });
   expect(settings.get('NODE_ENV')).toMatchObject({ value: 'test', default: 'production', given: false });
@@ -57,6 +79,7 @@ it('of a secret, the settings in force say only whether it is set', () => {
     given: true,
     secret: true,
     set: true,
+    weak: false,
   });
   expect(inForce().get('ADMIN_TOKEN')).toMatchObject({ secret: true, set: false, given: false });
 });
@@ -64,14 +87,16 @@ it('of a secret, the settings in force say only whether it is set', () => {
 it.each([
   ['SMTP_URL', 'smtps://user:hidden@mail.example.com:465', 'smtps://mail.example.com:465'],
   ['SMTP_URL', 'smtp://user:1/hidden@mail.example.com', 'smtp://user:1/…'],
-  ['SMTP_URL', 'smtp://mail.example.com/?pass=hidden', 'smtp://mail.example.com?…'],
+  ['SMTP_URL', 'smtp://mail.example.com/?pass=hidden', 'smtp://mail.example.com/…'],
   ['SMTP_URL', 'none', 'none'],
-  ['REDIS_URL', 'rediss://:hidden@cache.example.com:6379/2', 'rediss://cache.example.com:6379/2'],
+  ['REDIS_URL', 'rediss://:hidden@cache.example.com:6379/2', 'rediss://cache.example.com:6379/…'],
   ['DATABASE_URL', 'mysql://root:hidden@db1:3307,db2/auth?ssl=true', 'mysql://db1:3307,db2:3306/auth'],
   ['DATABASE_URL', 'sqlite:./data/auth.sqlite', 'sqlite:./data/auth.sqlite'],
-  ['PASSWORD_BREACH', 'https://ranges.example.com/range?key=hidden&prefix=', 'https://ranges.example.com/range?…'],
-  ['PASSWORD_BREACH', 'https:ranges.example.com/?hidden=', 'https://ranges.example.com?…'],
-  ['PASSWORD_BREACH', 'file:/srv/ranges', 'file:/srv/ranges'],
+  ['PASSWORD_BREACH', 'https://ranges.example.com/range?key=hidden&prefix=', 'https://ranges.example.com/…'],
+  ['PASSWORD_BREACH', 'https:ranges.example.com/?hidden=', 'https://ranges.example.com/…'],
+  ['PASSWORD_BREACH', 'https://ranges.example.com/hidden/range/', 'https://ranges.example.com/…'],
+  ['PASSWORD_BREACH', 'file:/srv/ranges', 'file:///…'],
+  ['PASSWORD_BREACH', 'off', 'off'],
 ])('%s=%s is shown as %s', (name, text, shown) => {
   expect(shownOf(name, text)).toBe(shown);
 });

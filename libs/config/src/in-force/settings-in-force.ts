@@ -1,5 +1,6 @@
 import { describeLocation, parseDatabaseUrl } from '../database-url.js';
 import type { FoundSetting } from '../settings-reader.js';
+import { isWeakerThanStrict } from '../values/security-profile.js';
 import { SHOWN, type Shown } from './shown-settings.js';
 
 /** A setting for a reader. */
@@ -14,6 +15,8 @@ export interface SettingInForce {
   secret: boolean;
   /** Whether it has a value. */
   set: boolean;
+  /** Whether the value is weaker than the default with `SECURITY_PROFILE=strict`. */
+  weak: boolean;
 }
 
 /** The settings in the order in which they were read, without secrets. */
@@ -28,6 +31,7 @@ export function settingsInForce(found: ReadonlyMap<string, FoundSetting>): Setti
       given,
       secret: shown === 'secret',
       set: Boolean(inForce),
+      weak: isWeakerThanStrict(name, inForce),
     };
   });
 }
@@ -43,11 +47,9 @@ function locationOf(text: string): string | null {
   return location ? describeLocation(location) : null;
 }
 
-/** A URL without user, password and query; a word such as `none`, or a folder, as it is. */
+/** Only the protocol and the host of a URL, since its path can contain a key, too; a word such as `none` as it is. */
 function withoutSecrets(text: string): string {
-  if (!URL.canParse(text) || text.startsWith('file:')) return text;
+  if (!URL.canParse(text)) return text;
   const { protocol, host, pathname, search } = new URL(text);
-  // An @ is the sign of a password with a slash, which ends the host of the URL too early.
-  const path = pathname.includes('@') ? '/…' : pathname.replace(/^\/$/, '');
-  return `${protocol}//${host}${path}${search === '' ? '' : '?…'}`;
+  return `${protocol}//${host}${pathname.length > 1 || search !== '' ? '/…' : ''}`;
 }

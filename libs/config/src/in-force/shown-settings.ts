@@ -1,5 +1,5 @@
 /**
- * How an administrator sees a setting: its text; a URL without user, password and query; the location of a database; or, of a
+ * How an administrator sees a setting: its text; the protocol and the host of a URL; the location of a database; or, of a
  * secret, only whether it is set.
  */
 export type Shown = 'text' | 'url' | 'database' | 'secret';

@@ -1,5 +1,6 @@
 import { DATABASE_URL_FORMS, DEFAULT_DATABASE_URL, parseDatabaseUrl } from '../database-url.js';
 import type { SettingsReader } from '../settings-reader.js';
+import { STRICT_DEFAULTS } from '../values/security-profile.js';
 import { readFactorSettings } from './factor-settings.js';
 import { readMailSettings } from './mail-settings.js';
 import { readMigrationSettings } from './migration-settings.js';
@@ -16,9 +17,12 @@ export const RENAMED: Record<string, string> = { MAGIC_LINK_CONFIRM: 'LINK_CONFI
 /** Reads all settings. */
 export function readAll(read: SettingsReader) {
   for (const [old, name] of Object.entries(RENAMED)) read.renamed(old, name);
+  const securityProfile = read.oneOf('SECURITY_PROFILE', ['spec', 'strict'], 'spec');
+  if (securityProfile === 'strict') read.useDefaults(STRICT_DEFAULTS);
   const service = readServiceSettings(read);
   const allowed = `${DATABASE_URL_FORMS} (default ${DEFAULT_DATABASE_URL})`;
   return {
+    securityProfile,
     ...service,
     database: read.parsed('DATABASE_URL', allowed, DEFAULT_DATABASE_URL, parseDatabaseUrl),
     ...readSecretSettings(read),

@@ -12,11 +12,13 @@ export function readServiceSettings(read: SettingsReader) {
   const nodeEnv = read.oneOf<NodeEnv>('NODE_ENV', NODE_ENVS, 'production');
   const port = read.integer('PORT', { min: 1, max: 65_535, fallback: 3000 });
   const host = read.parsed('HOST', HOST_FORM, '0.0.0.0', parseHost);
+  const shutdownDelay = read.integer('SHUTDOWN_DELAY', { min: 0, max: 60, fallback: nodeEnv === 'production' ? 5 : 0 });
   const baseUrl = readBaseUrl(read, port, nodeEnv === 'production');
   return {
     nodeEnv,
     port,
     host,
+    shutdownDelay,
     baseUrl,
     appUrl: read.parsed('APP_URL', APP_URL_FORM, baseUrl, parseAppUrl),
     appName: read.parsed('APP_NAME', APP_NAME_FORM, 'Latchkey', parseLine),

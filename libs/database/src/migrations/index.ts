@@ -14,6 +14,8 @@ import { Console1764000000013 } from './1764000000013-console.js';
 import { DeliveryStatus1764000000016 } from './1764000000016-delivery-status.js';
 import { UserStates1764000000017 } from './1764000000017-user-states.js';
 import { AccessRules1764000000018 } from './1764000000018-access-rules.js';
+import { ClaimedAddresses1764000000019 } from './1764000000019-claimed-addresses.js';
+import { AdministratorIndex1764000000021 } from './1764000000021-administrator-index.js';
 
 /** All migrations, oldest first. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
@@ -33,4 +35,6 @@ export const MIGRATIONS = [
   DeliveryStatus1764000000016,
   UserStates1764000000017,
   AccessRules1764000000018,
+  ClaimedAddresses1764000000019,
+  AdministratorIndex1764000000021,
 ];

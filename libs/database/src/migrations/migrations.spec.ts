@@ -24,6 +24,8 @@ const CHECKSUMS: Record<string, string> = {
   '1764000000016-delivery-status.ts': '8f486d2551b03b7c2d4ec13979d15f450fb45b8dff8d986696b79406fa87ce06',
   '1764000000017-user-states.ts': '3d42211e0975752f18dfc9f1e95325b476d11615cffd144506b22a247efcdcf2',
   '1764000000018-access-rules.ts': '18b170520a0e5365207b05a970d526221a04dc77af28efd34859fa6ac2171302',
+  '1764000000019-claimed-addresses.ts': '17832c3cc200be831d0afc94e9145cd398cfbcd47d0c8660c1235aa7c20d1b7d',
+  '1764000000021-administrator-index.ts': '56188d2fba9d05cd1ccb88902fdad63ba949a5b6d586ad3591b98f767abadc7f',
 };
 
 const files = readdirSync(__dirname)

@@ -29,9 +29,14 @@ export function knownMigrations(dataSource: DataSource): string[] {
   return dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
 }
 
+/** The names of the migrations of this program that have not been applied. */
+export async function pendingMigrations(dataSource: DataSource): Promise<string[]> {
+  const applied = await appliedMigrations(dataSource);
+  return knownMigrations(dataSource).filter((name) => !applied.includes(name));
+}
+
 /** @throws {PendingMigrations} when a migration of this program has not been applied */
 export async function requireMigrations(dataSource: DataSource): Promise<void> {
-  const applied = await appliedMigrations(dataSource);
-  const pending = knownMigrations(dataSource).filter((name) => !applied.includes(name));
-  if (pending.length > 0) throw new PendingMigrations(applied.length === 0);
+  if ((await pendingMigrations(dataSource)).length === 0) return;
+  throw new PendingMigrations((await appliedMigrations(dataSource)).length === 0);
 }

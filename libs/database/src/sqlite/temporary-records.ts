@@ -24,6 +24,7 @@ export class TemporaryRecords {
     this.database.exec(`
       CREATE TABLE records (place INTEGER PRIMARY KEY, id TEXT UNIQUE, email TEXT, verified INTEGER, body TEXT);
       CREATE INDEX records_email ON records (email, verified DESC, place);
+      CREATE TABLE names (name TEXT, place INTEGER, PRIMARY KEY (name, place)) WITHOUT ROWID;
       BEGIN`);
     this.statements = {
       byId: this.database.prepare<[string], StoredRecord>('SELECT * FROM records WHERE id = ?'),
@@ -35,6 +36,13 @@ export class TemporaryRecords {
         .prepare<[string], number>('SELECT place FROM records WHERE email = ? ORDER BY verified DESC, place LIMIT 2')
         .pluck(),
       insert: this.database.prepare('INSERT INTO records (id, email, verified, body) VALUES (?, ?, ?, ?)'),
+      remove: this.database.prepare('DELETE FROM records WHERE place = ?'),
+      addName: this.database.prepare('INSERT OR IGNORE INTO names (name, place) VALUES (?, ?)'),
+      named: this.database
+        .prepare<[string], number>('SELECT place FROM names WHERE name = ? ORDER BY place LIMIT 2')
+        .pluck(),
+      idsOfNames: this.database.prepare<[number, number], StoredRecord>(`
+        SELECT * FROM records WHERE place > ? AND id IN (SELECT name FROM names) ORDER BY place LIMIT ?`),
       update: this.database.prepare('UPDATE records SET email = ?, verified = ?, body = ? WHERE place = ?'),
     };
   }
@@ -57,8 +65,28 @@ export class TemporaryRecords {
     return this.statements.places.all(email);
   }
 
-  add({ id, email, verified, body }: Omit<TemporaryRecord, 'place'>): void {
-    this.statements.insert.run(id, email, Number(verified), body);
+  /** Returns the place of the record. */
+  add({ id, email, verified, body }: Omit<TemporaryRecord, 'place'>): number {
+    return Number(this.statements.insert.run(id, email, Number(verified), body).lastInsertRowid);
+  }
+
+  /** Gives a record a name, which may be the id of another record. Two records may have the same name. */
+  addName(place: number, name: string): void {
+    this.statements.addName.run(name, place);
+  }
+
+  /** The places of the first two records with this name. */
+  placesNamed(name: string): number[] {
+    return this.statements.named.all(name);
+  }
+
+  /** The next records whose id is a name. @param after the place of the last record before */
+  pageOfNames(after: number, limit: number): TemporaryRecord[] {
+    return this.statements.idsOfNames.all(after, limit).flatMap((record) => toRecord(record) ?? []);
+  }
+
+  remove(place: number): void {
+    this.statements.remove.run(place);
   }
 
   replace({ place, email, verified, body }: TemporaryRecord): void {

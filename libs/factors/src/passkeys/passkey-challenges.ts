@@ -16,6 +16,8 @@ export interface PasskeyCeremony {
   uid: string | null;
   /** The sign-in or the session that asks for the passkey; empty if it may be any. */
   boundTo: string;
+  /** The session in which it begins, with which it ends; left out for a ceremony that begins in none. */
+  sessionId?: string;
 }
 
 /** The sealed content of a challenge. */
@@ -43,12 +45,13 @@ export class PasskeyChallenges {
 
   /** @param optionsFor makes the options that contain the challenge */
   async create(
-    { purpose, uid, boundTo }: PasskeyCeremony,
+    { purpose, uid, boundTo, sessionId }: PasskeyCeremony,
     optionsFor: (challenge: Uint8Array<ArrayBuffer>) => Promise<object>,
   ): Promise<PasskeyOptions> {
     const challenge = new Uint8Array(randomBytes(CHALLENGE_BYTES));
     const data: Content = { challenge: Buffer.from(challenge).toString('base64url'), boundTo };
-    const { token, expiresAt } = await this.challenges.create({ purpose, uid, data, lifetime: PASSKEY_SECONDS });
+    const challengeOf = { purpose, uid, sessionId, data, lifetime: PASSKEY_SECONDS };
+    const { token, expiresAt } = await this.challenges.create(challengeOf);
     return { challengeId: token, options: await optionsFor(challenge), expiresAt };
   }
 

@@ -41,12 +41,12 @@ export class PasskeyRegistration {
     private readonly passkeys: Passkeys,
   ) {}
 
-  /** @throws {ApiError} FACTOR_LIMIT_REACHED */
-  async options({ uid, email, handle }: PasskeyOwner): Promise<PasskeyOptions> {
+  /** @param sessionId the session that asks, if one does @throws {ApiError} FACTOR_LIMIT_REACHED */
+  async options({ uid, email, handle }: PasskeyOwner, sessionId?: string): Promise<PasskeyOptions> {
     const { passkeys, appName } = this.env;
     await this.passkeys.requireRoom(uid);
     const known = await this.passkeys.listUsable(uid);
-    return this.challenges.create(ceremonyOf(uid), (challenge) =>
+    return this.challenges.create({ ...ceremonyOf(uid), sessionId }, (challenge) =>
       generateRegistrationOptions({
         rpName: appName,
         rpID: passkeys.rpId,

@@ -65,6 +65,11 @@ export class ProviderServers {
     if (!Array.isArray(keys) || keys.length === 0) throw new Error(`${jwks_uri} has no keys`);
   }
 
+  /** The key set of a server, fetched once more if it lacks a key, at most once a minute. */
+  keys(config: Configuration, keyId: string | undefined): Promise<string> {
+    return this.documents.keys(config.serverMetadata().jwks_uri ?? '', keyId);
+  }
+
   private check({ issuer, kind }: Provider, config: Configuration): void {
     const metadata = config.serverMetadata();
     const same = kind === 'microsoft' ? originOf(metadata.issuer) === originOf(issuer) : metadata.issuer === issuer;

@@ -12,6 +12,10 @@ export interface ExternalPerson {
   emailProved: boolean;
   /** Whether the provider says that it asked for a second factor. It counts only with `trustMfa`. */
   mfa: boolean;
+  /** When the provider authenticated the person, as it says, in epoch seconds; null when it does not say. */
+  authTime: number | null;
+  /** The key of the session at the provider: see `providerSessionKey()`; null when the provider names none. */
+  idpSid: string | null;
 }
 
 /**
@@ -19,7 +23,14 @@ export interface ExternalPerson {
  * issuer changes never matches an identity of the issuer before.
  */
 export function identityKey(namespace: string, subject: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([namespace, subject]))
-    .digest('hex');
+  return hashOf([namespace, subject]);
+}
+
+/** The key of a session at a provider: a SHA-256, in hexadecimal, of the id of the provider and of its `sid`. */
+export function providerSessionKey(providerId: string, sid: string): string {
+  return hashOf([providerId, sid]);
+}
+
+function hashOf(parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -7,6 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { Providers } from '../providers/providers.js';
 import type { ExternalPerson } from './external-person.js';
 import { Identity } from './identity.entity.js';
+import { UnlinkedIdentity } from './unlinked-identity.entity.js';
 
 /** The identities of users at external providers. */
 @Injectable()
@@ -24,7 +25,7 @@ export class Identities {
   }
 
   /**
-   * Links an identity to a user. Of several requests at once, the unique key lets one through.
+   * Links an identity to a user, also one that was unlinked before. Of several requests at once, the unique key lets one through.
    * @throws {ApiError} IDENTITY_ALREADY_LINKED, also to the same user; NOT_AUTHENTICATED when the user was deleted
    */
   async link(
@@ -38,6 +39,7 @@ export class Identities {
       if (isDuplicateKey(cause)) throw new ApiError('IDENTITY_ALREADY_LINKED', undefined, { cause });
       throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', undefined, { cause }) : cause;
     });
+    await this.database.repo(UnlinkedIdentity).delete({ uid, providerId, keyHash: key });
     return row;
   }
 

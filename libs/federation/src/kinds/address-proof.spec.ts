@@ -35,7 +35,7 @@ describe('the address of a Google account', () => {
     ['no email_verified', false, { email: GMAIL, hd: 'gmail.com' }],
     ['no address', false, { email_verified: true, hd: 'corp.example' }],
   ])('counts as proved for %s: %s', (_title, expected, claims) => {
-    expect(proved('google', OWN, claims)).toBe(expected);
+    expect(proved('google', ANY, claims)).toBe(expected);
   });
 });
 
@@ -126,4 +126,18 @@ it.each([
 
 it('an address has the form of the addresses of users', () => {
   expect(toAddress(' Ada@Corp.Example ')).toBe('ada@corp.example');
+});
+
+it.each<[Provider['kind'], Claims]>([
+  ['google', { email_verified: true, hd: 'corp.example' }],
+  ['microsoft', { tid: CONSUMERS }],
+  ['microsoft', { tid: TENANT, xms_edov: true }],
+  ['apple', { email_verified: true }],
+  ['github', { primary: true, verified: true }],
+  ['oidc', { email_verified: true }],
+])('a provider of the kind %s with a list of domains speaks for no others', (kind, claims) => {
+  expect(proved(kind, OWN, { ...claims, email: ADA })).toBe(true);
+  for (const email of ['ada@sub.corp.example', 'ada@evilcorp.example', GMAIL]) {
+    expect(proved(kind, OWN, { ...claims, email })).toBe(false);
+  }
 });

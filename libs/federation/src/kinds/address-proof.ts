@@ -26,7 +26,8 @@ const RULES: Record<Provider['kind'], Rule> = {
 };
 
 /**
- * Whether the provider says that the address belongs to the person, and may say so.
+ * Whether the provider says that the address belongs to the person, and may say so. Where `email_domains` are listed, it speaks for
+ * no others, whatever its kind.
  * @param email the normalised form of the address in the claim `email`, and of no other claim
  */
 export function isAddressProved(
@@ -34,7 +35,10 @@ export function isAddressProved(
   claims: Claims,
   email: string | null,
 ): boolean {
-  return email !== null && RULES[provider.kind](claims, email, provider);
+  if (email === null) return false;
+  const { kind, emailDomains } = provider;
+  const isListed = emailDomains.length === 0 || isOfDomain(email, emailDomains);
+  return isListed && RULES[kind](claims, email, provider);
 }
 
 function isText(value: unknown): boolean {

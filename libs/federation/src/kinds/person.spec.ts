@@ -18,6 +18,8 @@ const provider = (facts: Partial<Provider>): Provider => ({
   linking: 'auto',
   trustMfa: false,
   enabled: true,
+  sessionMaxTtl: 0,
+  version: 'v1',
   source: 'database',
   ...facts,
 });
@@ -38,9 +40,27 @@ it('a person has the subject, the normalised address and whether a second factor
     email: 'ada@corp.example',
     emailProved: true,
     mfa: true,
+    authTime: null,
+    idpSid: null,
   });
   expect(personOf(OIDC, { ...CLAIMS, amr: 'mfa' }).mfa).toBe(false);
   expect(personOf(OIDC, { ...CLAIMS, email: 'nonsense' })).toMatchObject({ email: null, emailProved: false });
+});
+
+it.each([
+  [1_700_000_000.7, 1_700_000_000],
+  ['1700000000', null],
+  [-5, null],
+  [undefined, null],
+])('the auth_time %j of an ID token is the time %j', (auth_time, expected) => {
+  expect(personOf(OIDC, { ...CLAIMS, auth_time }).authTime).toBe(expected);
+});
+
+it('the key of a session at a provider depends on the provider and the sid', () => {
+  const keyIn = (facts: Partial<Provider>, sid: unknown) => personOf(provider(facts), { ...CLAIMS, sid }).idpSid;
+  expect(keyIn({}, 's1')).toMatch(/^[0-9a-f]{64}$/);
+  expect(new Set([keyIn({}, 's1'), keyIn({}, 's2'), keyIn({ id: 'other' }, 's1')]).size).toBe(3);
+  for (const sid of [undefined, '', 7]) expect(keyIn({}, sid)).toBeNull();
 });
 
 it('a key depends on the issuer and the subject, and on nothing else', () => {

@@ -1,4 +1,4 @@
-import { type ExternalPerson, identityKey } from '../identities/external-person.js';
+import { type ExternalPerson, identityKey, providerSessionKey } from '../identities/external-person.js';
 import type { Provider } from '../providers/provider.js';
 import { toAddress } from './address.js';
 import { type Claims, isAddressProved } from './address-proof.js';
@@ -10,16 +10,27 @@ const MAX_SUBJECT_LENGTH = 255;
  * @throws {Error} without a usable subject, and for a tenant of Entra that is not in the list
  */
 export function personOf(provider: Provider, claims: Claims): ExternalPerson {
-  const { namespace, subject } = provider.kind === 'microsoft' ? entraSubject(provider, claims) : openidSubject(claims);
+  const { key, subject } = identityOf(provider, claims);
   const email = toAddress(claims.email);
-  const { amr } = claims;
+  const { amr, auth_time: authTime, sid } = claims;
   return {
-    key: identityKey(namespace, subject),
+    key,
     subject,
     email,
     emailProved: isAddressProved(provider, claims, email),
     mfa: Array.isArray(amr) && amr.includes('mfa'),
+    authTime: typeof authTime === 'number' && authTime > 0 ? Math.floor(authTime) : null,
+    idpSid: typeof sid === 'string' && sid !== '' ? providerSessionKey(provider.id, sid) : null,
   };
+}
+
+/**
+ * The identity that a checked token of OpenID Connect names.
+ * @throws {Error} without a usable subject, and for a tenant of Entra that is not in the list
+ */
+export function identityOf(provider: Provider, claims: Claims): Pick<ExternalPerson, 'key' | 'subject'> {
+  const { namespace, subject } = provider.kind === 'microsoft' ? entraSubject(provider, claims) : openidSubject(claims);
+  return { key: identityKey(namespace, subject), subject };
 }
 
 /** The person that GitHub's API names. @param id the number of the account: a login can move to another person */
@@ -36,6 +47,8 @@ export function githubPersonOf(provider: Provider, id: unknown, emails: unknown)
     email,
     emailProved: isAddressProved(provider, primary, email),
     mfa: false,
+    authTime: null,
+    idpSid: null,
   };
 }
 

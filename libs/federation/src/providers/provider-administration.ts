@@ -1,12 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { Env } from '@app/config';
 import { Clock, Database, isDuplicateKey } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import { DeclaredProviders } from './declared-providers.js';
 import { StoredProvider } from './provider.entity.js';
 import { isProviderId } from './provider.js';
-import { definedOf, type ProviderFacts } from './provider-facts.js';
+import { definedOf, type ProviderFacts, raisesVersion } from './provider-facts.js';
 import { checkFacts, STORED_SECRET } from './provider-rules.js';
 import { SecretStore } from './secret-store.js';
 import { fromStored, toColumns } from './stored-facts.js';
@@ -34,8 +34,7 @@ export class ProviderAdministration {
     const row = {
       ...(toColumns(rest) as StoredProvider),
       secretsSealed: secret === null ? null : this.secrets.seal(facts.id, secret),
-      sessionMaxTtl: 0,
-      version: uuidv7(),
+      version: randomUUID(),
       createdAt: now,
       updatedAt: now,
     };
@@ -51,7 +50,7 @@ export class ProviderAdministration {
   async change(id: string, given: ProviderChanges): Promise<(keyof ProviderFacts)[]> {
     const row = await this.require(id);
     const changes = definedOf(given);
-    const { source: _, ...provider } = fromStored(row);
+    const { source: _, version, ...provider } = fromStored(row);
     const { secret, ...rest } = changes;
     const before = { ...provider, issuer: row.issuer };
     const after = { ...before, ...rest };
@@ -61,7 +60,12 @@ export class ProviderAdministration {
     const changed = names.filter((name) => name === 'secret' || !isSame(before[name], after[name]));
     if (changed.length === 0) return [];
     const secretsSealed = typeof secret === 'string' ? this.secrets.seal(id, secret) : row.secretsSealed;
-    const columns = { ...toColumns(rest), secretsSealed, updatedAt: this.clock.now() };
+    const columns = {
+      ...toColumns(rest),
+      secretsSealed,
+      version: raisesVersion(changed) ? randomUUID() : version,
+      updatedAt: this.clock.now(),
+    };
     await this.database.repo(StoredProvider).update({ id }, columns);
     return changed;
   }

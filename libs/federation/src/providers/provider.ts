@@ -21,7 +21,7 @@ export interface Provider {
   scopes: string[];
   /** Tenant ids of Entra that may sign in; empty for all. */
   tenants: string[];
-  /** Domains for whose addresses the provider may speak: see `isAddressProved()`. */
+  /** Domains for whose addresses the provider may speak; empty for the rule of its kind: see `isAddressProved()`. */
   emailDomains: string[];
   /** Whether a person without an account may create one. */
   signUp: boolean;
@@ -30,6 +30,10 @@ export interface Provider {
   /** Whether `mfa` in the ID token counts as the second factor. */
   trustMfa: boolean;
   enabled: boolean;
+  /** The longest life of its sessions, in seconds after the sign-in; 0 for `SESSION_MAX_TTL`. */
+  sessionMaxTtl: number;
+  /** Another text after each change of what a sign-in relies on: a sign-in under way with an earlier one ends. */
+  version: string;
   /** Those of the file in `PROVIDERS_FILE` can only be changed there. */
   source: 'database' | 'file';
 }

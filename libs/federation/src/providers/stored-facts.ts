@@ -17,7 +17,9 @@ export function fromStored(row: StoredProvider): Provider {
 }
 
 /** The columns of those facts that are given, except the secret. */
-export function toColumns(facts: Partial<Omit<Provider, 'issuer' | 'source'>> & { issuer?: string | null }) {
+export function toColumns(
+  facts: Partial<Omit<Provider, 'issuer' | 'source' | 'version'>> & { issuer?: string | null },
+) {
   const { scopes, tenants, emailDomains, ...rest } = facts;
   return {
     ...rest,

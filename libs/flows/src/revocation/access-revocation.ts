@@ -1,6 +1,6 @@
 import { Database } from '@app/database';
 import { ChallengeStore } from '@app/factors';
-import { type LinkPurpose, LinkRevocation, SIGN_IN_PURPOSES } from '@app/tokens';
+import { type LinkPurpose, LinkRevocation, type SessionsOfProvider, SIGN_IN_PURPOSES } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { SessionRevocation } from './session-revocation.js';
 import { type AccessEvent, type Ends, WHAT_ENDS } from './what-ends.js';
@@ -55,8 +55,18 @@ export class AccessRevocation {
    * called in a transaction that has locked the user.
    */
   async identityUnlinked(uid: string, providerId: string, keep?: string): Promise<void> {
-    const ended = await this.sessions.ofProvider(uid, providerId, keep);
+    const ended = await this.sessions.ofProvider(uid, { idp: providerId }, keep);
     await this.revokeRest({ ...WHAT_ENDS.session_ended, signIns: 'all' }, uid, ended);
+  }
+
+  /**
+   * Ends the sessions of a user that an external provider no longer vouches for. To be called in a transaction that has locked
+   * the user.
+   */
+  async providerSessionsEnded(uid: string, of: SessionsOfProvider): Promise<void> {
+    await this.revokeRest(WHAT_ENDS.session_ended, uid, await this.sessions.ofProvider(uid, of));
+    // A sign-in by the provider that is under way would open a new session.
+    await this.challenges.revoke(uid);
   }
 
   private endSessions({ sessions, reason }: Ends, uid: string, keep?: string): Promise<string[]> {

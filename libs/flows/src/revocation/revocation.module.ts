@@ -2,14 +2,19 @@ import { AdminTokensModule } from '@app/admin';
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
 import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessRevocation } from './access-revocation.js';
+import { ProviderRevocation } from './provider-revocation.js';
 import { SessionRevocation } from './session-revocation.js';
+import { TokenRevocation } from './token-revocation.js';
+
+const PUBLIC = [AccessRevocation, SessionRevocation, ProviderRevocation, TokenRevocation];
 
 /** Ends access to accounts. */
 @Module({
-  imports: [AdminTokensModule, TokensModule, FactorsModule, EventsModule],
-  providers: [AccessRevocation, SessionRevocation],
-  exports: [AccessRevocation, SessionRevocation],
+  imports: [AdminTokensModule, UsersModule, TokensModule, FactorsModule, EventsModule],
+  providers: PUBLIC,
+  exports: PUBLIC,
 })
 export class RevocationModule {}

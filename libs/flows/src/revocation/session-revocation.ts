@@ -1,7 +1,7 @@
 import { ConsoleSessions } from '@app/admin';
 import { Database } from '@app/database';
 import { EventLog, userActor } from '@app/events';
-import { type EndReason, SessionEndings, type SessionKey } from '@app/tokens';
+import { type EndReason, SessionEndings, type SessionKey, type SessionsOfProvider } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 
 /** Ends sessions with all that began in them, and records each end in the event log. */
@@ -42,8 +42,8 @@ export class SessionRevocation {
   }
 
   /** Ends the sessions of a user that an external provider has vouched for, except one. Returns them. To be called in a transaction. */
-  async ofProvider(uid: string, idp: string, except?: string): Promise<string[]> {
-    return this.record(uid, await this.sessions.endOfProvider(uid, idp, 'identity', except), 'identity');
+  async ofProvider(uid: string, of: SessionsOfProvider, except?: string): Promise<string[]> {
+    return this.record(uid, await this.sessions.endOfProvider(uid, of, 'identity', except), 'identity');
   }
 
   /** Ends the oldest sessions of a user who has `MAX_SESSIONS`. Returns them. To be called in the transaction that opens one. */

@@ -3,16 +3,18 @@
  * Each letter has two templates in `templates/`: its name with `.txt.hbs` and `.html.hbs`.
  */
 export const LETTERS = {
-  'magic-link': { values: ['link', 'lifetime'], optional: ['code', 'codeLifetime'] },
+  'magic-link': { values: ['link', 'lifetime'], optional: ['code', 'codeLifetime', 'needsFactor'] },
   'email-code': { values: ['code', 'codeLifetime'], optional: [] },
   'verify-email': { values: ['link', 'lifetime'], optional: [] },
   'reset-password': { values: ['link', 'lifetime'], optional: [] },
+  'confirm-email': { values: ['link', 'lifetime', 'account'], optional: [] },
+  'email-change-asked': { values: ['newEmail', 'link', 'lifetime'], optional: [] },
   'email-changed': { values: ['newEmail'], optional: ['link'] },
   'password-changed': { values: [], optional: [] },
   'password-voided': { values: ['link', 'lifetime'], optional: [] },
-  'factor-added': { values: [], optional: [] },
+  'factor-added': { values: [], optional: ['link'] },
   'factor-removed': { values: [], optional: [] },
-  'mfa-enabled': { values: [], optional: [] },
+  'mfa-enabled': { values: [], optional: ['link'] },
   'mfa-disabled': { values: [], optional: [] },
   'recovery-renewed': { values: [], optional: [] },
   'recovery-code-used': { values: ['left'], optional: [] },
@@ -20,7 +22,9 @@ export const LETTERS = {
   'factor-reset-asked': { values: ['link', 'lifetime'], optional: [] },
   'factors-reset': { values: [], optional: [] },
   impersonated: { values: ['lifetime'], optional: [] },
-  'identity-linked': { values: ['provider'], optional: [] },
+  'admin-scopes-given': { values: ['scopes'], optional: [] },
+  'admin-token-made': { values: ['name', 'scopes', 'until'], optional: [] },
+  'identity-linked': { values: ['provider'], optional: ['link'] },
   'identity-removed': { values: ['provider'], optional: [] },
 } as const satisfies Record<string, LetterValues>;
 
@@ -36,6 +40,9 @@ export type FactorNotice =
   | 'recovery-renewed'
   | 'factor-failed'
   | 'factors-reset';
+
+/** The notices to the old address: the new one waits for its confirmation, or has replaced it. */
+export type AddressNotice = 'email-change-asked' | 'email-changed';
 
 /** The notices about external identities. */
 export type IdentityNotice = 'identity-linked' | 'identity-removed';
@@ -55,12 +62,22 @@ export const SAMPLES = {
   code: '123456',
   /** How long the code works, in seconds. */
   codeLifetime: 600 as number | string,
+  /** Whether the account of a magic link has a second factor, and an address that is not proved yet. */
+  needsFactor: true,
+  /** The account that a new address is for: its address, shortened. */
+  account: 'a…@example.com',
   /** The new address, in the notice to the old one. */
   newEmail: "o'neil&co@example.com",
   /** How many recovery codes are left. */
   left: 9,
   /** The name of an external provider. */
   provider: 'Fish & Chips',
+  /** The scopes of an administrator or of an admin token. */
+  scopes: 'read, write',
+  /** The name of an admin token. */
+  name: "O'Neil & Co",
+  /** When an admin token expires, in seconds since the UNIX epoch. */
+  until: 1_798_761_600 as number | string,
 };
 
 /** Who has caused a letter with example values. */

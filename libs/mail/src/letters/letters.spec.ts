@@ -15,10 +15,14 @@ const CONTENT = {
   newEmail: "o'neil&co@example.com",
   left: 9,
   provider: 'Fish & Chips',
+  scopes: 'read, write',
+  name: "Müller's & Söhne",
+  until: 1_796_000_000,
+  account: 'a…@example.com',
 };
-const WITH_LINK = ['magic-link', 'verify-email', 'reset-password', 'password-voided'] as const;
+const WITH_LINK = ['magic-link', 'verify-email', 'confirm-email', 'reset-password', 'password-voided'] as const;
 /** The letters about what an administrator did, whose browser is of no use to the user. */
-const BY_ADMINISTRATOR: LetterKind[] = ['factor-reset-asked', 'factors-reset', 'impersonated'];
+const BY_ADMINISTRATOR: LetterKind[] = ['factor-reset-asked', 'factors-reset', 'impersonated', 'admin-scopes-given'];
 /** 23 November 2026, 02:47 UTC. */
 const AT = 1_795_402_020;
 
@@ -103,6 +107,12 @@ it.each(BY_CLIENT)('the letter %s names the product, the time and the kind of br
     expect(part.replace(/\s+/g, ' ')).toMatch(/ on 23 November 2026 at 02:47 UTC from Firefox on Windows\./);
   }
   expect(lettersWith().write(kind, CONTENT, AT).text).toContain(' on 23 November 2026 at 02:47 UTC.');
+});
+
+it('the letter about an admin token names the token, its scopes and its end', () => {
+  const { text, html } = lettersWith().write('admin-token-made', CONTENT, AT);
+  for (const part of ["Müller's & Söhne", 'read, write', '30 November 2026']) expect(text).toContain(part);
+  for (const part of ['Müller&#x27;s &amp; Söhne', 'read, write', '30 November 2026']) expect(html).toContain(part);
 });
 
 it('a letter that an older release queued has its lifetime in words and no browser', () => {

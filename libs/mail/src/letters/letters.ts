@@ -89,7 +89,14 @@ export class Letters implements OnModuleInit {
     const durations = Object.entries({ lifetime: rest.lifetime, codeLifetime: rest.codeLifetime })
       .filter(([, seconds]) => typeof seconds === 'number')
       .map(([name, seconds]) => [name, durationInWords(Number(seconds), locale)]);
-    return { ...empty, ...rest, ...Object.fromEntries(durations), ...this.commonValues(content, locale, createdAt) };
+    const until = typeof rest.until === 'number' ? { until: timeInWords(rest.until, locale) } : {};
+    return {
+      ...empty,
+      ...rest,
+      ...until,
+      ...Object.fromEntries(durations),
+      ...this.commonValues(content, locale, createdAt),
+    };
   }
 
   private commonValues({ browser = '', system = '' }: LetterContent, locale: string, createdAt: number) {

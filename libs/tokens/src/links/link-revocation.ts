@@ -26,13 +26,17 @@ export class LinkRevocation {
   }
 
   /**
-   * Revokes the undo links of later changes of address than this one. Those of earlier changes work for 7 days from now: an
-   * undo by a thief must not revoke the link of the owner of an earlier email.
+   * Revokes the undo links of what came later than this change of address: a thief may have received them. Those of earlier
+   * changes work for 7 days from now: an undo by a thief must not revoke the link of the owner of an earlier email.
    */
   async revokeLaterUndos(undone: Link): Promise<void> {
     const uid = undone.uid ?? '';
-    await this.expire({ uid, purpose: 'undo_email_change', createdAt: MoreThan(undone.createdAt) });
-    await this.prolongUndo(uid, this.clock.now() + UNDO_TTL);
+    await this.expire({
+      uid,
+      purpose: In(['undo_email_change', 'undo_factors']),
+      createdAt: MoreThan(undone.createdAt),
+    });
+    await this.prolongUndo(uid);
   }
 
   /** Revokes the links that were mailed to emails before these had an account. */
@@ -41,11 +45,11 @@ export class LinkRevocation {
   }
 
   /**
-   * Lets the working undo links of a user expire no sooner than at this time. No undo link may expire before that of a later
-   * change: a thief who changes the email to another one and back could otherwise wait for the expiry of the owner's link,
-   * and then use the newer one.
+   * Lets the working undo links of a user expire no sooner than at this time, by default in 7 days. No undo link may expire
+   * before that of a later change: a thief who changes the email to another one and back could otherwise wait for the expiry of
+   * the owner's link, and then use the newer one.
    */
-  async prolongUndo(uid: string, expiresAt: number): Promise<void> {
+  async prolongUndo(uid: string, expiresAt = this.clock.now() + UNDO_TTL): Promise<void> {
     const usable = { uid, purpose: 'undo_email_change' as const, usedAt: IsNull() };
     const sooner = And(MoreThan(this.clock.now()), LessThan(expiresAt));
     await this.database.repo(Link).update({ ...usable, expiresAt: sooner }, { expiresAt });

@@ -51,10 +51,11 @@ export class LinkStore {
     passwordVersion = null,
     code,
     ...link
-  }: NewLink): Promise<{ token: string; expiresAt: number }> {
+  }: NewLink): Promise<{ token: string; expiresAt: number; lifetime: number }> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const createdAt = await this.timeOf(link);
-    const expiresAt = createdAt + this.lifetimeOf(link.purpose);
+    const lifetime = this.lifetimeOf(link.purpose);
+    const expiresAt = createdAt + lifetime;
     if (link.purpose === 'undo_email_change') await this.revocation.prolongUndo(link.uid ?? '', expiresAt);
     const origin = {
       userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
@@ -69,7 +70,7 @@ export class LinkStore {
       .catch((cause: unknown) => {
         throw isOrphan(cause) ? new ApiError('USER_NOT_FOUND', undefined, { cause }) : cause;
       });
-    return { token, expiresAt };
+    return { token, expiresAt, lifetime };
   }
 
   find(token: string, purpose: LinkPurpose): Promise<Link | null> {
@@ -108,7 +109,8 @@ export class LinkStore {
       magic_link: magicLinkTtl,
       verify_email: verifyEmailTtl,
       reset_password: resetPasswordTtl,
-      confirm_email: verifyEmailTtl,
+      // No longer than the link that stops the change.
+      confirm_email: Math.min(verifyEmailTtl, UNDO_TTL),
       undo_email_change: UNDO_TTL,
       undo_factors: UNDO_FACTORS_TTL,
       email_code: emailCodeTtl,

@@ -2,6 +2,8 @@ import { Env } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, MoreThan, Not } from 'typeorm';
+
+import { openSessionsOf, type SessionsOfProvider } from './provider-sessions.js';
 import { livingSessions, Session } from './session.entity.js';
 import type { EndReason } from './session-kinds.js';
 
@@ -78,9 +80,9 @@ export class SessionEndings {
    * Ends the sessions of a user that an external provider has vouched for, except one. Returns them. To be called in a
    * transaction.
    */
-  async endOfProvider(uid: string, idp: string, reason: EndReason, except?: string): Promise<string[]> {
+  async endOfProvider(uid: string, of: SessionsOfProvider, reason: EndReason, except?: string): Promise<string[]> {
     const others = except === undefined ? {} : { sessionId: Not(except) };
-    return this.endThese({ uid, idp, ...others, endedAt: IsNull() }, reason);
+    return this.endThese({ uid, ...openSessionsOf(of), ...others }, reason);
   }
 
   /** Ends the sessions in which administrators act as a user. Returns them. To be called in a transaction. */

@@ -54,7 +54,7 @@ export class UserStore {
    */
   async insert(user: NewUser, signedIn = false): Promise<User> {
     const now = this.clock.now();
-    const defaults = { uid: uuidv7(), active: true, createdAt: now, batchId: null };
+    const defaults = { uid: uuidv7(), emailClaimed: false, active: true, createdAt: now, batchId: null };
     const account = withHashSteps({ ...defaults, ...user });
     const row = {
       ...NO_CLAIMS,
@@ -103,7 +103,7 @@ export class UserStore {
    * @param proves whether a person who reads the mailbox has confirmed the email on purpose
    */
   verifyEmail(uid: string, email: string, proves: boolean): Promise<boolean> {
-    const verified = { emailVerified: true, ...(proves && { emailProved: true }) };
+    const verified = { emailVerified: true, emailClaimed: false, ...(proves && { emailProved: true }) };
     const which = { uid, email, active: true };
     const open = [{ ...which, emailVerified: false }, ...(proves ? [{ ...which, emailProved: false }] : [])];
     return updateUser(this.database, open, { ...verified, updatedAt: this.clock.now() });

@@ -10,6 +10,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique, VirtualColumn } from 'typ
 @Index('users_active_email_verified', ['active', 'emailVerified', 'createdAt', 'uid'])
 @Index('users_active', ['active', 'createdAt', 'uid'])
 @Index('users_created_at', ['createdAt', 'uid'])
+@Index('users_admin_scopes', ['adminScopes'])
 export class User {
   @PrimaryColumn('varchar', { length: 36 })
   uid!: string;
@@ -51,6 +52,10 @@ export class User {
    */
   @Column('boolean', { name: 'email_proved', default: false })
   emailProved!: boolean;
+
+  /** Whether only the client of the sign-up has said that the email is verified: it may belong to another person. */
+  @Column('boolean', { name: 'email_claimed', default: false })
+  emailClaimed!: boolean;
 
   /** JSON text, kept byte for byte. */
   @Column('text')
@@ -118,6 +123,7 @@ export type NewAccount = Pick<
   | 'passwordHash'
   | 'emailVerified'
   | 'emailProved'
+  | 'emailClaimed'
   | 'active'
   | 'metadata'
   | 'claims'

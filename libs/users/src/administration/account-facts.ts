@@ -47,6 +47,7 @@ export function toNewAccount(facts: AccountFacts, now: number, batchId: string |
     passwordHash: null,
     emailVerified,
     emailProved,
+    emailClaimed: false,
     active,
     metadata,
     claims,

@@ -24,6 +24,7 @@ export class StoredUserData implements PersonalData {
         'active',
         'emailVerified',
         'emailProved',
+        'emailClaimed',
         'metadata',
         'claims',
         'claimsChangedAt',

@@ -3,6 +3,7 @@ import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { NewAccount, User } from '../accounts/user.entity.js';
 import { type Changes, UserStore } from '../accounts/user-store.js';
+import { isHash } from '../hashing/formats/is-hash.js';
 import type { WeakDigest } from '../hashing/formats/reading/format.js';
 import { ImportedHashes } from '../hashing/imported-hashes.js';
 import { PasswordHasher } from '../hashing/password-hasher.js';
@@ -111,6 +112,10 @@ export class UserAdministration {
     if (password !== undefined && passwordHash !== undefined) {
       throw new ApiError('INVALID_REQUEST', 'password and password_hash cannot both be given.');
     }
-    if (password !== undefined) await this.policy.check(password, email);
+    if (password === undefined) return;
+    // Otherwise a reader of the old table could sign in with the text of the hash.
+    if (isHash(password))
+      throw new ApiError('INVALID_REQUEST', 'password looks like a hash: give it as password_hash.');
+    await this.policy.check(password, email);
   }
 }

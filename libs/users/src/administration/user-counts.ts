@@ -1,6 +1,6 @@
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, MoreThanOrEqual } from 'typeorm';
+import { type FindOptionsWhere, MoreThan, MoreThanOrEqual } from 'typeorm';
 import { User } from '../accounts/user.entity.js';
 
 /** Counts users. Each count reads an index, not the rows. */
@@ -23,6 +23,15 @@ export class UserCounts {
   /** Users who have signed in since a time in epoch seconds. */
   signedInSince(time: number): Promise<number> {
     return this.count({ lastLogin: MoreThanOrEqual(time) });
+  }
+
+  /** Users with admin scopes who cannot use them, because they have no enabled factor or no proved address. */
+  restingAdministrators(): Promise<number> {
+    const adminScopes = MoreThan('');
+    return this.database.repo(User).countBy([
+      { adminScopes, mfaEnabled: false },
+      { adminScopes, emailProved: false },
+    ]);
   }
 
   private count(which: FindOptionsWhere<User>): Promise<number> {

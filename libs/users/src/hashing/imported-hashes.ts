@@ -25,7 +25,7 @@ export class ImportedHashes {
     }
   }
 
-  /** A new hash that hides a weak digest. @throws {ApiError} UNAVAILABLE when too many jobs wait */
+  /** A new hash that hides a weak digest. @throws {ApiError} TOO_MANY_REQUESTS, UNAVAILABLE: see `FairQueue` */
   async wrap(account: string, weak: WeakDigest): Promise<string> {
     return wrappedText(weak, await this.hasher.hash(account, textOf(weak.digest)));
   }

@@ -42,6 +42,9 @@ export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
   /** Called with the milliseconds of each job, including its time in the queue. */
   onHashed: (milliseconds: number) => void = () => undefined;
 
+  /** The client of the current job; undefined if the share of clients is not limited. */
+  clientOf: () => string | undefined = () => undefined;
+
   constructor(private readonly env: Env) {
     this.form = hashFormOf(env);
     this.ownSteps = stepsOfForm(this.form);
@@ -70,7 +73,7 @@ export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * @param account the jobs of an account run one after the other: the normalised email of a user, or another text
-   * @throws {ApiError} UNAVAILABLE when too many jobs wait
+   * @throws {ApiError} TOO_MANY_REQUESTS, UNAVAILABLE: see `FairQueue`
    */
   hash(account: string, password: string): Promise<string> {
     const { form } = this;
@@ -84,7 +87,7 @@ export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
   /**
    * Whether the password belongs to the hash. A wrong password takes the time of the most expensive hash of all accounts, also
    * without a hash, so that the time reveals nothing about the account.
-   * @throws {ApiError} UNAVAILABLE when too many jobs wait
+   * @throws {ApiError} TOO_MANY_REQUESTS, UNAVAILABLE: see `FairQueue`
    */
   verify({ account, password, hash = null, max }: Comparison): Promise<boolean> {
     const { form } = this;
@@ -114,7 +117,8 @@ export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
   /** The limit of an account depends on the most expensive of all hashes, so that it reveals nothing about its own hash. */
   private jobOf(account: string, steps: number, refusalSteps: number): QueuedJob {
     const maxOfAccount = Math.max(1, Math.floor(MAX_WAIT_OF_ACCOUNT_MS / (STEP_MS * refusalSteps)));
-    return { account, milliseconds: STEP_MS * steps, expensive: steps > this.ownSteps, maxOfAccount };
+    const expensive = steps > this.ownSteps;
+    return { account, milliseconds: STEP_MS * steps, expensive, maxOfAccount, client: this.clientOf() };
   }
 
   private run<T>(job: QueuedJob, work: () => Promise<T>, afterwards?: (result: T) => Promise<void>): Promise<T> {

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Piscina } from 'piscina';
 import { FairQueue } from '../threads/fair-queue.js';
-import { MAX_WAIT_MS, startWorkerPool, throwTooBusy } from '../threads/worker-pool.js';
+import { MAX_WAIT_MS, startWorkerPool, throwShareUsed, throwTooBusy } from '../threads/worker-pool.js';
 import type { ScoreJob, ScoreResult } from './common-passwords.worker.js';
 
 /** The thread could not score more jobs of one account in time, and each waiting job keeps a request open. */
@@ -24,17 +24,22 @@ export class PasswordScorer implements OnApplicationShutdown {
   private pool: Piscina<ScoreJob, ScoreResult | undefined> | undefined;
   private readonly queue = new FairQueue({ threads: 1, expensiveThreads: 1, maxWaitMs: MAX_WAIT_MS });
 
+  /** The client of the current job; undefined if the share of clients is not limited. */
+  clientOf: () => string | undefined = () => undefined;
+
   /**
    * @param account the jobs of an account run one after the other: the email of a user, or `SIGN_UPS`
-   * @throws {ApiError} UNAVAILABLE when too many jobs wait, or the thread was not free in time
+   * @throws {ApiError} TOO_MANY_REQUESTS, UNAVAILABLE: see `FairQueue`; also when the thread was not free in time
    */
   async score(account: string, job: Omit<ScoreJob, 'requestedAt' | 'maxWaitMs'>): Promise<ScoreResult> {
     this.pool ??= startWorkerPool(workerFor(job.minScore), 1);
     const { pool } = this;
     const timed = { ...job, requestedAt: Date.now(), maxWaitMs: MAX_WAIT_MS };
-    const queued = { account, milliseconds: TYPICAL_MS, expensive: false, maxOfAccount: MAX_OF_ACCOUNT };
-    const result = await this.queue.run(queued, () => pool.run(timed));
-    return result ?? throwTooBusy();
+    const limits = { milliseconds: TYPICAL_MS, expensive: false, maxOfAccount: MAX_OF_ACCOUNT };
+    const result = await this.queue.run({ account, ...limits, client: this.clientOf() }, () => pool.run(timed));
+    if (result) return result;
+    // A sign-up waits for all earlier ones, whose passwords may be slow; any other job waits for one job of each account.
+    return account === SIGN_UPS ? throwShareUsed() : throwTooBusy();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -22,7 +22,8 @@ function setUp(bounds = BOUNDS) {
   return { queue, started, add, end };
 }
 
-const refusal = { code: 'UNAVAILABLE' };
+const busy = { code: 'UNAVAILABLE', retryAfter: 2 };
+const shareUsed = { code: 'TOO_MANY_REQUESTS', retryAfter: 2 };
 
 describe('FairQueue', () => {
   it('starts one job for each thread, and the next job when one ends', async () => {
@@ -53,8 +54,38 @@ describe('FairQueue', () => {
     const { add } = setUp();
     const job = { account: 'a', maxOfAccount: 2 };
     for (const name of ['a1', 'a2', 'a3']) void add(name, job);
-    await expect(add('a4', job)).rejects.toMatchObject(refusal);
+    await expect(add('a4', job)).rejects.toMatchObject(shareUsed);
     void add('b1');
+  });
+
+  it('refuses jobs of a client that would fill more of the queue than they leave free, and admits those of others', async () => {
+    const { queue, add } = setUp();
+    // Two jobs run. The 2,000 ms of the queue are room for 40 jobs more.
+    const flood = (client: string) => {
+      return Array.from({ length: 40 }, (_none, index) =>
+        add(`${client}${index}`, { client }).catch(({ code }) => code),
+      );
+    };
+    const first = flood('x');
+    expect(queue.waiting).toBe(20);
+    const second = flood('y');
+    expect(queue.waiting).toBe(30);
+    expect(await Promise.all([...first.slice(22), ...second.slice(10)])).toEqual(Array(48).fill('TOO_MANY_REQUESTS'));
+    void add('z', { client: 'z' });
+    void add('of no client');
+    expect(queue.waiting).toBe(32);
+  });
+
+  it('admits jobs of a client again after its earlier ones have started', async () => {
+    const { started, add, end } = setUp({ ...BOUNDS, threads: 1, maxWaitMs: 100 });
+    const job = { client: 'x' };
+    for (const name of ['a', 'b']) void add(name, job);
+    await expect(add('c', job)).rejects.toMatchObject(shareUsed);
+    await turn();
+    await end('a');
+    expect(started).toEqual(['a', 'b']);
+    void add('c', job);
+    await expect(add('d', job)).rejects.toMatchObject(shareUsed);
   });
 
   it('admits a job that takes longer than the longest wait while no other job waits', async () => {
@@ -63,7 +94,7 @@ describe('FairQueue', () => {
     await turn();
     expect(started).toEqual(['a', 'b']);
     void add('c', { milliseconds: 5_000 });
-    await expect(add('d', { milliseconds: 5_000 })).rejects.toMatchObject(refusal);
+    await expect(add('d', { milliseconds: 5_000 })).rejects.toMatchObject(busy);
   });
 
   it('keeps threads free for other jobs while expensive jobs wait', async () => {
@@ -80,11 +111,11 @@ describe('FairQueue', () => {
   it('limits the estimated waiting time of all jobs, and of expensive jobs by their share of the threads', async () => {
     const { queue, add } = setUp();
     for (const name of ['d1', 'd2', 'd3']) void add(name, { expensive: true, milliseconds: 500 });
-    await expect(add('d4', { expensive: true, milliseconds: 500 })).rejects.toMatchObject(refusal);
+    await expect(add('d4', { expensive: true, milliseconds: 500 })).rejects.toMatchObject(shareUsed);
     // One short job starts beside the first expensive one; two expensive ones wait, for 1,000 ms of the 2,000 ms in all.
     for (let index = 0; index < 21; index++) void add(`a${index}`);
     expect(queue.waiting).toBe(22);
-    await expect(add('late')).rejects.toMatchObject(refusal);
+    await expect(add('late')).rejects.toMatchObject(busy);
   });
 
   it('frees the thread during the work after a job, but starts no other job of the account', async () => {

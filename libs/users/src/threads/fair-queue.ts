@@ -1,4 +1,4 @@
-import { throwTooBusy } from './worker-pool.js';
+import { throwShareUsed, throwTooBusy } from './worker-pool.js';
 
 /** A job, as the queue sees it. */
 export interface QueuedJob {
@@ -10,6 +10,8 @@ export interface QueuedJob {
   expensive: boolean;
   /** How many jobs of the account may wait for one another. */
   maxOfAccount: number;
+  /** The client that waits for the job; undefined if the share of clients is not limited. */
+  client?: string;
 }
 
 export interface QueueLimits {
@@ -28,7 +30,8 @@ interface WaitingJob {
 /**
  * Orders jobs for a number of threads. Only one job of an account runs or waits for a thread at a time, so the threads serve
  * the accounts in turn. Expensive jobs may use only some of the threads. The limits count estimated time, so that a few long
- * jobs count as much as many short ones.
+ * jobs count as much as many short ones. A client may fill at most as much of the queue as it leaves free, so that there is
+ * always room for others.
  */
 export class FairQueue {
   /** The accounts with a job that runs or waits for a thread, and the further jobs of each. */
@@ -36,6 +39,7 @@ export class FairQueue {
   private readonly ready: WaitingJob[] = [];
   private readonly running = { all: 0, expensive: 0 };
   private readonly waitingMs = { all: 0, expensive: 0 };
+  private readonly waitingMsOfClients = new Map<string, number>();
   private count = 0;
 
   constructor(private readonly limits: QueueLimits) {}
@@ -48,7 +52,8 @@ export class FairQueue {
   /**
    * @param work runs on a thread
    * @param afterwards runs without a thread, before the next job of the account
-   * @throws {ApiError} UNAVAILABLE, at once, when the job would wait too long
+   * @throws {ApiError} at once, when the job would wait too long: TOO_MANY_REQUESTS because of earlier jobs of its account or
+   * client, or because of other expensive jobs; UNAVAILABLE because of all jobs
    */
   async run<T>(job: QueuedJob, work: () => Promise<T>, afterwards?: (result: T) => Promise<void>): Promise<T> {
     this.admit(job);
@@ -65,15 +70,22 @@ export class FairQueue {
   }
 
   private admit(job: QueuedJob): void {
-    const { threads, expensiveThreads, maxWaitMs } = this.limits;
-    const { all, expensive } = this.waitingMs;
-    // A job alone is admitted, however long it takes: the settings allow hashes that take longer than the longest wait.
-    const full = all > 0 && all + job.milliseconds > maxWaitMs * threads;
-    const expensiveFull = job.expensive && expensive > 0 && expensive + job.milliseconds > maxWaitMs * expensiveThreads;
     const ofAccount = this.accounts.get(job.account)?.length ?? 0;
-    if (full || expensiveFull || ofAccount >= job.maxOfAccount) throwTooBusy();
+    const ofClient = this.waitingMsOfClients.get(job.client ?? '') ?? 0;
+    const { threads, expensiveThreads } = this.limits;
+    const free = this.freeMs(threads, this.waitingMs.all);
+    const freeForJob = job.expensive ? Math.min(free, this.freeMs(expensiveThreads, this.waitingMs.expensive)) : free;
+    const clientFull = ofClient > 0 && ofClient + job.milliseconds > freeForJob;
+    if (ofAccount >= job.maxOfAccount || clientFull) throwShareUsed();
+    if (job.milliseconds > free) throwTooBusy();
+    if (job.milliseconds > freeForJob) throwShareUsed();
     this.count += 1;
     this.addWaiting(job, job.milliseconds);
+  }
+
+  /** A job alone is admitted, however long it takes: the settings allow hashes that take longer than the longest wait. */
+  private freeMs(threads: number, waitingMs: number): number {
+    return waitingMs > 0 ? this.limits.maxWaitMs * threads - waitingMs : Number.POSITIVE_INFINITY;
   }
 
   /** Resolves when the earlier jobs of the account have ended; undefined when there are none. */
@@ -116,9 +128,13 @@ export class FairQueue {
     }
   }
 
-  private addWaiting({ expensive }: QueuedJob, milliseconds: number): void {
+  private addWaiting({ expensive, client }: QueuedJob, milliseconds: number): void {
     this.waitingMs.all += milliseconds;
     if (expensive) this.waitingMs.expensive += milliseconds;
+    if (client === undefined) return;
+    const ofClient = (this.waitingMsOfClients.get(client) ?? 0) + milliseconds;
+    if (ofClient > 0) this.waitingMsOfClients.set(client, ofClient);
+    else this.waitingMsOfClients.delete(client);
   }
 
   private addRunning({ expensive }: QueuedJob, jobs: number): void {

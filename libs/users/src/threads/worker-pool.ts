@@ -18,7 +18,12 @@ export function startWorkerPool<Job, Result>(module: URL, maxThreads: number, wo
   return pool.on('error', (error: Error) => new Logger('Passwords').error(error.message, error.stack));
 }
 
-/** @throws {ApiError} UNAVAILABLE, always */
+/** The whole service has too much work. @throws {ApiError} UNAVAILABLE, always */
 export function throwTooBusy(): never {
   throw new ApiError('UNAVAILABLE', undefined, { retryAfter: RETRY_AFTER_SECONDS });
+}
+
+/** Too much work of one account, of one client, or of one kind waits. @throws {ApiError} TOO_MANY_REQUESTS, always */
+export function throwShareUsed(): never {
+  throw new ApiError('TOO_MANY_REQUESTS', undefined, { retryAfter: RETRY_AFTER_SECONDS });
 }

@@ -1,42 +1,46 @@
 import { type Scope, scopesIn } from '@app/admin';
 import { ApiError } from '@app/errors';
-import { UsersService } from '@app/users';
+import { type User, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Administrator } from './administrator.js';
 
 /**
- * Protects the accounts of administrators. To set the password, the address or the factors of a user is to become that user,
- * so it needs all scopes that the user has.
+ * Decides who may change whom. To set the password, the address or the factors of a user is to become that user, so it needs
+ * all scopes that the user has.
  */
 @Injectable()
 export class AdminRank {
-  constructor(private readonly users: UsersService) {}
+  constructor(private readonly users: UserAdministration) {}
 
-  /** An unknown user is left to the endpoint. @throws {ApiError} NOT_AUTHORIZED */
-  async requireOver(uid: string, by: Administrator): Promise<void> {
-    const user = await this.users.find(uid.toLowerCase());
-    if (user) requireScopes(scopesIn(user.adminScopes), by);
-  }
-
-  /** The same for the user with an email. @throws {ApiError} NOT_AUTHORIZED */
-  async requireOverEmail(email: string, by: Administrator): Promise<void> {
-    const user = await this.users.findByEmail(email);
-    if (user) requireScopes(scopesIn(user.adminScopes), by);
+  /**
+   * The user whom an administrator changes, locked until the end of the transaction: scopes that the user gets meanwhile count.
+   * Every flow that changes a user for an administrator locks the user here.
+   * @param by undefined for the operator and for work that waited, which may change every user
+   * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
+   */
+  async lock(uid: string, by: Administrator | undefined): Promise<User> {
+    const user = await this.users.lock(uid);
+    const beyond = by && scopesIn(user.adminScopes).find((scope) => !by.scopes.includes(scope));
+    if (beyond === undefined) return user;
+    throw new ApiError(
+      'NOT_AUTHORIZED',
+      `This user has the scope "${beyond}". Only an administrator who has it, too, can change the user.`,
+    );
   }
 }
 
-/** Scopes are given only by an administrator who has them. @throws {ApiError} NOT_AUTHORIZED */
-export function requireGrant(scopes: string[], by: Administrator): void {
-  const missing = ['admins', ...scopes].find((scope) => !by.scopes.some((own) => own === scope));
-  if (missing === undefined) return;
-  throw new ApiError('NOT_AUTHORIZED', `Only an administrator with the scope "${missing}" can set these scopes.`);
-}
-
-function requireScopes(scopes: Scope[], by: Administrator): void {
-  const beyond = scopes.find((scope) => !by.scopes.includes(scope));
-  if (beyond === undefined) return;
-  throw new ApiError(
-    'NOT_AUTHORIZED',
-    `This user has the scope "${beyond}". Only who has it, too, can change the user.`,
-  );
+/**
+ * Scopes are given only by an administrator who has them, and not by an admin token that expires: they would outlive it.
+ * @param scopes all scopes that the user will have
+ * @param earlier those that the user has
+ * @throws {ApiError} NOT_AUTHORIZED
+ */
+export function requireGrant(scopes: Scope[], earlier: Scope[], by: Administrator): void {
+  const missing = (['admins', ...scopes] as const).find((scope) => !by.scopes.includes(scope));
+  if (missing !== undefined) {
+    throw new ApiError('NOT_AUTHORIZED', `Only an administrator with the scope "${missing}" can set these scopes.`);
+  }
+  if (by.expiresAt !== null && scopes.some((scope) => !earlier.includes(scope))) {
+    throw new ApiError('NOT_AUTHORIZED', 'An admin token that expires cannot give scopes to a user.');
+  }
 }

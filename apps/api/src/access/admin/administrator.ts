@@ -9,22 +9,38 @@ export interface Administrator {
   /** The name of the token, or the email of the user. */
   name: string;
   scopes: Scope[];
-  /** When the admin token expires; null for a user, and for a token that does not expire. */
+  /** When the admin token, or one of its makers, expires; null for a user, and for a token that does not expire. */
   expiresAt: number | null;
   /** One of both is set. */
   tokenId: string | null;
   uid: string | null;
+  /** How many makers limit the token: the user or the token that made it, the maker of that token, and so on. */
+  makers: number;
   /** The session of the console; undefined for a request with an admin token. */
   session?: ConsoleSession;
 }
 
-export function ofToken({ id, name, scopes, expiresAt }: AdminToken): Administrator {
-  return { actor: adminActor(id), name, scopes, expiresAt, tokenId: id, uid: null };
+/** What the makers of a token leave of it. */
+export type TokenLimits = Pick<Administrator, 'expiresAt' | 'makers'>;
+
+export function ofToken({ id, name, scopes }: Pick<AdminToken, 'id' | 'name' | 'scopes'>, limits: TokenLimits) {
+  return { actor: adminActor(id), name, scopes, tokenId: id, uid: null, ...limits } satisfies Administrator;
 }
 
-/** Undefined for a user who may not administer. */
-export function ofUser({ uid, email, active, adminScopes }: User): Administrator | undefined {
-  const scopes = scopesIn(adminScopes);
-  if (!active || scopes.length === 0) return undefined;
-  return { actor: userActor(uid), name: email, scopes, expiresAt: null, tokenId: null, uid };
+/**
+ * Undefined for a user who may not administer: one without scopes, a disabled one, and one without an enabled factor or a proved
+ * address, whose scopes rest.
+ */
+export function ofUser(
+  user: Pick<User, 'uid' | 'email' | 'active' | 'mfaEnabled' | 'emailProved' | 'adminScopes'>,
+): Administrator | undefined {
+  const { uid, email } = user;
+  const scopes = scopesIn(user.adminScopes);
+  if (!user.active || !user.mfaEnabled || !user.emailProved || scopes.length === 0) return undefined;
+  return { actor: userActor(uid), name: email, scopes, expiresAt: null, tokenId: null, uid, makers: 0 };
+}
+
+/** Whether scopes include another one. The scope `write` allows sign-ins as any user, so it includes all that `read` shows. */
+export function covers(scopes: readonly Scope[], scope: Scope): boolean {
+  return scopes.includes(scope) || (scope === 'read' && scopes.includes('write'));
 }

@@ -1,10 +1,11 @@
-import { AdminTokens, type ConsoleSession, ConsoleSessions } from '@app/admin';
+import { type ConsoleSession, ConsoleSessions } from '@app/admin';
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { type Administrator, ofToken, ofUser } from './administrator.js';
+import { type Administrator, ofUser } from './administrator.js';
+import { TokenAccess } from './token-access.js';
 
 const HEADER = 'x-latchkey-console';
 const SAFE_METHODS = ['GET', 'HEAD'];
@@ -22,7 +23,7 @@ export class ConsoleAccess {
   constructor(
     private readonly env: Env,
     private readonly sessions: ConsoleSessions,
-    private readonly tokens: AdminTokens,
+    private readonly tokens: TokenAccess,
     private readonly users: UsersService,
   ) {
     const { origin, protocol } = new URL(env.baseUrl);
@@ -62,10 +63,7 @@ export class ConsoleAccess {
   }
 
   private async ownerOf({ adminTokenId, uid }: ConsoleSession): Promise<Administrator | undefined> {
-    if (adminTokenId !== null) {
-      const token = await this.tokens.useById(adminTokenId);
-      return token && ofToken(token);
-    }
+    if (adminTokenId !== null) return this.tokens.useById(adminTokenId);
     const user = uid === null ? null : await this.users.find(uid);
     return user ? ofUser(user) : undefined;
   }

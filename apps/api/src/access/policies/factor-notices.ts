@@ -17,8 +17,10 @@ export class FactorNotices {
     private readonly throttle: LoginThrottle,
   ) {}
 
-  async send(notice: FactorNotice, user: Recipient): Promise<void> {
-    if (await this.mayNotify(user)) await this.mail.notifyFactors(notice, user.email, requester());
+  /** @param makeLink makes the link that undoes an addition */
+  async send(notice: FactorNotice, user: Recipient, makeLink = async () => ''): Promise<void> {
+    if (!(await this.mayNotify(user))) return;
+    await this.mail.notifyFactors(notice, user.email, requester(), await makeLink());
   }
 
   /** @param left how many codes are unused */

@@ -2,7 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
-import { impersonatorOf, SessionStore } from '@app/tokens';
+import { impersonatorOf, type Session, SessionStore } from '@app/tokens';
 import { type User, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from './factor-methods.js';
@@ -55,11 +55,12 @@ export class RecentSignIn {
   /**
    * The same for what needs two factors of every user, the second one older than the session: a thief of a password could add
    * a factor. To be called in a transaction that has locked the user.
+   * @param sessionId the session of the user; null if it is not known
    * @throws {ApiError} REAUTHENTICATION_REQUIRED
    */
-  async requireEarlierFactor(caller: CallerIdentity, user: User): Promise<void> {
-    const session = await this.sessions.find(caller.sessionId, caller.uid);
-    if (session?.earlierFactor && (await this.isRecent(caller, { mfaEnabled: true }))) return;
+  async requireEarlierFactor(sessionId: string | null, user: User): Promise<void> {
+    const session = sessionId === null ? undefined : await this.sessions.find(sessionId, user.uid);
+    if (session?.earlierFactor && this.isFresh(session, true)) return;
     await this.refuse({ ...user, mfaEnabled: true });
   }
 
@@ -88,10 +89,12 @@ export class RecentSignIn {
     if (impersonatorOf(claims) !== undefined) return false;
     if (reauthMaxAge === 0 && !mfaEnabled) return true;
     const session = await this.sessions.find(sessionId, uid);
-    if (!session || !this.sessions.isAlive(session)) return false;
-    if (mfaEnabled && session.acr !== 'aal2') return false;
-    return (
-      reauthMaxAge === 0 || this.clock.now() - (mfaEnabled ? session.factorTime : session.authTime) <= reauthMaxAge
-    );
+    return session ? this.isFresh(session, mfaEnabled) : false;
+  }
+
+  private isFresh(session: Session, byFactor: boolean): boolean {
+    const { reauthMaxAge } = this.env;
+    if (!this.sessions.isAlive(session) || (byFactor && session.acr !== 'aal2')) return false;
+    return reauthMaxAge === 0 || this.clock.now() - (byFactor ? session.factorTime : session.authTime) <= reauthMaxAge;
   }
 }

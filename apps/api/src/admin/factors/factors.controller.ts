@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminGuard, Scopes } from '../../access/admin.guard.js';
+import type { Administrator } from '../../access/admin/administrator.js';
+import { Admin, AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { AdminFactorsView, FactorResetView, ResetFactorsRequest, toAdminFactors } from './factors.dto.js';
 import { AdminFactorService } from './factors.service.js';
@@ -27,9 +28,12 @@ export class AdminFactorsController {
     answers: FactorResetView,
     fails: ['USER_NOT_FOUND'],
   })
-  async reset(@Param('uid') uid: string, @Body() body: ResetFactorsRequest): Promise<FactorResetView> {
-    const { reason, passkeys = false, identities = false } = body;
-    return { due_at: await this.service.reset(uid, { reason, passkeys, identities }) };
+  async reset(
+    @Param('uid') uid: string,
+    @Body() { reason, passkeys = false, identities = false }: ResetFactorsRequest,
+    @Admin() admin: Administrator,
+  ): Promise<FactorResetView> {
+    return { due_at: await this.service.reset(uid, { reason, passkeys, identities }, admin) };
   }
 
   @Delete('reset')
@@ -40,7 +44,7 @@ export class AdminFactorsController {
     bodiless: true,
     fails: ['USER_NOT_FOUND', 'RESET_NOT_FOUND'],
   })
-  stopReset(@Param('uid') uid: string): Promise<void> {
-    return this.service.stopReset(uid);
+  stopReset(@Param('uid') uid: string, @Admin() admin: Administrator): Promise<void> {
+    return this.service.stopReset(uid, admin);
   }
 }

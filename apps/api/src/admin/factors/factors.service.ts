@@ -1,5 +1,6 @@
 import { FactorResets, type Passkey, Passkeys, RecoveryCodes, type TotpFactor, TotpFactors } from '@app/factors';
 import { Injectable } from '@nestjs/common';
+import type { Administrator } from '../../access/admin/administrator.js';
 import { FactorResetService, type ResetRequest } from '../../factor-reset/factor-reset.service.js';
 import { toUid, UserLookup } from '../users/user-lookup.js';
 
@@ -37,13 +38,17 @@ export class AdminFactorService {
     };
   }
 
-  /** Returns when the factors are removed, in epoch seconds. @throws {ApiError} USER_NOT_FOUND */
-  async reset(uid: string, request: ResetRequest): Promise<number> {
-    return this.resets.ask(toUid(uid), request);
+  /**
+   * Returns when the factors are removed, in epoch seconds.
+   * @param by undefined for the operator
+   * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
+   */
+  async reset(uid: string, request: ResetRequest, by?: Administrator): Promise<number> {
+    return this.resets.ask(toUid(uid), request, by);
   }
 
-  /** @throws {ApiError} USER_NOT_FOUND, RESET_NOT_FOUND */
-  async stopReset(uid: string): Promise<void> {
-    await this.resets.stop(toUid(uid));
+  /** @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, RESET_NOT_FOUND */
+  async stopReset(uid: string, by: Administrator): Promise<void> {
+    await this.resets.stop(toUid(uid), by);
   }
 }

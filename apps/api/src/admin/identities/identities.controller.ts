@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Param, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminGuard, Scopes } from '../../access/admin.guard.js';
+import type { Administrator } from '../../access/admin/administrator.js';
+import { Admin, AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { AdminIdentityList, toAdminIdentity } from './identities.dto.js';
 import { AdminIdentityService } from './identities.service.js';
@@ -26,7 +27,11 @@ export class AdminIdentitiesController {
     bodiless: true,
     fails: ['USER_NOT_FOUND', 'IDENTITY_NOT_FOUND'],
   })
-  remove(@Param('uid') uid: string, @Param('identity_id') identityId: string): Promise<void> {
-    return this.service.remove(uid, identityId);
+  remove(
+    @Param('uid') uid: string,
+    @Param('identity_id') identityId: string,
+    @Admin() admin: Administrator,
+  ): Promise<void> {
+    return this.service.remove(uid, identityId, admin);
   }
 }

@@ -1,8 +1,10 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Identities, type Identity } from '@app/federation';
-import { UserAdministration, UsersService } from '@app/users';
+import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../../access/admin/admin-rank.js';
+import type { Administrator } from '../../access/admin/administrator.js';
 import { UnlinkService } from '../../identities/unlink.service.js';
 import { toUid } from '../users/user-lookup.js';
 
@@ -12,7 +14,7 @@ export class AdminIdentityService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly administration: UserAdministration,
+    private readonly rank: AdminRank,
     private readonly identities: Identities,
     private readonly unlinks: UnlinkService,
   ) {}
@@ -27,11 +29,11 @@ export class AdminIdentityService {
   /**
    * Removes an identity, also the last way to sign in: the account at the provider may be stolen. Ends the sessions that the
    * provider has vouched for.
-   * @throws {ApiError} USER_NOT_FOUND, IDENTITY_NOT_FOUND
+   * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, IDENTITY_NOT_FOUND
    */
-  async remove(uid: string, identityId: string): Promise<void> {
+  async remove(uid: string, identityId: string, by: Administrator): Promise<void> {
     await this.database.transaction(async () => {
-      const user = await this.administration.lock(toUid(uid));
+      const user = await this.rank.lock(toUid(uid), by);
       await this.unlinks.unlink(user, identityId);
     });
   }

@@ -1,4 +1,4 @@
-import { AdminTokens, scopesIn } from '@app/admin';
+import { scopesIn } from '@app/admin';
 import { Env } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
@@ -8,6 +8,7 @@ import type { Client } from '@app/tokens';
 import { type User, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, ofUser } from '../../access/admin/administrator.js';
+import { TokenAccess } from '../../access/admin/token-access.js';
 import type { Impersonation } from '../../sign-in/proof.js';
 import { SessionOpener } from '../../sign-in/session-opener.js';
 import { NO_CLIENT } from '../../wire/requester.js';
@@ -27,7 +28,7 @@ export class ImpersonationService {
     private readonly env: Env,
     private readonly clock: Clock,
     private readonly database: Database,
-    private readonly admins: AdminTokens,
+    private readonly tokens: TokenAccess,
     private readonly users: UserAdministration,
     private readonly opener: SessionOpener,
     private readonly mail: MailService,
@@ -69,11 +70,8 @@ export class ImpersonationService {
 
   /** @throws {ApiError} NOT_AUTHENTICATED when the administrator has lost the right since the request began */
   private async confirm({ tokenId, uid }: Administrator): Promise<void> {
-    const confirmed =
-      uid === null
-        ? tokenId !== null && (await this.admins.confirm(tokenId))
-        : ofUser(await this.users.lock(uid))?.scopes.includes('impersonate');
-    if (!confirmed) throw new ApiError('NOT_AUTHENTICATED');
+    const admin = uid === null ? await this.tokens.confirm(tokenId ?? '') : ofUser(await this.users.lock(uid));
+    if (!admin?.scopes.includes('impersonate')) throw new ApiError('NOT_AUTHENTICATED');
   }
 }
 

@@ -3,7 +3,8 @@ import { ApiError } from '@app/errors';
 import { Controller, Delete, Get, Param, Post, Query, Req, StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { AdminGuard, Scopes } from '../../access/admin.guard.js';
+import type { Administrator } from '../../access/admin/administrator.js';
+import { Admin, AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { hasBody } from '../../body/deadline.js';
 import { isUncompressed } from '../../body/read-body.js';
 import { ShutdownSignal } from '../../body/shutdown-signal.js';
@@ -50,12 +51,16 @@ export class ImportExportController {
     answers: ImportResult,
     fails: ['UNSUPPORTED_MEDIA_TYPE'],
   })
-  async importUsers(@Query() query: ImportQuery, @Req() request: FastifyRequest): Promise<StreamableFile> {
+  async importUsers(
+    @Query() { dry_run: dryRun = false }: ImportQuery,
+    @Admin() by: Administrator,
+    @Req() request: FastifyRequest,
+  ): Promise<StreamableFile> {
     if (hasBody(request) && !isUncompressed(request.headers, NDJSON_TYPE)) {
       throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The request body must be uncompressed ${NDJSON} in UTF-8.`);
     }
     const input = streamBody(request, this.shutdown.signal);
-    const report = await this.imports.run(linesOf(input), { dryRun: query.dry_run ?? false });
+    const report = await this.imports.run(linesOf(input), { dryRun, by });
     const text = this.stream(toImportText(report)).once('close', () => void report.errors.close());
     return new StreamableFile(text, { type: 'application/json; charset=utf-8' });
   }

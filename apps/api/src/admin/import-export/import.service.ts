@@ -2,11 +2,10 @@ import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { databaseFailure } from '@app/database';
 import { ApiError } from '@app/errors';
 import { currentOrigin } from '@app/events';
-import { FactorTransfer } from '@app/factors';
-import { IdentityTransfer } from '@app/federation';
 import { passwordFormatOf, UserBatches } from '@app/users';
 import { Injectable, Logger } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
+import type { Administrator } from '../../access/admin/administrator.js';
 import { ImportErrors } from './rows/import-errors.js';
 import { batchesOf, type ImportProgress, type LineChunk } from './rows/import-lines.js';
 import { ImportReader } from './rows/import-reader.js';
@@ -15,6 +14,7 @@ import { DryRun } from './targets/dry-run.js';
 import type { ImportTarget } from './targets/import-target.js';
 import { ImportWriter } from './targets/import-writer.js';
 import { ResumedImport } from './targets/resumed-import.js';
+import { UsedKeysFinder } from './targets/used-keys.js';
 
 /** The lines of one batch. Larger ones are not faster, need more memory, and block other writers longer on SQLite. */
 const BATCH_LINES = 100;
@@ -22,6 +22,8 @@ const BATCH_LINES = 100;
 export interface ImportOptions {
   /** Only reports what would happen. */
   dryRun: boolean;
+  /** Who imports; undefined for the operator. */
+  by?: Administrator;
   /** The batch of an import that was interrupted, which this one continues. */
   resume?: string;
   /** Called before the first line, with the id of the batch. */
@@ -54,8 +56,7 @@ export class ImportService {
     private readonly reader: ImportReader,
     private readonly writer: ImportWriter,
     private readonly batches: UserBatches,
-    private readonly transfer: FactorTransfer,
-    private readonly identities: IdentityTransfer,
+    private readonly used: UsedKeysFinder,
   ) {}
 
   /**
@@ -73,7 +74,7 @@ export class ImportService {
         const read = await this.reader.read(batch, batchId);
         await writing;
         // The next batch is read while this one is written.
-        writing = this.settle(read, target, report).then(() => {
+        writing = this.settle(read, target, report, options.by).then(() => {
           Object.assign(done, reached);
           onProgress?.(done);
         });
@@ -104,13 +105,18 @@ export class ImportService {
   }
 
   private targetOf(batchId: string | null, { resume }: ImportOptions): ImportTarget {
-    if (batchId === null) return new DryRun(this.batches, this.transfer, this.identities);
+    if (batchId === null) return new DryRun(this.used);
     return resume === undefined ? this.writer : new ResumedImport(this.writer, this.batches, batchId);
   }
 
   /** Creates accounts from the rows of a batch and adds its errors to the report. */
-  private async settle({ rows, failed }: ReadBatch, target: ImportTarget, report: ImportReport): Promise<void> {
-    const refused = rows.length === 0 ? [] : await target.settle(rows);
+  private async settle(
+    { rows, failed }: ReadBatch,
+    target: ImportTarget,
+    report: ImportReport,
+    by?: Administrator,
+  ): Promise<void> {
+    const refused = rows.length === 0 ? [] : await target.settle(rows, by);
     await report.errors.add([...failed, ...refused].sort((one, other) => one.line - other.line));
     const known = target.already - report.already;
     report.already = target.already;

@@ -1,6 +1,5 @@
 import { Body, Controller, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminRank } from '../../access/admin/admin-rank.js';
 import type { Administrator } from '../../access/admin/administrator.js';
 import { Admin, AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { RedirectUrls } from '../../link/redirect-urls.js';
@@ -15,7 +14,6 @@ export class AdminLinksController {
   constructor(
     private readonly service: AdminLinkService,
     private readonly redirects: RedirectUrls,
-    private readonly rank: AdminRank,
   ) {}
 
   @Post()
@@ -32,7 +30,6 @@ export class AdminLinksController {
     @Admin() admin: Administrator,
   ): Promise<CreatedLink> {
     const target = this.redirects.check(purpose === 'reset_password' ? reset_url : next_url);
-    await this.rank.requireOverEmail(email, admin);
-    return toCreatedLink(await this.service.create({ purpose, email, target, signUp: sign_up ?? false }));
+    return toCreatedLink(await this.service.create({ purpose, email, target, signUp: sign_up ?? false }, admin));
   }
 }

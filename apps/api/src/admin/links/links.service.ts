@@ -2,8 +2,10 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import type { LinkPurpose } from '@app/tokens';
-import { type User, UserAdministration, UsersService } from '@app/users';
+import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../../access/admin/admin-rank.js';
+import type { Administrator } from '../../access/admin/administrator.js';
 import { LinkMaker, type MadeLink } from '../../link/link-maker.js';
 
 /** A request for a link. */
@@ -22,16 +24,16 @@ export class AdminLinkService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly administration: UserAdministration,
+    private readonly rank: AdminRank,
     private readonly maker: LinkMaker,
     private readonly events: EventLog,
   ) {}
 
-  /** @throws {ApiError} USER_NOT_FOUND, USER_DISABLED, EMAIL_ALREADY_VERIFIED */
-  async create({ purpose, email: address, target, signUp }: LinkRequest): Promise<MadeLink> {
+  /** @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, USER_DISABLED, EMAIL_ALREADY_VERIFIED */
+  async create({ purpose, email: address, target, signUp }: LinkRequest, by: Administrator): Promise<MadeLink> {
     const creates = signUp && purpose === 'magic_link';
     return this.database.transaction(async () => {
-      const user = await this.ownerOf(address);
+      const user = await this.ownerOf(address, by);
       if (!user && !creates) throw new ApiError('USER_NOT_FOUND');
       if (user && !user.active) throw new ApiError('USER_DISABLED');
       if (user?.emailVerified && purpose === 'verify_email') throw new ApiError('EMAIL_ALREADY_VERIFIED');
@@ -43,10 +45,10 @@ export class AdminLinkService {
   }
 
   /** The user with this address, locked so that the address cannot change before the link is created. */
-  private async ownerOf(address: string): Promise<User | undefined> {
+  private async ownerOf(address: string, by: Administrator): Promise<User | undefined> {
     const found = await this.users.findByEmail(address);
     if (!found) return undefined;
-    const user = await this.administration.lock(found.uid);
+    const user = await this.rank.lock(found.uid, by);
     if (user.email !== found.email) throw new ApiError('USER_NOT_FOUND');
     return user;
   }

@@ -1,4 +1,4 @@
-import { MailService } from '@app/mail';
+import { LetterDirectory } from '@app/mail';
 import { Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminGuard, Scopes } from '../../access/admin.guard.js';
@@ -12,14 +12,14 @@ import { AdminMessageService } from './messages.service.js';
 export class AdminMessagesController {
   constructor(
     private readonly service: AdminMessageService,
-    private readonly mail: MailService,
+    private readonly letters: LetterDirectory,
   ) {}
 
   @Get()
   @Scopes('read')
   @Endpoint({ id: 'adminListMessages', admin: true, answers: MessageList })
   async list(@Query() query: MessageQuery): Promise<MessageList> {
-    return toMessageList(await this.mail.list(toLetterFilter(query), query));
+    return toMessageList(await this.letters.list(toLetterFilter(query), query));
   }
 
   @Post(':id/retry')

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Param, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import { AdminGuard, Scopes } from '../../access/admin.guard.js';
+import type { Administrator } from '../../access/admin/administrator.js';
+import { Admin, AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { PasskeyView, toPasskeyView } from '../../passkeys/passkeys.dto.js';
 import { AdminPasskeyService } from './passkeys.service.js';
@@ -31,7 +32,11 @@ export class AdminPasskeysController {
     bodiless: true,
     fails: ['USER_NOT_FOUND', 'PASSKEY_NOT_FOUND'],
   })
-  remove(@Param('uid') uid: string, @Param('passkey_id') passkeyId: string): Promise<void> {
-    return this.service.remove(uid, passkeyId);
+  remove(
+    @Param('uid') uid: string,
+    @Param('passkey_id') passkeyId: string,
+    @Admin() admin: Administrator,
+  ): Promise<void> {
+    return this.service.remove(uid, passkeyId, admin);
   }
 }

@@ -18,7 +18,7 @@ export class PersonErasureService {
   ) {}
 
   /**
-   * Removes the client addresses from the events about a deleted user, and returns from how many. The uid stays, since
+   * Removes the client addresses and the emails from the events about a deleted user, and returns from how many. The uid stays, since
    * revocation lists come from the log; without the account it leads to no person.
    * @throws {ApiError} USER_NOT_FOUND for a malformed uid; INVALID_REQUEST for a user who is not deleted
    */
@@ -26,7 +26,7 @@ export class PersonErasureService {
     const uid = toUid(text);
     return this.database.transaction(async () => {
       if (await this.users.find(uid)) throw new ApiError('INVALID_REQUEST', 'the user is not deleted yet.');
-      const count = await this.events.removeAddresses(uid);
+      const count = await this.events.removePersonalFacts(uid);
       if (count > 0) await this.events.record('user.erased', { uid });
       return count;
     });

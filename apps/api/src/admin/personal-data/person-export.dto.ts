@@ -43,7 +43,7 @@ export class PersonExport {
   @Rows('The accounts at external providers that sign the user in.')
   identities!: Row[];
 
-  @Rows('Identities that the person has unlinked.')
+  @Rows('Which providers had identities that were unlinked, and when.')
   unlinked_identities!: Row[];
 
   @Rows('The emails to the address, without their text.')

@@ -1,12 +1,16 @@
 import { failsWith } from '@app/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayUnique, IsArray, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsString, Length, Matches, MaxLength, ValidateBy } from 'class-validator';
 import { MayBeLeftOut } from '../../wire/fields.js';
 
 const MOST_WORDS = 100;
 const MAX_WORD_LENGTH = 253;
 const MAX_SECRET_LENGTH = 4_000;
+
+/** The bounds of `SESSION_MAX_TTL`. */
+const LEAST_TTL = 60;
+const MAX_TTL = 31_536_000;
 
 /** Text of one line without control characters. */
 export const PRINTABLE = /^\P{C}+$/u;
@@ -51,5 +55,20 @@ export function OptionalWords(description: string) {
     IsString(each),
     MaxLength(MAX_WORD_LENGTH, each),
     ApiPropertyOptional({ type: [String], maxItems: MOST_WORDS, description }),
+  );
+}
+
+/** An optional lifetime of sessions, in seconds; 0 for no limit of the provider. */
+export function OptionalLifetime(description: string) {
+  const wrong = `$property must be 0, or ${LEAST_TTL} to ${MAX_TTL} seconds`;
+  const fits = (value: unknown) =>
+    Number.isInteger(value) && (value === 0 || (Number(value) >= LEAST_TTL && Number(value) <= MAX_TTL));
+  return applyDecorators(
+    MayBeLeftOut(),
+    ValidateBy(
+      { name: 'isLifetime', validator: { validate: fits, defaultMessage: () => wrong } },
+      failsWith('INVALID_REQUEST', wrong),
+    ),
+    ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_TTL, default: 0, description }),
   );
 }

@@ -47,6 +47,9 @@ export class ProviderView {
   @ApiProperty()
   enabled!: boolean;
 
+  @ApiProperty({ type: 'integer', description: 'In seconds after the sign-in; 0 for SESSION_MAX_TTL alone.' })
+  session_max_ttl!: number;
+
   @ApiProperty({ enum: SOURCES, description: 'A provider of the file cannot be changed here.' })
   source!: Provider['source'];
 
@@ -85,6 +88,7 @@ export function toProviderView(provider: Provider, { baseUrl }: Pick<Env, 'baseU
     linking,
     trust_mfa: provider.trustMfa,
     enabled,
+    session_max_ttl: provider.sessionMaxTtl,
     source,
     redirect_uri: `${baseUrl}/api/auth/external/${id}/callback`,
   };

@@ -12,7 +12,14 @@ import {
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsString, Length, Matches } from 'class-validator';
 import { OptionalBoolean, OptionalChoice } from '../../wire/fields.js';
-import { OptionalLine, OptionalSecret, OptionalWords, PRINTABLE, required } from './provider-fields.js';
+import {
+  OptionalLifetime,
+  OptionalLine,
+  OptionalSecret,
+  OptionalWords,
+  PRINTABLE,
+  required,
+} from './provider-fields.js';
 
 const ID = failsWith('INVALID_REQUEST', 'id must be 1 to 32 characters of a-z, 0-9 and -');
 const KIND = failsWith('INVALID_REQUEST', `kind must be one of ${PROVIDER_KINDS.join(', ')}`);
@@ -42,7 +49,7 @@ class ProviderFields {
   @OptionalWords('Of Microsoft: the tenants whose accounts may sign in. Default: all.')
   tenants?: string[];
 
-  @OptionalWords('The domains for whose addresses the provider may speak.')
+  @OptionalWords('The domains for whose addresses the provider may speak, and no others. Default: by the kind.')
   email_domains?: string[];
 
   @OptionalBoolean('Whether a person without an account may create one.', { default: true })
@@ -56,6 +63,11 @@ class ProviderFields {
 
   @OptionalBoolean('Whether users may sign in with it.', { default: true })
   enabled?: boolean;
+
+  @OptionalLifetime(
+    'How many seconds after its sign-in a session with this provider ends; 0 for SESSION_MAX_TTL alone.',
+  )
+  session_max_ttl?: number;
 }
 
 export class CreateProviderRequest extends ProviderFields {
@@ -94,6 +106,9 @@ export class UpdateProviderRequest extends ProviderFields {
 
   @OptionalLine('INVALID_REQUEST', 255, 'The id of this service at the provider.')
   client_id?: string;
+
+  @OptionalBoolean('With `enabled: false`: ends all sessions that this provider has opened.')
+  end_sessions?: boolean;
 }
 
 export function toFacts(request: CreateProviderRequest): ProviderFacts {
@@ -119,6 +134,7 @@ export function toChanges(request: UpdateProviderRequest, kind: Provider['kind']
     linking,
     trustMfa: request.trust_mfa,
     enabled,
+    sessionMaxTtl: request.session_max_ttl,
   };
 }
 

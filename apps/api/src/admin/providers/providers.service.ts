@@ -9,6 +9,8 @@ import {
   ProviderProbe,
   Providers,
 } from '@app/federation';
+import { ProviderRevocation } from '@app/flows';
+import { ProviderSessions } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { fieldNames, toChanges, type UpdateProviderRequest } from './providers.dto.js';
 
@@ -20,6 +22,8 @@ export class AdminProviderService {
     private readonly providers: Providers,
     private readonly administration: ProviderAdministration,
     private readonly probe: ProviderProbe,
+    private readonly sessions: ProviderSessions,
+    private readonly revocation: ProviderRevocation,
     private readonly events: EventLog,
   ) {}
 
@@ -39,16 +43,25 @@ export class AdminProviderService {
     return this.get(facts.id);
   }
 
-  /** @throws {ApiError} PROVIDER_NOT_FOUND, INVALID_ISSUER; INVALID_REQUEST, also for another kind */
+  /**
+   * A new `session_max_ttl` counts for open sessions, too.
+   * @throws {ApiError} PROVIDER_NOT_FOUND, INVALID_ISSUER; INVALID_REQUEST, also for another kind
+   */
   async change(id: string, request: UpdateProviderRequest): Promise<Provider> {
     const { kind } = await this.get(id);
     if (request.kind !== undefined && request.kind !== kind) {
       throw new ApiError('INVALID_REQUEST', 'The kind of a provider cannot change. Add another provider instead.');
     }
+    if (request.end_sessions && request.enabled !== false) {
+      throw new ApiError('INVALID_REQUEST', 'end_sessions needs enabled: false, since the sessions could begin again.');
+    }
     await this.database.transaction(async () => {
       const changed = await this.administration.change(id, toChanges(request, kind));
       if (changed.length > 0) await this.record(id, 'updated', fieldNames(changed, kind));
+      if (request.session_max_ttl !== undefined) await this.sessions.limit(id, request.session_max_ttl);
     });
+    // After the commit, no sign-in under way can open another one.
+    if (request.end_sessions) await this.revocation.endAll(id);
     return this.get(id);
   }
 

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Param, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminGuard, Scopes } from '../../access/admin.guard.js';
+import type { Administrator } from '../../access/admin/administrator.js';
+import { Admin, AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { PageQuery } from '../../wire/page.dto.js';
 import { AdminSessionList, RevokedSessions, toAdminSessionList } from './sessions.dto.js';
@@ -33,8 +34,8 @@ export class AdminSessionsController {
     answers: RevokedSessions,
     fails: ['USER_NOT_FOUND'],
   })
-  async endAll(@Param('uid') uid: string): Promise<RevokedSessions> {
-    return { revoked: await this.service.endAll(uid) };
+  async endAll(@Param('uid') uid: string, @Admin() admin: Administrator): Promise<RevokedSessions> {
+    return { revoked: await this.service.endAll(uid, admin) };
   }
 
   @Delete(':session_id')
@@ -45,7 +46,7 @@ export class AdminSessionsController {
     bodiless: true,
     fails: ['USER_NOT_FOUND', 'SESSION_NOT_FOUND'],
   })
-  end(@Param('uid') uid: string, @Param('session_id') sessionId: string): Promise<void> {
-    return this.service.end(uid, sessionId);
+  end(@Param('uid') uid: string, @Param('session_id') sessionId: string, @Admin() admin: Administrator): Promise<void> {
+    return this.service.end(uid, sessionId, admin);
   }
 }

@@ -2,9 +2,11 @@ import { Database, type Page, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { AccessRevocation } from '@app/flows';
 import { type Session, SessionDirectory } from '@app/tokens';
-import { UserAdministration, UsersService } from '@app/users';
+import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
+import { AdminRank } from '../../access/admin/admin-rank.js';
+import type { Administrator } from '../../access/admin/administrator.js';
 import { toUid } from '../users/user-lookup.js';
 
 /** Lists and ends the sessions of any user. */
@@ -13,7 +15,7 @@ export class AdminSessionService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly administration: UserAdministration,
+    private readonly rank: AdminRank,
     private readonly store: SessionDirectory,
     private readonly revocation: AccessRevocation,
   ) {}
@@ -23,18 +25,18 @@ export class AdminSessionService {
     return this.store.page(await this.requireUser(uid), page);
   }
 
-  /** Ends all sessions of a user; returns how many. @throws {ApiError} USER_NOT_FOUND */
-  async endAll(uid: string): Promise<number> {
+  /** Ends all sessions of a user; returns how many. @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED */
+  async endAll(uid: string, by: Administrator): Promise<number> {
     return this.database.transaction(async () => {
-      const user = await this.administration.lock(toUid(uid));
+      const user = await this.rank.lock(toUid(uid), by);
       return this.revocation.after('sessions_ended_by_administrator', user.uid);
     });
   }
 
-  /** @throws {ApiError} USER_NOT_FOUND, SESSION_NOT_FOUND */
-  async end(uid: string, sessionId: string): Promise<void> {
+  /** @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, SESSION_NOT_FOUND */
+  async end(uid: string, sessionId: string, by: Administrator): Promise<void> {
     await this.database.transaction(async () => {
-      const user = await this.administration.lock(toUid(uid));
+      const user = await this.rank.lock(toUid(uid), by);
       const id = sessionId.toLowerCase();
       if (!isUuid(id) || !(await this.revocation.afterSession('session_ended_by_administrator', user.uid, id))) {
         throw new ApiError('SESSION_NOT_FOUND');

@@ -8,7 +8,7 @@ export class SettingView {
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'The value in force; a URL without user, password and query. Null without a value, and for a secret.',
+    description: 'The value in force; of a URL only the protocol and the host. Null without a value, and for a secret.',
   })
   value!: string | null;
 
@@ -23,6 +23,9 @@ export class SettingView {
 
   @ApiProperty({ description: 'Whether it has a value.' })
   set!: boolean;
+
+  @ApiProperty({ description: 'Whether the value is weaker than the default with `SECURITY_PROFILE=strict`.' })
+  weak!: boolean;
 }
 
 export class SettingList {
@@ -34,6 +37,6 @@ export function toSettingList(settings: SettingInForce[]): SettingList {
   return { settings: settings.map(toSetting) };
 }
 
-function toSetting({ name, value, default: byDefault, given, secret, set }: SettingInForce): SettingView {
-  return { name, value, default: byDefault, given, secret, set };
+function toSetting({ name, value, default: byDefault, given, secret, set, weak }: SettingInForce): SettingView {
+  return { name, value, default: byDefault, given, secret, set, weak };
 }

@@ -1,5 +1,5 @@
 import { Clock } from '@app/database';
-import { MailService } from '@app/mail';
+import { LetterDirectory } from '@app/mail';
 import { SessionDirectory } from '@app/tokens';
 import { UserCounts } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -26,12 +26,12 @@ export class StatsService {
     private readonly clock: Clock,
     private readonly users: UserCounts,
     private readonly sessions: SessionDirectory,
-    private readonly mail: MailService,
+    private readonly letters: LetterDirectory,
   ) {}
 
   /** With many users, all numbers but that of the queue are up to a minute old. */
   async count(): Promise<Accounts & { mailQueue: number }> {
-    return { ...(await this.accounts()), mailQueue: await this.mail.countQueued() };
+    return { ...(await this.accounts()), mailQueue: await this.letters.countQueued() };
   }
 
   private async accounts(): Promise<Accounts> {

@@ -4,8 +4,9 @@ import { Database } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AdminTokenService } from './tokens.service.js';
 
-/** The name and the creator of the token in `ADMIN_TOKEN`. */
-const ENVIRONMENT = 'ADMIN_TOKEN';
+/** The token in `ADMIN_TOKEN`. */
+const NAME = 'ADMIN_TOKEN';
+const CREATOR = 'env';
 const ALL: Scope[] = [...SCOPES];
 
 /** Adds the first admin token: that of `ADMIN_TOKEN`, or outside production a new one at the first start. */
@@ -34,10 +35,10 @@ export class FirstToken implements OnModuleInit {
   /** A new value replaces the previous one. A revoked value stays revoked. */
   private async replaceWith(token: string): Promise<void> {
     // A newer version may have more scopes.
-    if (await this.tokens.isKnown(token)) return this.tokens.setScopes(token, ENVIRONMENT, ALL);
-    for (const id of await this.tokens.findByCreator(ENVIRONMENT)) await this.service.revoke(id);
-    const facts = { name: ENVIRONMENT, scopes: ALL, expiresAt: null, createdBy: ENVIRONMENT };
-    await this.service.recordCreation(await this.tokens.add(token, facts), ENVIRONMENT, ALL);
+    if (await this.tokens.isKnown(token)) return this.tokens.setScopes(token, CREATOR, ALL);
+    for (const id of await this.tokens.findByCreator(CREATOR)) await this.service.revoke(id);
+    const facts = { name: NAME, scopes: ALL, expiresAt: null, createdBy: CREATOR };
+    await this.service.recordCreation(await this.tokens.add(token, facts), NAME, ALL);
   }
 
   private async create(): Promise<void> {

@@ -5,6 +5,7 @@ import { currentOrigin, onBehalfOf } from '@app/events';
 import { ChallengeStore } from '@app/factors';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, ofToken } from '../../access/admin/administrator.js';
+import { TokenAccess } from '../../access/admin/token-access.js';
 import { SPENT_LINK } from '../../access/admin.guard.js';
 import { AdminTokenService } from './tokens.service.js';
 
@@ -23,6 +24,7 @@ export class OnceLinks {
     private readonly env: Env,
     private readonly challenges: ChallengeStore,
     private readonly tokens: AdminTokens,
+    private readonly access: TokenAccess,
     private readonly service: AdminTokenService,
   ) {}
 
@@ -46,8 +48,8 @@ export class OnceLinks {
   /** The token of an earlier start, if it still has all scopes. */
   private async earlier(): Promise<Administrator | undefined> {
     for (const id of await this.tokens.findByCreator(CREATOR)) {
-      const token = await this.tokens.useById(id);
-      if (token?.scopes.length === SCOPES.length) return ofToken(token);
+      const token = await this.access.useById(id);
+      if (token?.scopes.length === SCOPES.length) return token;
     }
     return undefined;
   }
@@ -57,6 +59,6 @@ export class OnceLinks {
     const { id } = await this.tokens.create(facts);
     const origin = { actor: 'system', ip: currentOrigin().ip };
     await onBehalfOf(origin, () => this.service.recordCreation(id, NAME, facts.scopes));
-    return ofToken({ ...facts, id, tokenHash: '', createdAt: 0, lastUsedAt: null, revokedAt: null });
+    return ofToken({ ...facts, id }, { expiresAt: null, makers: 0 });
   }
 }

@@ -26,7 +26,13 @@ export class AdminTokensController {
 
   @Post()
   @Scopes('write')
-  @Endpoint({ id: 'adminCreateToken', admin: true, body: CreateTokenRequest, answers: CreatedToken })
+  @Endpoint({
+    id: 'adminCreateToken',
+    admin: true,
+    body: CreateTokenRequest,
+    answers: CreatedToken,
+    fails: ['REAUTHENTICATION_REQUIRED'],
+  })
   create(
     @Body() { name, scopes, expires_at }: CreateTokenRequest,
     @Admin() admin: Administrator,

@@ -23,7 +23,7 @@ export class CreateTokenRequest {
   @ApiProperty({ enum: SCOPES, isArray: true, description: 'The allowed operations.' })
   scopes!: Scope[];
 
-  @OptionalSeconds('When the token expires. Default: never.')
+  @OptionalSeconds('When the token expires. Default: never. Required of a user, and at most 90 days ahead.')
   expires_at?: number;
 }
 
@@ -45,6 +45,13 @@ export class TokenView {
   @ApiProperty({ enum: SCOPES, isArray: true })
   scopes!: Scope[];
 
+  @ApiProperty({
+    description:
+      'Who made the token: `user:<uid>` or `admin:<token id>`, within whose rights it works; `cli`; `env` for `ADMIN_TOKEN`; ' +
+      '`system` or `console` for one of a start; `unknown` for one of an older release.',
+  })
+  created_by!: string;
+
   @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
   created_at!: number;
 
@@ -64,6 +71,14 @@ export function toTokenList(page: Page<AdminToken>): TokenList {
   return { tokens: page.rows.map(toTokenView), ...toPage(page) };
 }
 
-function toTokenView({ id, name, scopes, createdAt, expiresAt, lastUsedAt }: AdminToken): TokenView {
-  return { id, name, scopes, created_at: createdAt, expires_at: expiresAt, last_used_at: lastUsedAt };
+function toTokenView({ id, name, scopes, createdBy, createdAt, expiresAt, lastUsedAt }: AdminToken): TokenView {
+  return {
+    id,
+    name,
+    scopes,
+    created_by: createdBy,
+    created_at: createdAt,
+    expires_at: expiresAt,
+    last_used_at: lastUsedAt,
+  };
 }

@@ -1,13 +1,12 @@
-import { AdminTokens, type NewAdminToken, SCOPES, type Scope } from '@app/admin';
+import { AdminTokens, SCOPES, type Scope } from '@app/admin';
 import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { adminActor, currentOrigin, EventLog } from '@app/events';
-import { SessionRevocation } from '@app/flows';
+import { currentOrigin, EventLog } from '@app/events';
+import { TokenRevocation } from '@app/flows';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import type { Administrator } from '../../access/admin/administrator.js';
-
-type TokenRequest = Pick<NewAdminToken, 'name' | 'scopes' | 'expiresAt'>;
+import { TokenMaker, type TokenRequest } from './token-maker.js';
 
 /** Creates and revokes admin tokens. */
 @Injectable()
@@ -16,40 +15,34 @@ export class AdminTokenService {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly tokens: AdminTokens,
-    private readonly sessions: SessionRevocation,
+    private readonly maker: TokenMaker,
+    private readonly revocation: TokenRevocation,
     private readonly events: EventLog,
   ) {}
 
   /**
-   * Creates a token. The scope `write` allows sign-ins as any user, so it includes everything that `read` shows. All other
-   * scopes are more: only a token that has one can create another one with it. No token can create one that expires later
-   * than itself.
+   * Creates a token. One that a user or a token makes works only while its maker does: see `TokenAccess`.
    * @param by the administrator of the request; undefined for the operator, who may create any token
-   * @throws {ApiError} NOT_AUTHORIZED, INVALID_REQUEST
+   * @throws {ApiError} NOT_AUTHORIZED, INVALID_REQUEST, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
    */
-  async create({ name, scopes, expiresAt }: TokenRequest, by?: Administrator): Promise<{ id: string; token: string }> {
-    const beyond = scopes.find(
-      (scope) => !['read', 'write'].includes(scope) && !(by?.scopes ?? SCOPES).includes(scope),
-    );
-    if (beyond !== undefined) {
-      throw new ApiError('NOT_AUTHORIZED', `Only a token with the scope "${beyond}" can make another one with it.`);
-    }
-    if (by?.expiresAt != null && (expiresAt === null || expiresAt > by.expiresAt)) {
-      throw new ApiError('NOT_AUTHORIZED', 'A token cannot make another one that lives longer than itself.');
-    }
+  async create(request: TokenRequest, by?: Administrator): Promise<{ id: string; token: string }> {
+    const { name, scopes, expiresAt } = request;
+    if (by) this.maker.check(request, by);
     if (expiresAt !== null && expiresAt <= this.clock.now()) {
       throw new ApiError('INVALID_REQUEST', 'expires_at must be in the future.');
     }
     return this.database.transaction(async () => {
-      const made = await this.tokens.create({ name, scopes, expiresAt, createdBy: currentOrigin().actor });
+      if (by) await this.maker.confirm(request, by);
+      const createdBy = by?.actor ?? currentOrigin().actor;
+      const made = await this.tokens.create({ name, scopes, expiresAt, createdBy });
       await this.recordCreation(made.id, name, scopes);
       return made;
     });
   }
 
   /**
-   * Revokes a token, and ends the sessions in which it acts as users. A token can revoke those that it created and those
-   * without scopes beyond its own.
+   * Revokes a token with those that it has made, and ends the sessions in which they act as users. A token can revoke those that
+   * it created and those without scopes beyond its own.
    * @param by the administrator of the request; undefined for the operator, who may revoke any token
    * @throws {ApiError} TOKEN_NOT_FOUND, also for a revoked one; NOT_AUTHORIZED
    */
@@ -59,8 +52,7 @@ export class AdminTokenService {
     await this.database.transaction(async () => {
       const revoked = await this.tokens.revoke(id, by?.scopes ?? SCOPES, currentOrigin().actor);
       if (!revoked) throw await this.refusal(id);
-      await this.events.record('admin.token_revoked', { data: { token_id: id } });
-      await this.sessions.impersonationsBy(adminActor(id));
+      await this.revocation.revoked(id);
     });
   }
 

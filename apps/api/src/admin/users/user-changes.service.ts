@@ -3,40 +3,49 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { AccessRevocation } from '@app/flows';
-import { LinkRevocation } from '@app/tokens';
 import { type HashedPassword, normaliseEmail, type User, UserAdministration, type UserChanges } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../../access/admin/admin-rank.js';
+import type { Administrator } from '../../access/admin/administrator.js';
 import { LoginThrottle } from '../../access/policies/login-throttle.js';
+import { EmailChange } from '../../address-change/email-change.js';
+import { PendingChange } from '../../address-change/pending-change.js';
+import { AdminScopesChange } from '../admin-scopes/admin-scopes-change.js';
 import { ClaimsChange } from './claims-change.js';
 import { type CountedUser, UserLookup } from './user-lookup.js';
 
 type Change = Parameters<UserAdministration['change']>[1];
 
-/** Changes of a user by an administrator, in one transaction. They send no letters. */
+/** Changes of a user by an administrator, in one transaction. Only a new address that must be confirmed sends an email. */
 @Injectable()
 export class UserChangeService {
   constructor(
     private readonly database: Database,
     private readonly users: UserAdministration,
+    private readonly rank: AdminRank,
     private readonly lookup: UserLookup,
     private readonly revocation: AccessRevocation,
-    private readonly links: LinkRevocation,
+    private readonly emailChange: EmailChange,
+    private readonly pending: PendingChange,
     private readonly throttle: LoginThrottle,
     private readonly claims: ClaimsChange,
+    private readonly scopes: AdminScopesChange,
     private readonly events: EventLog,
   ) {}
 
   /**
    * Fields that are left out stay. Returns the changed user.
-   * @throws {ApiError} USER_NOT_FOUND, INVALID_EMAIL, WEAK_PASSWORD, EMAIL_ALREADY_IN_USE
+   * @param by undefined for the operator
+   * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, INVALID_EMAIL, WEAK_PASSWORD, EMAIL_ALREADY_IN_USE, MFA_NOT_ENABLED,
+   * EMAIL_NOT_VERIFIED
    */
-  async change(uid: string, { password, ...others }: UserChanges): Promise<CountedUser> {
+  async change(uid: string, { password, ...others }: UserChanges, by?: Administrator): Promise<CountedUser> {
     const known = await this.lookup.get(uid);
     const given = { ...others, email: others.email === undefined ? undefined : normaliseEmail(others.email) };
     if (others.email !== undefined && given.email === undefined) throw new ApiError('INVALID_EMAIL');
     for (let email = given.email ?? known.email; ; ) {
       const hashed = password === undefined ? undefined : await this.users.hashFor(email, password);
-      const done = await this.database.transaction(() => this.apply(known.uid, given, hashed));
+      const done = await this.database.transaction(() => this.apply(known.uid, given, by, hashed));
       if (hashed && typeof done !== 'string') await this.throttle.resetFactors(known.uid);
       if (typeof done !== 'string') return done;
       // Another request changed the email: the password must be checked against the new one.
@@ -45,15 +54,26 @@ export class UserChangeService {
   }
 
   /** Returns the changed user; or only the email, without a change, if the password was checked against another email. */
-  private async apply(uid: string, given: UserChanges, hashed?: HashedPassword): Promise<CountedUser | string> {
-    const user = await this.users.lock(uid);
+  private async apply(
+    uid: string,
+    asked: UserChanges,
+    by?: Administrator,
+    hashed?: HashedPassword,
+  ): Promise<CountedUser | string> {
+    const user = await this.rank.lock(uid, by);
+    const waiting = await this.pending.ofAdministrator(user, asked);
+    const given = waiting === undefined ? asked : { ...asked, email: undefined };
     const email = given.email ?? user.email;
     if (hashed && hashed.email !== email) return email;
     const change = { ...difference(user, given), ...newPassword(user, hashed) };
+    const after = { ...user, ...change };
+    this.scopes.check(user, after, given.adminScopes, by);
     if (Object.keys(change).length > 0) await this.users.change(uid, change);
     await this.record(user, change);
     if (given.claims !== undefined) await this.claims.apply(user, given.claims);
     await this.revokeAccess(user, given, change);
+    await this.scopes.apply(user, after);
+    if (waiting !== undefined) await this.pending.ask(user, waiting, null);
     return this.lookup.get(uid);
   }
 
@@ -70,7 +90,7 @@ export class UserChangeService {
       ...(change.adminScopes === undefined ? [] : ['admin_scopes']),
     ];
     const granted = change.adminScopes === undefined ? {} : { admin_scopes: scopesIn(change.adminScopes) };
-    if (moved) await this.events.record('user.email_changed', { uid });
+    if (change.email !== undefined) await this.emailChange.record(user, change.email);
     if (isVerified && (!wasVerified || proves)) await this.events.record('user.email_verified', { uid });
     if (fields.length > 0) await this.events.record('user.updated', { uid, data: { fields, ...granted } });
     if (change.passwordHash !== undefined) await this.events.record('user.password_changed', { uid });
@@ -79,11 +99,10 @@ export class UserChangeService {
   }
 
   /** Ends the sessions and voids the links that the change makes invalid. */
-  private async revokeAccess({ uid, email }: User, given: UserChanges, change: Change): Promise<void> {
+  private async revokeAccess({ uid }: User, given: UserChanges, change: Change): Promise<void> {
     const moved = change.email !== undefined;
     const disabled = given.active === false;
     if (moved) await this.revocation.after('address_set_by_administrator', uid);
-    if (moved) await this.links.revokeSignUps(email);
     if (disabled) await this.revocation.after('account_disabled', uid);
     if (change.passwordHash !== undefined) await this.revocation.after('password_set_by_administrator', uid);
     if (change.adminScopes !== undefined) await this.revocation.after('scopes_changed', uid);

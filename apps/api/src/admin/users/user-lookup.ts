@@ -1,12 +1,12 @@
 import type { Page, PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
-import { SessionDirectory } from '@app/tokens';
+import { PendingAddresses, SessionDirectory } from '@app/tokens';
 import { type ListedUser, normaliseEmail, UserDirectory, type UserFilter, type UserOrder } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 
-/** A user with the number of sessions. */
-export type CountedUser = ListedUser & { sessionCount: number };
+/** A user with the number of sessions, and the new address that waits for its confirmation. */
+export type CountedUser = ListedUser & { sessionCount: number; emailPending: string | null };
 
 /** Finds users, with the number of their sessions. */
 @Injectable()
@@ -14,6 +14,7 @@ export class UserLookup {
   constructor(
     private readonly directory: UserDirectory,
     private readonly sessions: SessionDirectory,
+    private readonly pending: PendingAddresses,
   ) {}
 
   /** @throws {ApiError} INVALID_REQUEST for a cursor of another order */
@@ -41,8 +42,14 @@ export class UserLookup {
   }
 
   private async count(users: ListedUser[]): Promise<CountedUser[]> {
-    const counts = await this.sessions.countEach(users.map(({ uid }) => uid));
-    return users.map((user) => ({ ...user, sessionCount: counts.get(user.uid) ?? 0 }));
+    const uids = users.map(({ uid }) => uid);
+    const counts = await this.sessions.countEach(uids);
+    const pending = await this.pending.findEach(uids);
+    return users.map((user) => ({
+      ...user,
+      sessionCount: counts.get(user.uid) ?? 0,
+      emailPending: pending.get(user.uid)?.email ?? null,
+    }));
   }
 }
 

@@ -15,6 +15,9 @@ export class AdminUserView extends UserView {
   @ApiProperty({ description: 'Whether a reader of the mailbox has proved the email.' })
   email_proved!: boolean;
 
+  @ApiProperty({ type: 'string', nullable: true, description: 'A new email that waits for its confirmation.' })
+  email_pending!: string | null;
+
   @ApiProperty({ type: 'integer', description: 'How many sessions can be refreshed.' })
   session_count!: number;
 
@@ -46,6 +49,7 @@ export function toAdminUser(user: CountedUser): AdminUserView {
     ...toUser(user),
     has_password: user.hasPassword,
     email_proved: user.emailProved,
+    email_pending: user.emailPending,
     session_count: user.sessionCount,
     batch_id: user.batchId,
     mfa_enabled: user.mfaEnabled,

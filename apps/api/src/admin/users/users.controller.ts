@@ -1,6 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { requireGrant } from '../../access/admin/admin-rank.js';
 import type { Administrator } from '../../access/admin/administrator.js';
 import { Admin, AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
@@ -58,8 +57,9 @@ export class AdminUsersController {
       'UID_ALREADY_IN_USE',
     ],
   })
-  async create(@Body() body: AdminCreateUserRequest): Promise<AdminCreatedUser> {
-    return this.users.create(toAccountFacts(body), toNewFactors(body), await this.identities.read(body));
+  async create(@Body() body: AdminCreateUserRequest, @Admin() admin: Administrator): Promise<AdminCreatedUser> {
+    const additions = { factors: toNewFactors(body), identities: await this.identities.read(body) };
+    return this.users.create(toAccountFacts(body), additions, admin);
   }
 
   @Get(':uid')
@@ -83,6 +83,8 @@ export class AdminUsersController {
       'INVALID_METADATA',
       'INVALID_CLAIMS',
       'EMAIL_ALREADY_IN_USE',
+      'MFA_NOT_ENABLED',
+      'EMAIL_NOT_VERIFIED',
     ],
   })
   async change(
@@ -90,14 +92,13 @@ export class AdminUsersController {
     @Body() body: AdminUpdateUserRequest,
     @Admin() admin: Administrator,
   ): Promise<AdminUserView> {
-    if (body.admin_scopes) requireGrant(body.admin_scopes, admin);
-    return toAdminUser(await this.changes.change(uid, toUserChanges(body)));
+    return toAdminUser(await this.changes.change(uid, toUserChanges(body), admin));
   }
 
   @Delete(':uid')
   @Scopes('write')
   @Endpoint({ id: 'adminDeleteUser', admin: true, bodiless: true, fails: ['USER_NOT_FOUND'] })
-  remove(@Param('uid') uid: string): Promise<void> {
-    return this.users.remove(uid);
+  remove(@Param('uid') uid: string, @Admin() admin: Administrator): Promise<void> {
+    return this.users.remove(uid, admin);
   }
 }

@@ -12,11 +12,11 @@ import {
 } from '../../wire/fields.js';
 import { PageQuery } from '../../wire/page.dto.js';
 import { Address, Choice, Flag, PlainText, Seconds } from '../../wire/parameters.js';
+import { OptionalAdminScopes } from '../admin-scopes/admin-scopes-field.js';
 import { isMfaEnabled, MOST_PASSKEYS, MOST_TOTP, OptionalFactors } from '../imported-factors/imported-factors.dto.js';
 import { ImportedIdentity, MOST_IDENTITIES } from '../imported-factors/imported-identity.dto.js';
 import { ImportedPasskey } from '../imported-factors/imported-passkey.dto.js';
 import { ImportedTotp } from '../imported-factors/imported-totp.dto.js';
-import { OptionalAdminScopes } from './admin-scopes-field.js';
 import { OptionalClaims } from './claims-field.js';
 
 const MAX_EMAIL_LENGTH = 254;

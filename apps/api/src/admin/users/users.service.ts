@@ -1,12 +1,23 @@
 import { Database, isDuplicateKey } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
-import { EventLog } from '@app/events';
+import { DeletedUsers, EventLog } from '@app/events';
 import { FactorTransfer, type NewFactors } from '@app/factors';
 import { IdentityTransfer, type NewIdentity } from '@app/federation';
 import { type AccountFacts, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../../access/admin/admin-rank.js';
+import type { Administrator } from '../../access/admin/administrator.js';
+import { mayReuseUids, uidOfDeleted } from '../../access/admin/deleted-uids.js';
 import { AccountService } from '../../account/account.service.js';
 import { toUid } from './user-lookup.js';
+
+/** What a new account has besides its values. */
+interface Additions {
+  factors: NewFactors;
+  identities: NewIdentity[];
+}
+
+const NOTHING: Additions = { factors: { totp: [], passkeys: [] }, identities: [] };
 
 /** Creates and removes accounts for an administrator. */
 @Injectable()
@@ -17,23 +28,25 @@ export class AdminUserService {
     private readonly transfer: FactorTransfer,
     private readonly identities: IdentityTransfer,
     private readonly accounts: AccountService,
+    private readonly rank: AdminRank,
+    private readonly deleted: DeletedUsers,
     private readonly events: EventLog,
   ) {}
 
   /**
    * Creates an account and returns its uid.
+   * @param by undefined for the operator
    * @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL, WEAK_PASSWORD, INVALID_HASH, EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE,
-   * PASSKEY_EXISTS, IDENTITY_ALREADY_LINKED
+   * PASSKEY_EXISTS, IDENTITY_ALREADY_LINKED, NOT_AUTHORIZED
    */
-  async create(
-    facts: AccountFacts,
-    factors: NewFactors = { totp: [], passkeys: [] },
-    identities: NewIdentity[] = [],
-  ): Promise<{ uid: string }> {
+  async create(facts: AccountFacts, { factors, identities } = NOTHING, by?: Administrator): Promise<{ uid: string }> {
     const account = await this.users.prepare(facts);
     const { uid } = account;
     await this.database.transaction(async () => {
       await this.users.create(account);
+      // After the insert, so that a deletion at the same time comes before it.
+      if (facts.uid !== undefined && !mayReuseUids(by) && (await this.deleted.among([uid])).has(uid))
+        throw uidOfDeleted();
       await this.transfer.insert([{ uid, factors }]).catch(rename('PASSKEY_EXISTS'));
       await this.identities.insert([{ uid, identities }]).catch(rename('IDENTITY_ALREADY_LINKED'));
       await this.events.record('user.created', { uid });
@@ -41,9 +54,16 @@ export class AdminUserService {
     return { uid };
   }
 
-  /** Removes an account, disabled or not, with all its data. @throws {ApiError} USER_NOT_FOUND */
-  async remove(uid: string): Promise<void> {
-    await this.accounts.remove(toUid(uid), (known) => this.users.remove(known));
+  /**
+   * Removes an account, disabled or not, with all its data.
+   * @param by undefined for the operator
+   * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
+   */
+  async remove(text: string, by?: Administrator): Promise<void> {
+    await this.accounts.remove(toUid(text), async (uid) => {
+      await this.rank.lock(uid, by);
+      return this.users.remove(uid);
+    });
   }
 }
 

@@ -3,6 +3,8 @@ import { type Check, connected, type Finding, ok, warn } from './check.js';
 const DAY = 86_400;
 const SOON = 14 * DAY;
 const UNUSED = 30 * DAY;
+/** The makers of tokens that a start makes. */
+const OF_A_START = ['env', 'system', 'console'];
 
 export const adminTokens: Check = {
   name: 'admin tokens',
@@ -10,7 +12,7 @@ export const adminTokens: Check = {
   run: async (context) => {
     const now = Math.floor(Date.now() / 1_000);
     const rows = await connected(context).query(
-      'SELECT name, created_at, expires_at, last_used_at FROM admin_tokens ' +
+      'SELECT name, created_by, created_at, expires_at, last_used_at FROM admin_tokens ' +
         'WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)',
       [now],
     );
@@ -29,6 +31,18 @@ export const adminTokens: Check = {
     }
     if (unused.length > 0) {
       findings.push(...warn(`never used in ${UNUSED / DAY} days: ${named(unused)}`, 'latchkey admin-token revoke ID'));
+    }
+    const unlimited = rows.filter(
+      ({ expires_at, created_by }) => expires_at === null && !OF_A_START.includes(String(created_by)),
+    );
+    if (unlimited.length > 0) {
+      findings.push(...warn(`never expire: ${named(unlimited)}`, 'replace them by tokens with --expires-in'));
+    }
+    const unknown = rows.filter(({ created_by }) => created_by === 'unknown');
+    if (unknown.length > 0) {
+      findings.push(
+        ...warn(`made by an unknown maker, in an older release: ${named(unknown)}`, 'replace them by new ones'),
+      );
     }
     return findings.length > 0 ? findings : ok(`${rows.length} that work`);
   },

@@ -9,8 +9,14 @@ const TIMEOUT_MS = 4_000;
 export const mail: Check = {
   name: 'mail',
   settings: ['SMTP_URL'],
-  run: async ({ env }) => (env.smtpUrl === undefined ? withoutMail(env) : connectTo(env.smtpUrl)),
+  run: async ({ env }) =>
+    env.smtpUrl === undefined ? withoutMail(env) : [...(await connectTo(env.smtpUrl)), ...sender(env)],
 };
+
+function sender({ production, mailFrom: { address } }: DoctorContext['env']): Finding[] {
+  if (!production || !/[@.]localhost$/i.test(address)) return [];
+  return warn(`emails are sent from ${address}, which receivers refuse`, 'set MAIL_FROM to an address of your domain');
+}
 
 /** Renders every letter, like the start of the service. */
 export const letters: Check = {

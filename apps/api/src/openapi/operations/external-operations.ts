@@ -11,7 +11,7 @@ export const EXTERNAL_OPERATIONS = {
   startExternalSignIn: {
     summary: 'Begin a sign-in by an external provider',
     description:
-      'Keep the `code_verifier` in the browser, and send the browser to `url`. It returns to `next_url` with `code`, or with `error` and `message`: ACCESS_DENIED, PROVIDER_ERROR or PROVIDER_NOT_FOUND. Finish with `exchangeExternalCode`.',
+      'Keep the `code_verifier` in the browser, and send the browser to `url`. It returns to `next_url` with `code`, or with `error` and `message`: ACCESS_DENIED, PROVIDER_ERROR or PROVIDER_NOT_FOUND. A change of the provider in between is INVALID_STATE. Finish with `exchangeExternalCode`.',
     parameters: PROVIDER,
   },
   startIdentityLink: {
@@ -30,10 +30,16 @@ export const EXTERNAL_OPERATIONS = {
     description: 'The same for providers of the kind `apple`. Others are NOT_FOUND.',
     parameters: PROVIDER,
   },
+  logoutByProvider: {
+    summary: 'End the sessions of a person who has signed out at an external provider',
+    description:
+      'For providers with OpenID Connect Back-Channel Logout 1.0: register this URL there. Ends the sessions of the person or of the session at the provider. Each `logout_token` works once.',
+    parameters: PROVIDER,
+  },
   exchangeExternalCode: {
     summary: 'Exchange the code of an external sign-in for tokens',
     description:
-      'A wrong `code_verifier` uses the code up, and a second use of the code ends the session of the first. A code that links an identity needs the access token of its user, and the answer has only `identity_id`. After EMAIL_CONFIRMATION_REQUIRED continue with `confirmExternalEmail`.',
+      'A wrong `code_verifier` uses the code up, and a second use of the code with its verifier ends the session of the first. A code that links an identity needs the access token of its user, and the answer has only `identity_id`. After EMAIL_CONFIRMATION_REQUIRED continue with `confirmExternalEmail`.',
   },
   confirmExternalEmail: {
     summary: 'Mail a code to the address of a person whom a provider has authenticated',
@@ -51,7 +57,7 @@ export const EXTERNAL_OPERATIONS = {
   unlinkIdentity: {
     summary: 'Unlink an external identity',
     description:
-      'Ends the other sessions that its provider has opened, and mails a notice. The last way to sign in stays. Requires a recent sign-in.',
+      'Ends the other sessions that its provider has opened, and mails a notice. The identity comes back only by a link of the signed-in user or by an email code. The last way to sign in stays. Requires a recent sign-in.',
     parameters: { identity_id: 'The `identity_id` of an identity of the user.' },
   },
 } satisfies Record<string, OperationText>;

@@ -43,13 +43,33 @@ export const LINK_OPERATIONS = {
     summary: 'Disown an account from the page of a verification link: ends its sessions and voids its password',
     description: 'For the owner of a mailbox who did not create the account. Redirects to `next_url`.',
   },
+  openEmailConfirmation: {
+    summary: 'Show the page that confirms a new address',
+    description:
+      'The page has a button that makes the new address the one of the account. The link is in the email to it.',
+  },
+  confirmEmail: {
+    summary: 'Confirm a new address from its page',
+    description:
+      'The new email replaces the previous one, and is verified. No session ends, unless an administrator has set the email.',
+  },
   openEmailUndo: {
     summary: 'Show the page of an undo link',
-    description: 'The page has a button that restores the previous email. The link is in the letter to that address.',
+    description:
+      'The page has a button that stops the change of the email while it waits, and restores the previous email later. It lists what it removes. The link is in the email to the previous address.',
   },
   undoEmailChange: {
-    summary: 'Undo a change of address from the page of an undo link',
+    summary: 'Stop or undo a change of address from the page of an undo link',
     description:
-      'Restores the previous email and ends all sessions. A password that was set after the change becomes invalid.',
+      'Keeps or restores the previous email and ends all sessions. Factors, passkeys and identities that were added since the session of the change began, and at least in the 24 hours before the change, are removed. A password that was set in that session or later becomes invalid.',
+  },
+  openFactorsUndo: {
+    summary: 'Show the page that undoes a new factor, passkey or identity',
+    description: 'The page has a button, and lists what it removes. The link is in the email about the addition.',
+  },
+  undoFactors: {
+    summary: 'Undo a new factor, passkey or identity from its page',
+    description:
+      'Removes what was added since the session of the addition began, ends all sessions, and makes sign-ins need no factor. A password that was set in that time becomes invalid.',
   },
 } satisfies Record<string, OperationText>;

@@ -1,15 +1,30 @@
 import type { ImportErrors, ImportReport } from '../../../../api/src/admin/index.js';
+import type { Omission, WithoutPassword } from '../../converters/record/part.js';
 import { plain, table } from '../../terminal/output.js';
 import { writeAll } from '../write-all.js';
 import { Counts } from './counts.js';
 
-interface ReportOptions {
+const WAYS: Record<string, string> = {
+  email: 'a link or a code in an email',
+  MIGRATION_URL: 'the old password, which MIGRATION_URL checks',
+};
+
+/** A part of a user, or a record, that was left out. */
+export type LineOmission = Omission & { line: number };
+
+export type LineWithoutPassword = WithoutPassword & { line: number };
+
+/** What users do not bring along. */
+export interface Lacks {
+  omitted: ImportErrors<LineOmission>;
+  withoutPassword: ImportErrors<LineWithoutPassword>;
+}
+
+interface ReportOptions extends Partial<Lacks> {
   report: ImportReport;
   json?: boolean;
   /** Whether the text has tables of the formats and of the reasons. */
   withTables: boolean;
-  /** Parts of users that were left out. */
-  omitted?: ImportErrors;
   /** Where the record of a line is; left out where that is the number of the line. */
   placeOf?: (line: number) => string;
 }
@@ -25,12 +40,23 @@ export async function writeReport(options: ReportOptions): Promise<void> {
   }
 }
 
-async function* toText({ report, withTables, omitted, placeOf }: ReportOptions): AsyncGenerator<string> {
+async function* toText({
+  report,
+  withTables,
+  omitted,
+  withoutPassword,
+  placeOf,
+}: ReportOptions): AsyncGenerator<string> {
   const place = placeOf ?? ((line: number) => `line ${line}`);
   const [reasons, parts] = [new Counts(), new Counts()];
-  for await (const { line, code, message } of omitted ?? []) {
-    parts.add(`${code}: ${message}`);
-    yield `${plain(place(line))}: comes without a part: ${code}: ${plain(message)}\n`;
+  for await (const { line, code, message, isPassword } of omitted ?? []) {
+    const text = code === undefined ? message : `comes without a part: ${code}: ${message}`;
+    parts.add(code === undefined ? message : `${code}: ${message}`);
+    // The list of users without a password has it, too.
+    if (!isPassword) yield `${plain(place(line))}: ${plain(text)}\n`;
+  }
+  for await (const { line, ...lack } of withoutPassword ?? []) {
+    yield `${plain(place(line))}: comes without a ${plain(passwordText(lack))}\n`;
   }
   for await (const { line, code, message } of report.errors) {
     reasons.add(code);
@@ -42,6 +68,12 @@ async function* toText({ report, withTables, omitted, placeOf }: ReportOptions):
     yield* tableOf(['left out', 'parts'], parts.entries);
   }
   yield summaryOf(report);
+}
+
+function passwordText({ code, reason, signIn }: WithoutPassword): string {
+  const ways = signIn.map((way) => WAYS[way] ?? way).join(', or ');
+  const how = ways === '' ? 'No way to sign in: set SMTP_URL, or set a password.' : `Sign-in by ${ways}.`;
+  return `${code === undefined ? 'password' : `part: ${code}`}: ${reason} ${how}`;
 }
 
 function* tableOf(names: string[], rows: [string, number][]): Generator<string> {
@@ -57,25 +89,33 @@ function summaryOf({ batchId, created, already, errors }: ImportReport): string 
   return `Import ${batchId}: created ${created} users, ${errors.count} lines failed.${before}\n`;
 }
 
+type Placed = (entry: { line: number }) => string;
+
 /** One JSON document in pieces: its lists may be long. */
-async function* toJson({ report, omitted, placeOf }: ReportOptions): AsyncGenerator<string> {
+async function* toJson({ report, omitted, withoutPassword, placeOf }: ReportOptions): AsyncGenerator<string> {
   const { batchId: batch_id, created, already, errors } = report;
   const reasons = new Counts();
-  const placed = ({ line, ...reason }: { line: number; code: string; message: string }) =>
-    JSON.stringify(placeOf ? { at: placeOf(line), ...reason } : { line, ...reason });
-  yield `${JSON.stringify({ batch_id, created, already, failed: errors.count }).slice(0, -1)},"results":[`;
-  let separator = '';
-  for await (const error of errors) {
+  const placed: Placed = ({ line, ...entry }) =>
+    JSON.stringify({ ...(placeOf ? { at: placeOf(line) } : { line }), ...entry });
+  yield JSON.stringify({ batch_id, created, already, failed: errors.count }).slice(0, -1);
+  yield* list('results', errors, (error) => {
     reasons.add(error.code);
-    yield separator + placed(error);
-    separator = ',';
-  }
-  yield '],"left_out":[';
-  separator = '';
-  for await (const part of omitted ?? []) {
-    yield separator + placed(part);
-    separator = ',';
-  }
+    return placed(error);
+  });
+  yield* list('left_out', omitted, ({ line, code, message }) => placed({ line, ...{ code, message } }));
+  yield* list('without_password', withoutPassword, ({ line, code, reason, signIn }) =>
+    placed({ line, ...{ code, reason, sign_in: signIn } }),
+  );
   const counts = { formats: Object.fromEntries(report.formats), reasons: Object.fromEntries(reasons.entries) };
-  yield `],${JSON.stringify(counts).slice(1)}\n`;
+  yield `,${JSON.stringify(counts).slice(1)}\n`;
+}
+
+async function* list<T>(name: string, entries: AsyncIterable<T> | undefined, textOf: (entry: T) => string) {
+  yield `,"${name}":[`;
+  let separator = '';
+  for await (const entry of entries ?? []) {
+    yield separator + textOf(entry);
+    separator = ',';
+  }
+  yield ']';
 }

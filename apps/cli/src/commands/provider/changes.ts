@@ -31,6 +31,8 @@ interface ProviderOptions extends OutputOptions {
   linking?: string;
   trustMfa?: boolean;
   enabled?: boolean;
+  sessionMaxTtl?: number;
+  endSessions?: boolean;
 }
 
 const HELP = `
@@ -47,6 +49,7 @@ export function addProviderChanges(group: Command): void {
     .action(add);
   withFields(addCommand(group, 'update <id>', 'change what is given'))
     .option('--client-secret', 'ask for a new client secret')
+    .option('--end-sessions', 'with --no-enabled: end all sessions that this provider has opened')
     .addHelpText('after', HELP)
     .action(update);
   addCommand(group, 'remove <id>', 'remove a provider; the identities of users stay, for the same issuer only').action(
@@ -73,7 +76,8 @@ function withFields(command: Command): Command {
     .option('--trust-mfa', 'a second factor at the provider counts')
     .option('--no-trust-mfa', 'a second factor at the provider does not count (default)')
     .option('--enabled', 'users may sign in with it (default)')
-    .option('--no-enabled', 'users may not sign in with it');
+    .option('--no-enabled', 'users may not sign in with it')
+    .option('--session-max-ttl <seconds>', 'the longest life of its sessions; 0 for SESSION_MAX_TTL alone', Number);
 }
 
 async function add(id: string, options: ProviderOptions, command: Command): Promise<void> {
@@ -120,6 +124,8 @@ async function toBody(options: ProviderOptions, command: Command): Promise<Recor
     linking: options.linking,
     trust_mfa: given('trustMfa'),
     enabled: given('enabled'),
+    session_max_ttl: options.sessionMaxTtl,
+    end_sessions: options.endSessions,
   };
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }

@@ -17,9 +17,8 @@ export const auth0: Source = {
       id,
       isUser: true,
       fields: keepId(id, {
-        email: record.text('email') ?? addressAmong(record.objects('identifiers')),
+        ...addressOf(record),
         password_hash: record.text('passwordHash') ?? record.text('password_hash'),
-        email_verified: record.flag('email_verified'),
         active: blocked === undefined ? undefined : !blocked,
         created_at: record.time('created_at'),
         metadata: record.object('user_metadata')?.plain,
@@ -41,8 +40,12 @@ function idOf(record: Fields): string {
   return `auth0|${own}`;
 }
 
-function addressAmong(identifiers: Fields[]): string | undefined {
-  return identifiers.find((each) => each.text('type') === 'email')?.text('value');
+/** The address, also one that is only among the identifiers, which say themselves whether it is verified. */
+function addressOf(record: Fields): { email?: string; email_verified?: boolean } {
+  const addresses = record.objects('identifiers').filter((each) => each.text('type') === 'email');
+  const email = record.text('email') ?? addresses[0]?.text('value');
+  const own = addresses.find((each) => each.text('value') === email);
+  return { email, email_verified: record.flag('email_verified') ?? own?.flag('verified') };
 }
 
 function toIdentity(identity: Fields): IdentityFields[] {

@@ -1,11 +1,8 @@
 import { keepId, present } from '../record/account-id.js';
 import type { Fields } from '../record/fields.js';
-import { firebaseHash, namedDigest } from '../record/hash-texts.js';
 import { type Omission, omission, type Part, type TotpFields } from '../record/part.js';
 import type { Source } from '../record/source.js';
-
-/** Hashers whose digest is hexadecimal text without a salt. */
-const BARE_DIGESTS = ['md5', 'sha256'];
+import { readPassword } from './clerk-hashes.js';
 
 /** The CSV file of the dashboard, which has the hashes, and users of the Backend API (JSON), which have the metadata. */
 export const clerk: Source = {
@@ -19,6 +16,7 @@ export const clerk: Source = {
 function toRow(record: Fields): Part {
   const id = record.requiredText('id');
   const email = record.text('primary_email_address');
+  const password = readPassword(record);
   const verified = addressesIn(record, 'verified_email_addresses');
   const others = [...verified, ...addressesIn(record, 'unverified_email_addresses')].filter((each) => each !== email);
   return {
@@ -26,12 +24,12 @@ function toRow(record: Fields): Part {
     isUser: true,
     fields: keepId(id, {
       email,
-      password_hash: hashOf(record),
+      password_hash: password.hash,
       email_verified: email !== undefined && verified.includes(email),
       metadata: namesOf(record),
       totp: totpOf(record),
     }),
-    omissions: omittedAddresses(others.length),
+    omissions: [...password.omissions, ...omittedAddresses(others.length)],
   };
 }
 
@@ -76,15 +74,4 @@ function omittedAddresses(count: number): Omission[] {
 function totpOf(record: Fields): TotpFields[] | undefined {
   const secret = record.text('totp_secret');
   return secret === undefined ? undefined : [{ secret, encoding: 'base32' }];
-}
-
-/** The digest in a form that names its algorithm. */
-function hashOf(record: Fields): string | undefined {
-  const digest = record.text('password_digest');
-  const hasher = record.text('password_hasher') ?? '';
-  if (digest === undefined) return undefined;
-  if (BARE_DIGESTS.includes(hasher)) return namedDigest(hasher, digest);
-  if (hasher !== 'scrypt_firebase') return digest;
-  const [hash = '', salt = '', signerKey = '', saltSeparator = '', rounds, memCost] = digest.split('$');
-  return firebaseHash({ signerKey, saltSeparator, rounds: Number(rounds), memCost: Number(memCost) }, salt, hash);
 }

@@ -1,7 +1,7 @@
 import { keepId, present } from '../record/account-id.js';
 import type { Fields } from '../record/fields.js';
 import { firebaseHash } from '../record/hash-texts.js';
-import { type IdentityFields, omission, type Part } from '../record/part.js';
+import { type IdentityFields, omission, type Part, passwordOmission } from '../record/part.js';
 import type { FirebaseHashConfig, Source } from '../record/source.js';
 import { FIREBASE_COLUMNS, identitiesOfColumns } from './firebase-columns.js';
 
@@ -38,7 +38,7 @@ function readPassword(record: Fields, config: FirebaseHashConfig | undefined) {
   const salt = record.text('salt');
   if (digest === undefined || salt === undefined) return { omissions: [] };
   if (config) return { hash: firebaseHash(config, salt, digest), omissions: [] };
-  return { omissions: [omission('INVALID_HASH', 'The password needs --hash-config.')] };
+  return { omissions: [passwordOmission('INVALID_HASH', 'The password needs --hash-config.')] };
 }
 
 function toIdentity(info: Fields): IdentityFields[] {

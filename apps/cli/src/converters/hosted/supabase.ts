@@ -1,7 +1,6 @@
-import { ApiError } from '@app/errors';
 import { present } from '../record/account-id.js';
 import type { Fields } from '../record/fields.js';
-import { omission, type Part } from '../record/part.js';
+import { type LeftOut, omission, type Part } from '../record/part.js';
 import type { Source } from '../record/source.js';
 
 /** Rows of `auth.users`, `auth.identities` and `auth.mfa_factors`. */
@@ -13,9 +12,9 @@ export const supabase: Source = {
   },
 };
 
-function toUser(record: Fields): Part {
+function toUser(record: Fields): Part | LeftOut {
   const id = record.requiredText('id');
-  if (record.has('deleted_at')) throw new ApiError('INVALID_REQUEST', 'The user was deleted in Supabase.');
+  if (record.has('deleted_at')) return { id, leftOut: 'A user who was deleted in Supabase is left out.' };
   const bannedUntil = record.time('banned_until') ?? 0;
   // What Supabase itself writes there has no meaning here.
   const { provider, providers, ...claims } = record.object('raw_app_meta_data')?.plain ?? {};

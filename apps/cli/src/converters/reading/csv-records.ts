@@ -3,29 +3,40 @@ import { ApiError } from '@app/errors';
 import { type CsvError, parse } from 'csv-parse';
 import { Fields } from '../record/fields.js';
 import { MAX_RECORD_BYTES } from './json-scanner.js';
-import { attempt, decode, type RawRecord } from './raw-record.js';
+import { attempt, decode, type RawRecord, tooLong } from './raw-record.js';
 
 const BYTES = 'latin1';
 const DELIMITERS = [',', ';', '\t'];
+/** A file may have several of them. */
+const LINE_BREAKS = ['\r\n', '\n', '\r'];
 /** A record of more bytes ends the reading: the parser keeps a whole record in memory. */
 const MOST_BYTES = 16 * 1024 * 1024;
+
+interface Header {
+  /** The columns of a file without a header. */
+  columns?: readonly string[];
+  checkHeader?: (names: readonly string[]) => void;
+}
 
 /**
  * The records of a CSV file.
  * @param beginning the first bytes of the file, which decide on the delimiter
- * @param columns the columns of a file without a header
+ * @throws {ApiError} INVALID_REQUEST for a header that cannot be used
  */
 export async function* readCsv(
   input: Readable,
   beginning: Buffer,
-  columns?: readonly string[],
+  { columns, checkHeader }: Header = {},
 ): AsyncGenerator<RawRecord[]> {
   const parser = new CsvChunks(delimiterOf(beginning));
   let header = columns;
   let count = 0;
   const read = (rows: string[][]) => {
     const first = header ? undefined : rows.shift();
-    header ??= first && namesIn(first);
+    if (first) {
+      header = namesIn(first);
+      checkHeader?.(header);
+    }
     return rows.map((row) => {
       count += 1;
       return toRecord(`record ${count}`, row, header ?? [], columns !== undefined);
@@ -36,6 +47,7 @@ export async function* readCsv(
     if (parser.failure) break;
   }
   yield read(await parser.end());
+  if (!header) yield [withoutHeader()];
   if (parser.failure) yield [toEnd(`record ${count + 1}`, parser.failure)];
 }
 
@@ -48,6 +60,7 @@ class CsvChunks {
   constructor(delimiter: string) {
     this.parser = parse({
       delimiter,
+      record_delimiter: LINE_BREAKS,
       // A character for each byte: a wrong encoding must refuse its record. A buffer for each of millions of empty fields would
       // need gigabytes.
       encoding: BYTES,
@@ -82,11 +95,11 @@ class CsvChunks {
   }
 }
 
-const textOf = (field: string) => decode(Buffer.from(field, BYTES));
+const textOf = (field: string, what?: string) => decode(Buffer.from(field, BYTES), what);
 
 /** @throws {ApiError} INVALID_REQUEST for two columns of one name, as a join of tables has them: one would hide the other */
 function namesIn(cells: string[]): string[] {
-  const names = cells.map((name) => textOf(name).trim());
+  const names = cells.map((name) => textOf(name, 'header').trim());
   const seen = new Set<string>();
   for (const name of names) {
     if (name !== '' && seen.has(name))
@@ -99,7 +112,7 @@ function namesIn(cells: string[]): string[] {
 function toRecord(at: string, cells: string[], header: readonly string[], isLoose: boolean): RawRecord {
   return attempt(at, () => {
     const size = cells.reduce((sum, { length }) => sum + length, 0);
-    if (size > MAX_RECORD_BYTES) throw new ApiError('PAYLOAD_TOO_LARGE', 'The record is too long.');
+    if (size > MAX_RECORD_BYTES) throw tooLong();
     if (!isLoose && cells.length !== header.length) {
       throw new ApiError('INVALID_REQUEST', `The record has ${cells.length} fields, the header ${header.length}.`);
     }
@@ -108,9 +121,14 @@ function toRecord(at: string, cells: string[], header: readonly string[], isLoos
   });
 }
 
+function withoutHeader(): RawRecord {
+  return { at: 'record 1', error: new ApiError('INVALID_REQUEST', 'The file has no header and no record.') };
+}
+
 /** The parser cannot go on after such an error. */
 function toEnd(at: string, { code }: CsvError): RawRecord {
-  const reason = code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quote is not closed' : 'a record is too long';
+  const reason =
+    code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quote is not closed' : `a record is longer than ${MOST_BYTES / 1_048_576} MiB`;
   return { at, error: new ApiError('INVALID_REQUEST', `The reading of the file ended here: ${reason}.`) };
 }
 

@@ -25,9 +25,15 @@ export async function* readDocument(
       return readJson(`record ${count}`, bytes, list);
     });
   }
-  const wrong = scanner.isComplete ? undefined : 'The document ends in the middle: a bracket or a quote is not closed.';
+  const wrong = scanner.isComplete
+    ? aroundOf(scanner)
+    : 'The document ends in the middle: a bracket or a quote is not closed.';
   const empty =
-    count > 0 ? undefined : `The document has no list of records${lists.length > 0 ? ` "${lists[0]}"` : ''}.`;
+    count > 0 ? undefined : `The document has no record${lists.length > 0 ? ` in a list "${lists[0]}"` : ''}.`;
   const message = wrong ?? empty;
   if (message !== undefined) yield [{ at: `record ${count + 1}`, error: new ApiError('INVALID_REQUEST', message) }];
+}
+
+function aroundOf({ hasTextAround }: JsonScanner): string | undefined {
+  return hasTextAround ? 'There is other text around the document, so the file may be damaged.' : undefined;
 }

@@ -35,12 +35,18 @@ export class JsonScanner {
   private parts: Buffer[] = [];
   private length = 0;
   private recording = false;
+  private hasOther = false;
 
   constructor(private readonly lists: readonly string[]) {}
 
   /** Whether the document ended where it must. */
   get isComplete(): boolean {
     return this.depth === 0 && !this.inString;
+  }
+
+  /** Whether there is a text outside of the document. */
+  get hasTextAround(): boolean {
+    return this.hasOther;
   }
 
   *push(chunk: Buffer): Generator<ScannedRecord> {
@@ -72,6 +78,7 @@ export class JsonScanner {
   /** Returns whether this byte ends a record, as a part of it or as the byte after it. */
   private readStructure(byte: number): false | 'with' | 'before' {
     if (SPACES.includes(byte)) return false;
+    if (this.depth === 0 && !OPENING.includes(byte)) this.hasOther = true;
     if (byte === QUOTE) {
       this.inString = true;
       this.key = [];

@@ -1,6 +1,7 @@
 import { ApiError } from '@app/errors';
 import { Fields } from '../record/fields.js';
 import { MOST_LEVELS, parseJson } from '../record/parse-json.js';
+import { MAX_RECORD_BYTES } from './json-scanner.js';
 
 /** A record of a file, or the reason why it cannot be read. */
 export interface RawRecord {
@@ -15,18 +16,22 @@ export interface RawRecord {
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** @throws {ApiError} INVALID_REQUEST */
-export function decode(bytes: Uint8Array): string {
+export function decode(bytes: Uint8Array, what = 'record'): string {
   try {
     return decoder.decode(bytes);
   } catch (cause) {
-    throw new ApiError('INVALID_REQUEST', 'The record is not valid UTF-8.', { cause });
+    throw new ApiError('INVALID_REQUEST', `The ${what} is not valid UTF-8: save the file as UTF-8.`, { cause });
   }
+}
+
+export function tooLong(): ApiError {
+  return new ApiError('PAYLOAD_TOO_LARGE', `The record is longer than ${MAX_RECORD_BYTES / 1_024} KiB.`);
 }
 
 /** Reads the text of a record in JSON. @param bytes undefined for a text that is too long */
 export function readJson(at: string, bytes: Uint8Array | undefined, list?: string): RawRecord {
   return attempt(at, () => {
-    if (bytes === undefined) throw new ApiError('PAYLOAD_TOO_LARGE', 'The record is too long.');
+    if (bytes === undefined) throw tooLong();
     return { at, fields: Fields.of(parse(decode(bytes))), list };
   });
 }

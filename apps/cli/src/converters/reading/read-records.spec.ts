@@ -57,6 +57,18 @@ describe('the records of a JSON document', () => {
     expect(await read('users.json', '{\n"accounts":[{"email":"a"}]}')).toEqual(['record 1: INVALID_REQUEST']);
   });
 
+  it('end with a refusal for text around the document', async () => {
+    expect(await read('users.json', '[{"email":"a"}] and more')).toEqual(['record 1: a', 'record 2: INVALID_REQUEST']);
+    expect(await read('users.json', '[{"email":"a"}]\r\n[{"email":"b"}]\n')).toEqual(['record 1: a', 'record 2: b']);
+  });
+
+  it.each(['null', '42', '<!doctype html><html></html>', '// users\n[{"email":"a"}]'])(
+    'are not read from a file whose name says JSON and whose text does not: %s',
+    async (text) => {
+      await expect(read('users.json', text)).rejects.toThrow('users.json has neither a list nor an object.');
+    },
+  );
+
   it('give keys such as __proto__ no meaning', async () => {
     expect(await read('users.json', '[{"__proto__":{"email":"no"},"constructor":{"email":"no"}}]')).toEqual([
       'record 1: undefined',
@@ -107,6 +119,27 @@ describe('the records of a CSV file', () => {
   it('are not read if two columns have one name, since one would hide the other', async () => {
     await expect(read('users.csv', 'id,email,name,"id "\n1,a,b,2\n')).rejects.toThrow('the column "id" twice');
     expect(await read('users.csv', 'email,,\na,,\n')).toEqual(['record 1: a']);
+  });
+
+  it.each([
+    ['CRLF and LF', 'email,name\r\na,b\nc,d\r\n'],
+    ['LF and CRLF', 'email,name\na,b\r\nc,d'],
+    ['CR, as on old systems', 'email,name\ra,b\rc,d\r'],
+    ['blank lines', '\r\nemail,name\r\n\r\na,b\n\nc,d\n\n'],
+  ])('have any line breaks: %s', async (_which, text) => {
+    for (const size of [1, 2, 7, 100])
+      expect(await read('users.csv', text, { size })).toEqual(['record 1: a', 'record 2: c']);
+  });
+
+  it('name the encoding as the reason, also for the header', async () => {
+    await expect(read('users.csv', Buffer.from('email,prénom\na,b\n', 'latin1'))).rejects.toThrow(
+      'The header is not valid UTF-8: save the file as UTF-8.',
+    );
+  });
+
+  it('are refused if there is no header, and none is needed for a table without rows', async () => {
+    expect(await read('users.csv', '\r\n\n')).toEqual(['record 1: INVALID_REQUEST']);
+    expect(await read('users.csv', 'email,name\n')).toEqual([]);
   });
 
   it('end with a refusal for a quote that is not closed', async () => {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { ApiError } from '@app/errors';
 import type { Source } from '../record/source.js';
 import { readCsv } from './csv-records.js';
 import { readDocument, readLines } from './json-records.js';
@@ -12,14 +13,22 @@ export interface SourceFile {
   beginning: Buffer;
 }
 
-/** The records of a file in the form that its name or its beginning shows. */
+/**
+ * The records of a file in the form that its name or its beginning shows.
+ * @param checkHeader checks the names of the columns of a CSV file
+ * @throws {ApiError} INVALID_REQUEST for a file of another form
+ */
 export function readRecords(
   { path, input, beginning }: SourceFile,
-  { lists = [], header }: Source,
+  { lists = [], header: columns }: Source,
+  checkHeader?: (names: readonly string[]) => void,
 ): AsyncGenerator<RawRecord[]> {
   const text = beginning.toString('latin1').trimStart();
   if (/\.(?:ndjson|jsonl)$/i.test(path)) return readLines(input);
-  if (/\.csv$/i.test(path) || !/^[[{]/.test(text)) return readCsv(input, beginning, header);
+  const isJson = /^[[{]/.test(text);
+  if (/\.json$/i.test(path) && !isJson)
+    throw new ApiError('INVALID_REQUEST', `${path} has neither a list nor an object.`);
+  if (/\.csv$/i.test(path) || !isJson) return readCsv(input, beginning, { columns, checkHeader });
   return text.startsWith('{') && isObject(text.split('\n', 1)[0], lists)
     ? readLines(input)
     : readDocument(input, lists);

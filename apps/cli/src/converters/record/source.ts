@@ -1,5 +1,5 @@
 import type { Fields } from './fields.js';
-import type { Part } from './part.js';
+import type { LeftOut, Part } from './part.js';
 
 /** The parameters of a Firebase project, without which nothing can check its hashes. */
 export interface FirebaseHashConfig {
@@ -23,6 +23,8 @@ export interface Source {
   lists?: readonly string[];
   /** The columns of a CSV file without a header. */
   header?: readonly string[];
+  /** @throws {ApiError} INVALID_REQUEST for a CSV file whose records could not be imported */
+  checkHeader?(names: readonly string[], options: SourceOptions): void;
   /** Whether two files may have the same user: then the values of the later record replace those of the earlier one. */
   joins?: boolean;
   /**
@@ -30,5 +32,5 @@ export interface Source {
    * @param list the key of the list that has the record, if there is one
    * @throws {ApiError} for a record that cannot be imported
    */
-  convert(record: Fields, options: SourceOptions, list?: string): Part | undefined;
+  convert(record: Fields, options: SourceOptions, list?: string): Part | LeftOut | undefined;
 }

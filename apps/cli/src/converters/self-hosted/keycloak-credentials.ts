@@ -1,6 +1,6 @@
 import { Fields } from '../record/fields.js';
 import { unpadded } from '../record/hash-texts.js';
-import { type Omission, omission, type TotpFields } from '../record/part.js';
+import { type Omission, omission, passwordOmission, type TotpFields } from '../record/part.js';
 
 interface Credentials {
   password_hash?: string;
@@ -30,7 +30,7 @@ function hashOf(secret: Fields, data: Fields, omissions: Omission[]): string | u
   const [, digest = 'sha1'] = /^pbkdf2(?:-(sha\d+))?$/.exec(algorithm) ?? [];
   if (algorithm.startsWith('pbkdf2')) return `$pbkdf2-${digest}$i=${iterations}$${salt}$${value}`;
   if (algorithm === 'argon2') return `$argon2${argon2Of(data, iterations)}$${salt}$${value}`;
-  omissions.push(omission('INVALID_HASH', `The password has a hash of the algorithm ${algorithm}.`));
+  omissions.push(passwordOmission('INVALID_HASH', `The password has a hash of the algorithm ${algorithm}.`));
   return undefined;
 }
 

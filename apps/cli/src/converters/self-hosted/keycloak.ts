@@ -1,21 +1,23 @@
-import { ApiError } from '@app/errors';
 import { keepId, present, roleClaims } from '../record/account-id.js';
 import { Fields } from '../record/fields.js';
-import type { Part } from '../record/part.js';
+import { type LeftOut, type Omission, omission, type Part, passwordOmission } from '../record/part.js';
 import type { Source } from '../record/source.js';
 import { readCredentials } from './keycloak-credentials.js';
 
 /** Roles that Keycloak gives to every user. */
 const BUILT_IN = /^(?:default-roles-.*|offline_access|uma_authorization)$/;
 
+const BUILT_IN_CLIENT = / of the client (?:account|account-console|broker)$/;
+/** The longest name in a report. */
+const MOST_CHARACTERS = 200;
+
 /** The users of a realm, as `kc.sh export` writes them. */
 export const keycloak: Source = {
   lists: ['users'],
-  convert(record): Part {
+  convert(record): Part | LeftOut {
     const id = record.text('id') ?? record.requiredText('username');
-    if (record.has('serviceAccountClientId')) {
-      throw new ApiError('INVALID_REQUEST', 'The account of a service is not a user.');
-    }
+    if (record.has('serviceAccountClientId'))
+      return { id, leftOut: 'The account of a service is left out: it is no user.' };
     const { omissions, ...credentials } = readCredentials(record.objects('credentials'));
     return {
       id,
@@ -33,7 +35,7 @@ export const keycloak: Source = {
           subject: identity.requiredText('userId'),
         })),
       }),
-      omissions,
+      omissions: [...omissions, ...othersOf(record)],
     };
   },
 };
@@ -53,4 +55,27 @@ function metadataOf(record: Fields): Record<string, unknown> {
     }),
     ...Object.fromEntries(single),
   };
+}
+
+/** What a user has in Keycloak and not here. */
+function othersOf(record: Fields): Omission[] {
+  const clients = record.object('clientRoles') ?? Fields.of({});
+  const roles = clients.names.flatMap((client) =>
+    clients.texts(client).map((role) => `role ${role} of the client ${client}`),
+  );
+  const consents = record
+    .objects('clientConsents')
+    .map((consent) => `consent to the client ${consent.requiredText('clientId')}`);
+  const left = [
+    ...record.texts('groups').map((group) => `group ${group}`),
+    ...roles.filter((role) => !BUILT_IN_CLIENT.test(role)),
+    ...record.texts('requiredActions').map((action) => `required action ${action}`),
+    ...consents,
+  ];
+  const federated = record.has('federationLink') && record.objects('credentials').length === 0;
+  const password = federated
+    ? [passwordOmission(undefined, 'The password is in the directory that Keycloak asks.')]
+    : [];
+  const others = left.map((name) => omission(undefined, `The ${name.slice(0, MOST_CHARACTERS)} is left out.`));
+  return [...others, ...password];
 }

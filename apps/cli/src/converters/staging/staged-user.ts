@@ -13,6 +13,8 @@ export interface StagedUser {
   omissions: Omission[];
   /** Why it cannot be imported. */
   refused?: { code: ErrorCode; message: string };
+  /** Why there is nothing to import. */
+  leftOut?: string;
 }
 
 export function stage(at: string, { isUser, fields, omissions = [] }: Part): StagedUser {

@@ -1,94 +1,59 @@
-import { type TemporaryRecord, TemporaryRecords } from '@app/database';
+import type { TemporaryRecord } from '@app/database';
 import { ApiError } from '@app/errors';
-import { normaliseEmail } from '@app/users';
 import { type ImportLine, type LineChunk, MAX_LINE_BYTES } from '../../../../api/src/admin/index.js';
-import { type Omission, omission, type Part } from '../record/part.js';
-import { merge, refusedAt, type StagedUser, stage } from './staged-user.js';
+import { type Omission, omission, passwordOmission, type WithoutPassword } from '../record/part.js';
+import { StagedRecords } from './staged-records.js';
+import type { StagedUser } from './staged-user.js';
 import { type Target, toLine } from './to-line.js';
 
 const PAGE = 500;
 
-export interface StagingOptions {
-  /** Whether two records of users may have the same id. */
-  joins: boolean;
-  /** Whether addresses of which the source says nothing count as verified. */
-  assumesVerified: boolean;
-}
-
 /** A line of an import, and what its user lacks. */
-type JudgedLine = ImportLine & { omissions: Omission[] };
+type JudgedLine = ImportLine & { omissions: Omission[]; withoutPassword?: WithoutPassword; isLeftOut?: boolean };
+
+/** Takes note of what the user of a line lacks. */
+type Note = (line: number, omissions: Omission[], withoutPassword?: WithoutPassword) => Promise<void>;
 
 /**
- * The users of all files of a source. Records of the same user are joined, in any order, and users with the same address are
- * compared, so no line can be written before the last record is read; the users wait on the disk.
+ * The users of all files of a source. Records are joined, and users with the same address are compared, so no line can be
+ * written before the last record is read.
  */
-export class Staging {
-  private readonly records = new TemporaryRecords();
+export class Staging extends StagedRecords {
   private isInterrupted = false;
-  count = 0;
-
-  constructor(private readonly options: StagingOptions) {}
-
-  add(at: string, part: Part): void {
-    const known = part.id === undefined ? undefined : this.records.find(part.id);
-    if (known) this.join(known, at, part);
-    else this.insert(part.id ?? null, stage(at, part));
-  }
-
-  refuse(at: string, error: ApiError): void {
-    this.insert(null, refusedAt(at, error));
-  }
 
   interrupt(): void {
     this.isInterrupted = true;
   }
 
-  /** Where the record of a line is. */
-  placeOf(line: number): string {
-    const record = this.records.at(line);
-    return record ? (JSON.parse(record.body) as StagedUser).at : `record ${line}`;
-  }
-
   /** The lines of all users in the order of their records. */
-  async *lines(target: Target, onOmitted: (line: number, omissions: Omission[]) => Promise<void>) {
+  async *lines(target: Target, note: Note) {
+    this.joinNamed();
     for (let after = 0; ; ) {
       if (this.isInterrupted) throw new ApiError('UNAVAILABLE', 'Interrupted.');
       const page = this.records.page(after, PAGE);
       const last = page.at(-1);
       if (!last) return;
       const lines = page.map((record) => this.toLine(record, target));
-      for (const { number, omissions } of lines) if (omissions.length > 0) await onOmitted(number, omissions);
-      yield { lines, bytes: last.place } satisfies LineChunk;
+      for (const { number, omissions, withoutPassword } of lines) {
+        if (omissions.length > 0 || withoutPassword) await note(number, omissions, withoutPassword);
+      }
+      yield { lines: lines.filter(({ isLeftOut }) => !isLeftOut), bytes: last.place } satisfies LineChunk;
       after = last.place;
     }
-  }
-
-  close(): void {
-    this.records.close();
-  }
-
-  private join(known: TemporaryRecord, at: string, part: Part): void {
-    const earlier: StagedUser = JSON.parse(known.body);
-    if (part.isUser && earlier.isUser && !this.options.joins)
-      this.refuse(at, new ApiError('UID_ALREADY_IN_USE', `The user at ${earlier.at} has the same id.`));
-    else if (!earlier.refused) this.records.replace({ ...known, ...this.toRow(merge(earlier, at, part)) });
-  }
-
-  private insert(id: string | null, user: StagedUser): void {
-    this.records.add({ id, ...this.toRow(user) });
-    this.count += 1;
   }
 
   private toLine(record: TemporaryRecord, target: Target): JudgedLine {
     const { place: number, body } = record;
     const user: StagedUser = JSON.parse(body);
+    if (user.leftOut !== undefined)
+      return { number, bytes: undefined, omissions: [omission(undefined, user.leftOut)], isLeftOut: true };
     const refused = this.refusalOf(record, user);
     if (refused) return { number, bytes: undefined, refused, omissions: [] };
     const unproved = this.withoutForeignProofs(record, user);
-    const { text, omissions } = toLine({ ...unproved.fields, email_verified: record.verified }, target);
+    const fields = { ...unproved.fields, email_verified: record.verified };
+    const { text, ...lacks } = toLine(fields, unproved.omissions, target);
     const bytes = Buffer.from(text);
-    const all = [...unproved.omissions, ...omissions];
-    return { number, bytes: bytes.length > MAX_LINE_BYTES ? undefined : bytes, omissions: all };
+    return { number, bytes: bytes.length > MAX_LINE_BYTES ? undefined : bytes, ...lacks };
   }
 
   private refusalOf({ place, email }: TemporaryRecord, { refused, isUser, fields }: StagedUser): ApiError | undefined {
@@ -109,12 +74,6 @@ export class Staging {
     const { password, password_hash, totp, passkeys, mfa_enabled, identities, ...fields } = user.fields;
     const why =
       'Others have the same address, and none has verified it: password, factors and identities are left out.';
-    return { ...user, fields, omissions: [...user.omissions, omission('EMAIL_ALREADY_IN_USE', why)] };
-  }
-
-  private toRow(user: StagedUser) {
-    const { email, email_verified: verified = this.options.assumesVerified } = user.fields;
-    const normalised = email === undefined ? undefined : normaliseEmail(email);
-    return { email: normalised ?? null, verified, body: JSON.stringify(user) };
+    return { ...user, fields, omissions: [...user.omissions, passwordOmission('EMAIL_ALREADY_IN_USE', why)] };
   }
 }

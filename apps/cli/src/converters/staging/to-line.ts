@@ -1,6 +1,6 @@
 import { MAX_CLAIMS_BYTES } from '@app/users';
-import type { IdentityFields, Omission, UserFields } from '../record/part.js';
-import { omission } from '../record/part.js';
+import type { IdentityFields, Omission, UserFields, WithoutPassword } from '../record/part.js';
+import { omission, passwordOmission } from '../record/part.js';
 
 /** What this service knows, by which parts of a user are left out. */
 export interface Target {
@@ -10,11 +10,16 @@ export interface Target {
   problemOfFactor(list: 'totp' | 'passkeys', factor: object): Omission | undefined;
   /** The id of the provider here, by its name in the source. */
   providerOf(name: string): string | undefined;
+  /** The ways in that every user has. */
+  waysIn?: readonly string[];
 }
 
-/** A body of `POST /users`, and what it lacks. */
-export function toLine({ uses_totp, ...fields }: UserFields, target: Target) {
-  const omissions: Omission[] = [];
+/**
+ * A body of `POST /users`, and what it lacks.
+ * @param earlier what the records themselves do not have
+ */
+export function toLine({ uses_totp, ...fields }: UserFields, earlier: Omission[], target: Target) {
+  const omissions: Omission[] = [...earlier];
   const { metadata, claims, identities = [], password_hash, mfa_enabled, ...others } = fields;
   const totp = uses_totp === false ? [] : acceptedFactors('totp', fields.totp, target, omissions);
   const passkeys = acceptedFactors('passkeys', fields.passkeys, target, omissions);
@@ -28,7 +33,17 @@ export function toLine({ uses_totp, ...fields }: UserFields, target: Target) {
     mfa_enabled: passkeys.length > 0 ? mfa_enabled : undefined,
     identities: unlessEmpty(identities.flatMap((identity) => toIdentity(identity, target, omissions))),
   };
-  return { text: JSON.stringify(line), omissions };
+  return { text: JSON.stringify(line), omissions, withoutPassword: withoutPassword(line, omissions, target) };
+}
+
+type Line = Pick<UserFields, 'password' | 'password_hash' | 'passkeys' | 'identities'>;
+
+/** Undefined for a user with a password. */
+function withoutPassword(line: Line, omissions: Omission[], { waysIn = [] }: Target): WithoutPassword | undefined {
+  if (line.password !== undefined || line.password_hash !== undefined) return undefined;
+  const { code, message = 'The file has no password of this user.' } = omissions.find((each) => each.isPassword) ?? {};
+  const providers = new Set(line.identities?.map(({ provider }) => provider));
+  return { code, reason: message, signIn: [...(line.passkeys ? ['passkey'] : []), ...providers, ...waysIn] };
 }
 
 const unlessEmpty = <T>(list: T[]) => (list.length === 0 ? undefined : list);
@@ -43,7 +58,7 @@ function shortClaims(claims: string, omissions: Omission[]): string | undefined 
 function acceptedHash(hash: string | undefined, target: Target, omissions: Omission[]): string | undefined {
   const problem = hash === undefined ? undefined : target.problemOf(hash);
   if (problem === undefined) return hash;
-  omissions.push(omission(problem.code, `The password is left out. ${problem.message}`));
+  omissions.push(passwordOmission(problem.code, `The password is left out. ${problem.message}`));
   return undefined;
 }
 

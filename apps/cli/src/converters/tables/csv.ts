@@ -1,3 +1,4 @@
+import { isHash } from '@app/users';
 import { keepId } from '../record/account-id.js';
 import { type Fields, wrongShape } from '../record/fields.js';
 import type { Part, UserFields } from '../record/part.js';
@@ -11,15 +12,23 @@ export const CSV_FIELDS = [
 /** The beginning of a field that is one value of `metadata` or of `claims`. */
 export const CSV_VALUE = /^(metadata|claims)\.(.+)$/;
 
+type NameOf = (field: string) => string;
+
+/** No column has this name. */
+const NONE = '';
+
 /** Any table with a header. */
 export const csv: Source = {
+  checkHeader(names, { columns }) {
+    checkNames(names, [columns.get('email') ?? 'email', ...columns.values()]);
+  },
   convert(record, { columns }): Part {
-    for (const column of columns.values()) {
-      if (!record.names.includes(column)) throw wrongShape(`The file has no column ${column}.`);
-    }
-    const nameOf = (field: string) => columns.get(field) ?? field;
+    checkNames(record.names, columns.values());
+    const mapped = [...columns.values()];
+    // A mapped column is read as what it is mapped to, and as nothing else.
+    const nameOf: NameOf = (field) => columns.get(field) ?? (mapped.includes(field) ? NONE : field);
     const email = record.text(nameOf('email'));
-    const id = record.text(nameOf('id')) ?? record.text('uid');
+    const id = record.text(nameOf('id')) ?? record.text(nameOf('uid'));
     const fields: UserFields = { email, ...readFields(record, nameOf) };
     for (const [field, column] of columns) {
       const [, object, name = ''] = CSV_VALUE.exec(field) ?? [];
@@ -31,10 +40,19 @@ export const csv: Source = {
   },
 };
 
-function readFields(record: Fields, nameOf: (field: string) => string): UserFields {
+function checkNames(names: readonly string[], needed: Iterable<string>): void {
+  for (const column of needed) {
+    if (names.includes(column)) continue;
+    // Without the other names: a file without a header has a user in their place.
+    const similar = names.find((name) => name.toLowerCase() === column.toLowerCase()) ?? '<column>';
+    throw wrongShape(`The file has no column "${column}". Map it, such as --map email=${similar}.`);
+  }
+}
+
+function readFields(record: Fields, nameOf: NameOf): UserFields {
   const secret = record.text(nameOf('totp'));
   return {
-    password: record.text(nameOf('password')),
+    password: readPassword(record, nameOf('password')),
     password_hash: record.text(nameOf('password_hash')),
     email_verified: record.flag(nameOf('email_verified')),
     active: record.flag(nameOf('active')),
@@ -43,4 +61,11 @@ function readFields(record: Fields, nameOf: (field: string) => string): UserFiel
     claims: record.object(nameOf('claims'))?.plain,
     totp: secret === undefined ? undefined : [{ secret, encoding: 'base32' }],
   };
+}
+
+function readPassword(record: Fields, column: string): string | undefined {
+  const password = record.text(column);
+  if (password !== undefined && isHash(password))
+    throw wrongShape(`${column} looks like a hash: use --map password_hash=${column}.`);
+  return password;
 }

@@ -14,9 +14,12 @@ interface Props {
   reload: () => Promise<unknown>;
 }
 
+/** What a reset removes besides authenticator apps and recovery codes. */
+const NOTHING_MORE = { passkeys: false, identities: false };
+
 /** Removes all second factors; or, while a reset waits, stops it. */
 export function Reset({ uid, dueAt, reload }: Props) {
-  const [passkeys, setPasskeys] = useState(false);
+  const [more, setMore] = useState(NOTHING_MORE);
   const params = { path: { uid } };
   const place = '/api/admin/users/{uid}/factors/reset' as const;
   const changed = async (text: string) => {
@@ -24,7 +27,7 @@ export function Reset({ uid, dueAt, reload }: Props) {
     await reload();
   };
   const reset = async (reason: string) => {
-    await dataOf(api.POST(place, { params, body: { reason, passkeys } }));
+    await dataOf(api.POST(place, { params, body: { reason, ...more } }));
     await changed(t.factors.resetDone);
   };
   const stop = async () => {
@@ -37,7 +40,7 @@ export function Reset({ uid, dueAt, reload }: Props) {
         text={t.factors.resetText}
         verb={t.factors.reset}
         reason
-        more={<Passkeys checked={passkeys} onChange={setPasskeys} />}
+        more={<Choices more={more} onChange={setMore} />}
         act={reset}
       />
       {dueAt !== null && (
@@ -52,12 +55,18 @@ export function Reset({ uid, dueAt, reload }: Props) {
   );
 }
 
-function Passkeys({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
-  return (
+const NAMES = [
+  ['passkeys', t.factors.withPasskeys],
+  ['identities', t.factors.withIdentities],
+] as const;
+
+function Choices({ more, onChange }: { more: typeof NOTHING_MORE; onChange: (more: typeof NOTHING_MORE) => void }) {
+  return NAMES.map(([name, label]) => (
     <Checkbox
-      label={t.factors.withPasskeys}
-      checked={checked}
-      onChange={(event) => onChange(event.currentTarget.checked)}
+      key={name}
+      label={label}
+      checked={more[name]}
+      onChange={(event) => onChange({ ...more, [name]: event.currentTarget.checked })}
     />
-  );
+  ));
 }

@@ -61,6 +61,19 @@ describe.each(['native', 'js'] as const)('hashPassword and verifyPassword with t
     expect(verifyPassword(engine, `${long}.`, hash)).toBe(false);
   });
 
+  // Made by the crypt_blowfish of libxcrypt, which `password_hash()` of PHP has, too.
+  it.each([
+    '$2y$04$abcdefghijklmnopqrstuujoFcYfWxT3TLcbxrGFB.ouXE8mxin3i',
+    '$2b$04$abcdefghijklmnopqrstuujoFcYfWxT3TLcbxrGFB.ouXE8mxin3i',
+  ])('verify a password whose 72nd byte falls within a character by its bytes: %s', (hash) => {
+    const password = `${'p'.repeat(71)}é and more`;
+    expect(verifyPassword(engine, password, hash)).toBe(true);
+    expect(verifyPassword(engine, `x${password.slice(1)}`, hash)).toBe(false);
+    // These 72 bytes, or 71, are a password of their own.
+    for (const other of ['p'.repeat(71), SEVENTY_TWO, `${SEVENTY_TWO}é`, `${'p'.repeat(71)}\0é`])
+      expect(verifyPassword(engine, other, hash)).toBe(false);
+  });
+
   it('accept a short password that looks like a digest', () => {
     const password = digestOf('any text');
     expect(verifyPassword(engine, password, hashPassword(engine, password, 4))).toBe(true);

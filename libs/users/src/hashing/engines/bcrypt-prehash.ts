@@ -4,6 +4,9 @@ import { PREHASH_PREFIX } from './own-hashes.js';
 
 /** bcrypt ignores all bytes after these, and all bytes after a NUL byte. */
 const BCRYPT_MAX_BYTES = 72;
+/** The two first bits of each byte of a character in UTF-8 that is not its first byte. */
+const UTF8_MASK = 0xc0;
+const UTF8_CONTINUATION = 0x80;
 
 /** Whether bcrypt would ignore the end of a password, so that a digest of the password is hashed in its place. */
 export function needsPrehash(password: string): boolean {
@@ -20,11 +23,17 @@ export function hashPassword(engine: BcryptEngine, password: string, cost: numbe
 
 /**
  * Whether a password belongs to a hash. Older versions wrote no prefix before the hash of a digest. A hash by another system
- * of a password that bcrypt cuts short does not match.
+ * of a password that bcrypt cuts short matches only if the cut is within a character: no password of ours has these bytes.
  */
 export function verifyPassword(engine: BcryptEngine, password: string, hash: string): boolean {
   if (hash.startsWith(PREHASH_PREFIX)) return engine.verify(prehash(password), hash.slice(PREHASH_PREFIX.length));
-  return engine.verify(needsPrehash(password) ? prehash(password) : password, hash);
+  return engine.verify(needsPrehash(password) && !isCutInCharacter(password) ? prehash(password) : password, hash);
+}
+
+/** Whether the last byte that bcrypt reads and the next one are of the same character. Other systems refuse a NUL. */
+function isCutInCharacter(password: string): boolean {
+  const next = Buffer.from(password)[BCRYPT_MAX_BYTES] ?? 0;
+  return (next & UTF8_MASK) === UTF8_CONTINUATION && !password.includes('\0');
 }
 
 /** The key is not secret. It makes leaked lists of plain SHA-256 digests useless here. */

@@ -114,6 +114,8 @@ describe('judgeHash, for other formats,', () => {
     `$pbkdf2-sha256$i=1638400,l=32$${B64}$${D64}`,
     `$pbkdf2-sha1$i=2457600$${B64}$${D64}`,
     `pbkdf2_sha512$1310720$a text as salt$${D64}`,
+    `any-salt:pbkdf2_sha512$1310720$a text as salt$${D64}`,
+    `any-salt:pbkdf2_sha256$546133$a1b2c3d4$${D64}`,
     aspNet(2, 100_000, 16),
     aspNet(1, 10_000, 32, 77),
     Buffer.alloc(49).toString('base64'),
@@ -139,6 +141,8 @@ describe('judgeHash, for other formats,', () => {
   it.each([
     [`bcrypt$$2b$12$${TAIL}`, `$2b$12$${TAIL}`],
     [`argon2${argon2('m=102400,t=2,p=8')}`, argon2('m=102400,t=2,p=8')],
+    [`$sha256-crypt$rounds=1000$salt$${'a'.repeat(43)}`, `$5$rounds=1000$salt$${'a'.repeat(43)}`],
+    [`$sha512-crypt$salt$${'a'.repeat(86)}`, `$6$salt$${'a'.repeat(86)}`],
     [firebase(), `$fbscrypt-stream$n=14,r=8,p=1,ss=Bw==$${B64}$${Buffer.alloc(64).toString('base64')}`],
   ])('accepts %s and stores another text', (hash, stored) => {
     expect(judgeHash(hash, OWN)).toEqual({ stored });
@@ -170,6 +174,7 @@ describe('judgeHash refuses', () => {
   it.each([
     ['hours of PBKDF2', `$pbkdf2-sha256$4294967295$${B64}$${D64}`, 'iterations from 1000 to 1638400'],
     ['PBKDF2 of no cost', `pbkdf2_sha256$1$salt$${D64}`, 'iterations from 1000'],
+    ['PBKDF2 with three readings that take hours', `any-salt:pbkdf2_sha256$546134$a1b2c3d4$${D64}`, 'to 546133'],
     ['a negative number', `pbkdf2_sha256$-1$salt$${D64}`, 'form'],
     ['a salt of a megabyte', `pbkdf2_sha256$1000$${'s'.repeat(2 ** 20)}$${D64}`, 'at most 1024 characters'],
     ['a long salt', `pbkdf2_sha256$1000$${'s'.repeat(65)}$${D64}`, 'salt of 1 to 64 bytes'],
@@ -192,6 +197,8 @@ describe('judgeHash refuses', () => {
     ['Firebase without a signer key', firebase({ sk: '' }), 'signer key of 32 to 64 bytes'],
     ['Firebase with a key of another length', firebase({ sk: base64(32) }), 'as long as the signer key'],
     ['a week of SHA-crypt', `$6$rounds=999999999$salt$${'a'.repeat(86)}`, 'rounds from 1000 to 131072'],
+    ['a week of SHA-crypt of Kratos', `$sha512-crypt$rounds=999999999$salt$${'a'.repeat(86)}`, 'rounds from 1000'],
+    ['MD5-crypt of Kratos', '$md5-crypt$etNnh7FA$OlM7eljE/B7F1J4XYNnk81', 'MD5-crypt'],
     ['few rounds of SHA-crypt', `$5$rounds=10$salt$${'a'.repeat(43)}`, 'rounds from 1000'],
     ['a cut SHA-crypt', `$5$salt$${'a'.repeat(42)}`, '43 characters'],
     ['hours of PHPass', `$P$z${'s'.repeat(8)}${'a'.repeat(22)}`, '2^10 to 2^17 rounds'],

@@ -1,6 +1,7 @@
 import type { Argon2Cost } from '@app/config';
 import { demand, FormatProblem, type HashFormat, type ReadHash, type WeakDigest } from './reading/format.js';
-import { FORMATS, REFUSED } from './table.js';
+import { REFUSED } from './refused.js';
+import { FORMATS } from './table.js';
 
 /** The longest text of an import. */
 const MAX_GIVEN = 1_024;

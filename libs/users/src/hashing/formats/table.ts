@@ -8,7 +8,7 @@ import {
 } from './families/bcrypt-digests.js';
 import { parseFirebase, verifyFirebase, withoutSignerKey } from './families/firebase.js';
 import { ARGON2, BCRYPT, WRAPPED } from './families/own-formats.js';
-import { PBKDF2, parseDjangoPbkdf2, parsePbkdf2 } from './families/pbkdf2.js';
+import { ANY_SALT, PBKDF2, parseAnySalt, parseDjangoPbkdf2, parsePbkdf2 } from './families/pbkdf2.js';
 import { PHPASS } from './families/phpass.js';
 import { parseBetterAuth, parseDjangoScrypt, parseScrypt, SCRYPT, verifyBetterAuth } from './families/scrypt.js';
 import { SHA_CRYPT } from './families/sha-crypt.js';
@@ -42,6 +42,7 @@ export const FORMATS: readonly HashFormat[] = [
 
   stored({ name: 'PBKDF2', prefix: /^\$pbkdf2/, source: PASSLIB_PBKDF2, parse: parsePbkdf2, ...PBKDF2 }),
   stored({ name: 'PBKDF2 of Django', prefix: /^pbkdf2_/, source: DJANGO, parse: parseDjangoPbkdf2, ...PBKDF2 }),
+  stored({ name: 'PBKDF2 with any salt', prefix: /^any-salt:/, source: HERE, parse: parseAnySalt, ...ANY_SALT }),
   stored({ name: 'ASP.NET Identity v3', prefix: /^AQAAAA/, source: ASPNET, parse: parseAspNetV3, ...PBKDF2 }),
   stored({
     name: 'ASP.NET Identity v2',
@@ -62,15 +63,15 @@ export const FORMATS: readonly HashFormat[] = [
     verify: verifyBetterAuth,
   }),
   rewritten({
-    name: 'Firebase',
+    name: 'Firebase with the signer key',
     prefix: /^\$fbscrypt\$/,
     source: FIREBASE,
     bounds: SCRYPT.bounds,
-    into: 'Firebase without the signer key',
+    into: 'Firebase',
     rewrite: withoutSignerKey,
   }),
   stored({
-    name: 'Firebase without the signer key',
+    name: 'Firebase',
     prefix: /^\$fbscrypt-stream\$/,
     source: FIREBASE,
     parse: parseFirebase,
@@ -79,6 +80,14 @@ export const FORMATS: readonly HashFormat[] = [
   }),
 
   stored({ name: 'SHA-crypt', prefix: /^\$[56]\$/, source: SHA_CRYPT_TEXT, ...SHA_CRYPT }),
+  rewritten({
+    name: 'SHA-crypt of Kratos',
+    prefix: /^\$sha(?:256|512)-crypt\$/,
+    source: KRATOS,
+    bounds: SHA_CRYPT.bounds,
+    into: 'SHA-crypt',
+    rewrite: (text) => text.replace(/^\$sha(256|512)-crypt/, (_all, bits) => (bits === '256' ? '$5' : '$6')),
+  }),
   stored({ name: 'PHPass', prefix: /^U?\$[PHS]\$/, source: DRUPAL, ...PHPASS }),
 
   stored({
@@ -135,11 +144,4 @@ export const FORMATS: readonly HashFormat[] = [
     bounds: WEAK_BOUNDS,
     digest: readKratosDigest,
   }),
-];
-
-/** Texts that are often met and not accepted, with the reason: they complete the sentence "The password hash …". */
-export const REFUSED: readonly (readonly [prefix: RegExp, reason: string])[] = [
-  [/^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i, 'names no algorithm: write md5$$digest, for example'],
-  [/^\$1\$|^\$apr1\$/, 'is of MD5-crypt, which is not accepted'],
-  [/^\$y\$|^\$7\$|^\$gy\$/, 'is of yescrypt, which is not accepted'],
 ];

@@ -17,7 +17,10 @@ async function matches(password: string, hash: string, engines = ENGINES.native)
   return (await readHash(judged.stored)?.verify(password, engines)) ?? false;
 }
 
-/** From the example hashes of hashcat (hashcat.net/wiki/doku.php?id=example_hashes): the password is always "hashcat". */
+/**
+ * From the example hashes of hashcat (hashcat.net/wiki/doku.php?id=example_hashes): the password is always "hashcat". Those of
+ * SHA-crypt occur again with the prefixes of Kratos.
+ */
 const HASHCAT = [
   'pbkdf2_sha256$20000$H0dPx8NeajVu$GiC4k5kqbbR9qWBlsRgDywNqC2vd9kqfk7zdorEnNas=',
   '$pbkdf2-sha512$25000$LyWE0HrP2RsjZCxlDGFMKQ$1vC5Ohk2mCS9b6akqsEfgeb4l74SF8XjH.SljXf3dMLHdlY1GK9ojcCKts6/asR4aPqBmk74nCDddU3tvSCJvw',
@@ -26,6 +29,8 @@ const HASHCAT = [
   '$S$C33783772bRXEx1aCsvY.dqgaaSu76XmVlKrW9Qu8IQlvxHlmzLf',
   '$5$rounds=5000$GX7BopJZJxPc/KEK$le16UF8I2Anb.rOrn22AUPWvzUETDGefUmAV8AZkGcD',
   '$6$52450745$k5ka2p8bFuSmoVT1tzOyyuaREkkKBcCNqoDKzYiJL9RaE8yMnPgh2XzzF0NDrUhgrcLwg78xs1w5pJiypEdFX/',
+  '$sha256-crypt$rounds=5000$GX7BopJZJxPc/KEK$le16UF8I2Anb.rOrn22AUPWvzUETDGefUmAV8AZkGcD',
+  '$sha512-crypt$52450745$k5ka2p8bFuSmoVT1tzOyyuaREkkKBcCNqoDKzYiJL9RaE8yMnPgh2XzzF0NDrUhgrcLwg78xs1w5pJiypEdFX/',
   '$bcrypt-sha256$v=2,t=2b,r=12$KSOjON/ciJR86a00N5q61.$AmWZucQuHk13FGkQWhgMeiFvBfm2GCy',
   'sha1$fe76b$02d5916550edf7fc8c886f044887f4b1abf9b013',
   '{SHA}uJ6qx+YUFzQbcQtyd2gpTQ5qJ3s=',

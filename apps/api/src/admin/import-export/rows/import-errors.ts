@@ -19,16 +19,16 @@ export function toImportError(line: number, { code, message }: ApiError): Import
 const MAX_IN_MEMORY = 1_000;
 
 /**
- * The failed lines of an import, in their order. There may be millions: the first ones are kept in memory, the others in
+ * The failed lines of an import, or others to report, in their order. There may be millions: the first ones are kept in memory, the others in
  * a file without a name, which other users cannot open and which the system removes when the process ends.
  */
-export class ImportErrors {
-  private readonly first: ImportError[] = [];
+export class ImportErrors<T extends { line: number } = ImportError> {
+  private readonly first: T[] = [];
   private waiting: string[] = [];
   private file: FileHandle | undefined;
   count = 0;
 
-  async add(errors: ImportError[]): Promise<void> {
+  async add(errors: T[]): Promise<void> {
     for (const error of errors) {
       this.count += 1;
       if (this.first.length < MAX_IN_MEMORY) this.first.push(error);
@@ -38,7 +38,7 @@ export class ImportErrors {
   }
 
   /** Reads all errors. To be called after the last `add`. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<ImportError> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
     yield* this.first;
     if (this.file) {
       await this.spill();

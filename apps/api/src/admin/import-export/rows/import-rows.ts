@@ -3,6 +3,7 @@ import { ApiError } from '@app/errors';
 import { credentialsOf, type NewFactors } from '@app/factors';
 import { linkOf, type NewIdentity } from '@app/federation';
 import type { CheckedAccount, UsedNames } from '@app/users';
+import { uidOfDeleted } from '../../../access/admin/deleted-uids.js';
 import { type ImportError, toImportError } from './import-errors.js';
 
 /** The account that a line describes, with the number of the line. */
@@ -13,18 +14,19 @@ export interface Row<Account = CheckedAccount> {
   identities: NewIdentity[];
 }
 
-/** Emails, uids, hashes of credentials and links of identities that belong to accounts already. */
+/** Emails, uids, hashes of credentials and links of identities that belong to accounts already, and uids that may not be given again. */
 export interface UsedKeys extends UsedNames {
   credentials: Set<string>;
   links: Set<string>;
+  deleted: Set<string>;
 }
 
 /**
- * Accepts the rows whose email, uid, passkeys and identities neither belong to an account nor are in a previous row. Adds those of the
- * accepted rows to the keys in use.
+ * Accepts the rows whose email, uid, passkeys and identities neither belong to an account nor are in a previous row, and whose
+ * uid may be given. Adds those of the accepted rows to the keys in use.
  */
 export function dropDuplicates<R extends Row<{ uid: string; email: string }>>(rows: R[], used: UsedKeys) {
-  const { emails, uids, credentials, links } = used;
+  const { emails, uids, credentials, links, deleted } = used;
   const accepted: R[] = [];
   const failed: ImportError[] = [];
   for (const row of rows) {
@@ -33,6 +35,7 @@ export function dropDuplicates<R extends Row<{ uid: string; email: string }>>(ro
     const linked = row.identities.map(linkOf);
     if (emails.has(email)) failed.push(toImportError(row.line, new ApiError('EMAIL_ALREADY_IN_USE')));
     else if (uids.has(uid)) failed.push(toImportError(row.line, new ApiError('UID_ALREADY_IN_USE')));
+    else if (deleted.has(uid)) failed.push(toImportError(row.line, uidOfDeleted()));
     else if (own.some((hash) => credentials.has(hash)))
       failed.push(toImportError(row.line, new ApiError('PASSKEY_EXISTS')));
     else if (linked.some((link) => links.has(link)))

@@ -1,27 +1,23 @@
 import { TemporarySet } from '@app/database';
-import { credentialsOf, type FactorTransfer } from '@app/factors';
-import { type IdentityTransfer, linkOf } from '@app/federation';
-import type { UserBatches } from '@app/users';
+import { credentialsOf } from '@app/factors';
+import { linkOf } from '@app/federation';
+import type { Administrator } from '../../../access/admin/administrator.js';
 import type { ImportError } from '../rows/import-errors.js';
 import { dropDuplicates, type Row } from '../rows/import-rows.js';
 import type { ImportTarget } from './import-target.js';
+import type { UsedKeysFinder } from './used-keys.js';
 
 /** Finds the rows of an import that would fail, and changes nothing. The accepted emails and uids may be millions. */
 export class DryRun implements ImportTarget {
   readonly already = 0;
   private readonly seen = new TemporarySet();
 
-  constructor(
-    private readonly batches: UserBatches,
-    private readonly transfer: FactorTransfer,
-    private readonly identities: IdentityTransfer,
-  ) {}
+  constructor(private readonly used: UsedKeysFinder) {}
 
   /** Returns the rows that would fail. */
-  async settle(rows: Row[]): Promise<ImportError[]> {
-    const { emails, uids } = await this.batches.findUsed(rows.map(({ account }) => account));
-    const credentials = await this.transfer.findUsed(rows.map(({ factors }) => factors));
-    const links = await this.identities.findUsed(rows.flatMap((row) => row.identities));
+  async settle(rows: Row[], by?: Administrator): Promise<ImportError[]> {
+    const used = await this.used.find(rows, by);
+    const { emails, uids, credentials, links } = used;
     for (const { account, factors, identities } of rows) {
       // All share the set: only an email has an @, only a link a slash, and a uid has dashes, unlike a hash.
       if (this.seen.has(account.email)) emails.add(account.email);
@@ -29,7 +25,7 @@ export class DryRun implements ImportTarget {
       for (const hash of credentialsOf(factors)) if (this.seen.has(hash)) credentials.add(hash);
       for (const link of identities.map(linkOf)) if (this.seen.has(link)) links.add(link);
     }
-    const { accepted, failed } = dropDuplicates(rows, { emails, uids, credentials, links });
+    const { accepted, failed } = dropDuplicates(rows, used);
     this.seen.add(
       accepted.flatMap(({ account: { email, uid }, factors, identities }) => {
         return [email, uid, ...credentialsOf(factors), ...identities.map(linkOf)];

@@ -71,3 +71,22 @@ export const clock: Check = {
     return Math.abs(off) > WARN_SECONDS ? warn(found, CLOCK_CURE) : ok(found);
   },
 };
+
+/** Checks that a Galera cluster is known as one: only then connections wait for the commits of the other nodes. */
+export const cluster: Check = {
+  name: 'cluster',
+  needs: 'database',
+  run: async (context) => {
+    const { database } = context.env;
+    if (database.type === 'sqlite') return skip('a file has no nodes');
+    const [row] = await connected(context).query("SHOW STATUS LIKE 'wsrep_cluster_size'");
+    // MariaDB without Galera says 0.
+    const nodes = Number(row?.Value ?? 0);
+    if (nodes < 2) return ok('the database is a single server');
+    if (database.hosts.length > 1) return ok(`${nodes} nodes; DATABASE_URL names ${database.hosts.length} of them`);
+    return warn(
+      `a Galera cluster of ${nodes} nodes, and DATABASE_URL names one host: behind a balancer, a request may not see the commit before it`,
+      'list the nodes in DATABASE_URL (host1:3306,host2:3306): then each connection sets wsrep_sync_wait',
+    );
+  },
+};

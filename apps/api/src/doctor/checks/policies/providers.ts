@@ -21,8 +21,8 @@ export const providers: Check = {
   },
 };
 
-async function enabledProviders({ env, database, hasSchema }: DoctorContext): Promise<Provider[]> {
-  const declared = readFileProviders(env).map((facts) => toProvider(facts, 'file'));
+export async function enabledProviders({ env, database, hasSchema }: DoctorContext): Promise<Provider[]> {
+  const declared = readFileProviders(env).map(toProvider);
   const ids = new Set(declared.map(({ id }) => id));
   const rows = database && hasSchema ? await database.query(`SELECT ${COLUMNS} FROM providers ORDER BY id`) : [];
   const stored = rows

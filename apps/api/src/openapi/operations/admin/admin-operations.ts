@@ -11,7 +11,7 @@ export const ADMIN_OPERATIONS = {
   adminCreateUser: {
     summary: 'Create a user',
     description:
-      'With a password, with the hash of a password, or with neither. A field that is not in the list is refused. Scope `write`.',
+      'With a password, with the hash of a password, or with neither. A field that is not in the list is refused. The `uid` of a deleted user needs the scope `export`, too. Scope `write`.',
   },
   adminGetUser: {
     summary: 'Read a user',
@@ -21,7 +21,7 @@ export const ADMIN_OPERATIONS = {
   adminUpdateUser: {
     summary: 'Change, disable or enable a user',
     description:
-      'Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. New `claims` end none: other services refuse the access tokens from before. Scope `write`.',
+      'Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. `admin_scopes` need a user with an enabled factor and a verified email, and end all sessions. New `claims` end none: other services refuse the access tokens from before. Scope `write`.',
     parameters: UID,
   },
   adminDeleteUser: {
@@ -95,11 +95,12 @@ export const ADMIN_OPERATIONS = {
   },
   adminCreateToken: {
     summary: 'Create an admin token',
-    description: 'Only this answer contains the token. Scope `write`.',
+    description:
+      'Only this answer contains the token. It works while its maker works and has its scopes. A user who makes one needs a recent second factor, and gives it an end at most 90 days ahead. Scope `write`.',
   },
   adminRevokeToken: {
     summary: 'Revoke an admin token',
-    description: 'The token is refused from then on. Scope `write`.',
+    description: 'The token and those that it has made are refused from then on. Scope `write`.',
     parameters: { id: 'The `id` of an admin token.' },
   },
   adminListKeys: {
@@ -118,7 +119,7 @@ export const ADMIN_OPERATIONS = {
   adminImportUsers: {
     summary: 'Import users',
     description:
-      'Reads one user a line. A line that fails is listed in the answer, and the others are imported. A field that is not in the list fails its line. Scope `write`.',
+      'Reads one user a line. A line that fails is listed in the answer, and the others are imported. A field that is not in the list fails its line, and so does the `uid` of a deleted user without the scope `export`. Scope `write`.',
   },
   adminUndoImport: {
     summary: 'Undo an import: remove its users who never signed in',

@@ -13,6 +13,6 @@ export const CONSOLE_OPERATIONS = {
   },
   adminSignOut: {
     summary: 'Sign out of the console',
-    description: 'Ends the session of the cookie. Any scope.',
+    description: 'Ends the session of the cookie, and the session of the user that opened it. Any scope.',
   },
 } satisfies Record<string, OperationText>;

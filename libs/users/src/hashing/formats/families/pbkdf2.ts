@@ -1,7 +1,7 @@
 import { pbkdf2Sync } from 'node:crypto';
 import { MAX_STEPS } from '../../engines/own-hashes.js';
-import { DIGEST, fromBase64, fromText, groups, integer, isEqual, SALT } from '../reading/encodings.js';
-import { demand } from '../reading/format.js';
+import { DIGEST, fromBase64, fromHex, fromText, groups, integer, isEqual, SALT } from '../reading/encodings.js';
+import { demand, FormatProblem } from '../reading/format.js';
 
 const ALGORITHMS = ['sha1', 'sha256', 'sha512'] as const;
 type Algorithm = (typeof ALGORITHMS)[number];
@@ -55,12 +55,42 @@ export function parseDjangoPbkdf2(text: string): Pbkdf2 {
   };
 }
 
+const ANY_SALT_PREFIX = 'any-salt:';
+
+/** `any-salt:pbkdf2_sha256$…`, where nothing says whether the salt is a text, Base64 or hexadecimal: a right password decides. */
+export function parseAnySalt(text: string): Pbkdf2[] {
+  const asText = parseDjangoPbkdf2(text.slice(ANY_SALT_PREFIX.length));
+  const others = [fromBase64, fromHex].flatMap((read) => {
+    const salt = readIfPossible(() => read(asText.salt.toString(), SALT));
+    return salt ? [{ ...asText, salt }] : [];
+  });
+  const most = Math.floor(mostOf(asText.algorithm) / (1 + others.length));
+  demand(asText.iterations <= most, `must have iterations from ${MIN_ITERATIONS} to ${most}`);
+  return [asText, ...others];
+}
+
+function readIfPossible(read: () => Buffer): Buffer | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof FormatProblem) return undefined;
+    throw error;
+  }
+}
+
 function steps({ algorithm, iterations }: Pbkdf2): number {
   return iterations / ITERATIONS_PER_STEP[algorithm];
 }
 
 /** What all rows of PBKDF2 share. */
 export const PBKDF2 = { bounds: BOUNDS, steps, verify };
+
+/** A wrong password takes the time of all readings. */
+export const ANY_SALT = {
+  bounds: `${BOUNDS}, divided by the number of readings`,
+  steps: (readings: Pbkdf2[]) => readings.reduce((sum, reading) => sum + steps(reading), 0),
+  verify: (readings: Pbkdf2[], password: string) => readings.some((reading) => verify(reading, password)),
+};
 
 /** Compares the first block only: each further one would take the same time again, and the first one suffices. */
 function verify({ algorithm, iterations, salt, digest }: Pbkdf2, password: string): boolean {

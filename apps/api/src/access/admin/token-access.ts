@@ -1,0 +1,64 @@
+import { type AdminToken, AdminTokens } from '@app/admin';
+import { makerOf } from '@app/events';
+import { UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { type Administrator, covers, ofToken, ofUser, type TokenLimits } from './administrator.js';
+
+/** The longest chain of makers. A token beyond it does not work, and is not made. */
+export const MOST_MAKERS = 5;
+
+/**
+ * Recognises admin tokens. A token that a user or another token has made works only while each maker works and has all of its
+ * scopes, so that it does not outlive its maker.
+ */
+@Injectable()
+export class TokenAccess {
+  constructor(
+    private readonly tokens: AdminTokens,
+    private readonly users: UsersService,
+  ) {}
+
+  /** The administrator with this token, whose use is recorded. Undefined when it is unknown, expired, revoked, or a maker is. */
+  async use(token: string): Promise<Administrator | undefined> {
+    return this.withinMakers(await this.tokens.use(token));
+  }
+
+  /** The same for a session that the token has opened. */
+  async useById(id: string): Promise<Administrator | undefined> {
+    return this.withinMakers(await this.tokens.useById(id));
+  }
+
+  /** The same in a transaction that makes something for the token: it cannot be revoked before the end of the transaction. */
+  async confirm(id: string): Promise<Administrator | undefined> {
+    return (await this.tokens.confirm(id)) ? this.withinMakers(await this.tokens.find(id)) : undefined;
+  }
+
+  private async withinMakers(token: AdminToken | undefined): Promise<Administrator | undefined> {
+    const limits = token && (await this.limitsOf(token));
+    return token && limits && ofToken(token, limits);
+  }
+
+  /** Undefined when a maker cannot do any more what the token says. */
+  private async limitsOf({ scopes, ...token }: AdminToken): Promise<TokenLimits | undefined> {
+    let { createdBy, expiresAt } = token;
+    for (let makers = 0; makers <= MOST_MAKERS; makers++) {
+      const maker = makerOf(createdBy);
+      if (!maker) return { expiresAt, makers };
+      const found = 'uid' in maker ? await this.userBy(maker.uid) : await this.tokens.find(maker.tokenId);
+      if (!found || !scopes.every((scope) => covers(found.scopes, scope))) return undefined;
+      expiresAt = earliest(expiresAt, found.expiresAt);
+      if (!('createdBy' in found)) return { expiresAt, makers: makers + 1 };
+      createdBy = found.createdBy;
+    }
+    return undefined;
+  }
+
+  private async userBy(uid: string): Promise<Administrator | undefined> {
+    const user = await this.users.find(uid);
+    return user ? ofUser(user) : undefined;
+  }
+}
+
+function earliest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}

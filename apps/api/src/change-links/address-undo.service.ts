@@ -1,0 +1,99 @@
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { EventLog, onBehalfOfUser } from '@app/events';
+import { AccessRevocation } from '@app/flows';
+import { MailService } from '@app/mail';
+import { type Link, LinkRevocation, PendingAddresses } from '@app/tokens';
+import { EmailOwnership, type User, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { EmailChange } from '../address-change/email-change.js';
+import { EarlierAccess } from '../address-proof/earlier-access.js';
+import { LinkUse } from '../follow-link/link-use.js';
+import { LinkMailer } from '../link/link-mailer.js';
+import type { PageFacts } from '../pages/confirm-page.js';
+import { requester } from '../wire/requester.js';
+import { UndoneAccess } from './undone-access.js';
+
+/** Stops a change of address that waits, or undoes one that was made, by the link in the notice to the old address. */
+@Injectable()
+export class AddressUndoService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly ownership: EmailOwnership,
+    private readonly pending: PendingAddresses,
+    private readonly use: LinkUse,
+    private readonly links: LinkRevocation,
+    private readonly revocation: AccessRevocation,
+    private readonly undone: UndoneAccess,
+    private readonly earlier: EarlierAccess,
+    private readonly change: EmailChange,
+    private readonly mailer: LinkMailer,
+    private readonly mail: MailService,
+    private readonly events: EventLog,
+  ) {}
+
+  /** What the page of the link says about the account. */
+  async describe(link: Link): Promise<PageFacts> {
+    const user = await this.users.find(link.uid ?? '');
+    if (!user) return {};
+    const waits = user.email === link.email ? await this.pending.find(user.uid) : undefined;
+    return { waiting: waits?.email, removed: await this.undone.list(link, user) };
+  }
+
+  /**
+   * Keeps or restores the old address, ends every session, voids every link of the user, and removes what was added since the
+   * session of the change began, and at least in the 24 hours before the change. Removes a newer account that has the old
+   * address and never proved it. Returns the URL to redirect to.
+   * @throws {ApiError} INVALID_LINK
+   */
+  async undo(token: string): Promise<string> {
+    const link = await this.use.require(token, 'undo_email_change');
+    const uid = link.uid ?? '';
+    const restore = () => onBehalfOfUser(uid, () => this.restore(link, uid));
+    return this.use.withErrors(link, async () => {
+      await this.database.transaction(restore);
+      return link.target;
+    });
+  }
+
+  private async restore(link: Link, uid: string): Promise<void> {
+    const user = await this.users.lock(uid);
+    await this.use.consume(link);
+    if (!user || !(await this.hasSomethingToUndo(link, user))) throw new ApiError('LINK_EXPIRED');
+    if (!user.active) throw new ApiError('USER_DISABLED');
+    await this.use.record(link, uid);
+    if (user.email !== link.email) await this.moveBack(link, user);
+    const restored = { ...user, email: link.email };
+    await this.removeAccess(link, restored);
+    await this.links.revokeLaterUndos(link);
+  }
+
+  /** A notice to the mailbox of a stranger, who has pressed nothing yet, must not lead to the removal of later things. */
+  private async hasSomethingToUndo(link: Link, { uid, email }: User): Promise<boolean> {
+    return email !== link.email || (await this.pending.find(uid)) !== undefined;
+  }
+
+  private async moveBack(link: Link, user: User): Promise<void> {
+    await this.removeSquatter(link.email, user.uid);
+    await this.ownership.move(user.uid, link.email);
+    await this.change.record(user, link.email, { undone: true });
+    if (!user.emailProved) return;
+    await this.mail.notify('email-changed', user.email, { newEmail: link.email, link: '' }, requester());
+  }
+
+  private async removeAccess(link: Link, user: User): Promise<void> {
+    const { uid, email } = user;
+    const voidsPassword = await this.undone.voidsPassword(link, user);
+    if (voidsPassword) await this.ownership.removePassword(user);
+    await this.revocation.after('address_undone', uid);
+    await this.earlier.remove(user, this.undone.since(link));
+    if (voidsPassword) await this.mailer.sendPasswordVoided({ uid, email });
+  }
+
+  /** An attacker may have signed up with the old address, so that its owner cannot get it back. */
+  private async removeSquatter(email: string, owner: string): Promise<void> {
+    const removed = await this.ownership.removeUnproved(email, owner);
+    if (removed !== undefined) await this.events.record('user.deleted', { uid: removed });
+  }
+}

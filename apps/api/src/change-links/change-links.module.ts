@@ -1,0 +1,35 @@
+import { EventsModule } from '@app/events';
+import { FederationModule } from '@app/federation';
+import { RevocationModule } from '@app/flows';
+import { MailModule } from '@app/mail';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { AddressChangeModule } from '../address-change/address-change.module.js';
+import { AddressProofModule } from '../address-proof/address-proof.module.js';
+import { FollowLinkModule } from '../follow-link/follow-link.module.js';
+import { LinkModule } from '../link/link.module.js';
+import { AddressConfirmationService } from './address-confirmation.service.js';
+import { AddressUndoService } from './address-undo.service.js';
+import { ChangeLinksController } from './change-links.controller.js';
+import { FactorsUndoService } from './factors-undo.service.js';
+import { UndoneAccess } from './undone-access.js';
+
+/** The links that confirm or undo changes of an account. */
+@Module({
+  imports: [
+    UsersModule,
+    TokensModule,
+    FederationModule,
+    MailModule,
+    EventsModule,
+    RevocationModule,
+    LinkModule,
+    AddressProofModule,
+    AddressChangeModule,
+    FollowLinkModule,
+  ],
+  controllers: [ChangeLinksController],
+  providers: [AddressConfirmationService, AddressUndoService, FactorsUndoService, UndoneAccess],
+})
+export class ChangeLinksModule {}

@@ -1,0 +1,35 @@
+import { Env } from '@app/config';
+import { Clock, Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { Identity } from './identity.entity.js';
+import { UnlinkedIdentity } from './unlinked-identity.entity.js';
+
+/**
+ * The identities that were unlinked on purpose. To be called in transactions that have locked the user. `Identities.link()` forgets the
+ * identity that it links.
+ */
+@Injectable()
+export class UnlinkedIdentities {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly env: Env,
+  ) {}
+
+  /** Remembers identities that were just removed. */
+  async remember(removed: Pick<Identity, 'uid' | 'providerId' | 'keyHash'>[]): Promise<void> {
+    const createdAt = this.clock.now();
+    const rows = removed.map(({ uid, providerId, keyHash }) => ({ uid, providerId, keyHash, createdAt }));
+    if (rows.length > 0) await this.database.insert(UnlinkedIdentity, rows);
+  }
+
+  /** @param key of an `ExternalPerson` */
+  async has(uid: string, providerId: string, key: string): Promise<boolean> {
+    const found = this.database
+      .repo(UnlinkedIdentity)
+      .createQueryBuilder('unlinked')
+      .where({ uid, providerId, keyHash: key });
+    // Without a lock, MySQL may read an older state than that of the locked user. SQLite runs one transaction at a time.
+    return (await (this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found).getOne()) !== null;
+  }
+}

@@ -1,0 +1,36 @@
+import { Database } from '@app/database';
+import { ProviderSessions, type SessionsOfProvider } from '@app/tokens';
+import { UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { AccessRevocation } from './access-revocation.js';
+
+/** How many users one transaction locks. */
+const MOST_USERS = 100;
+
+/** Ends the sessions that an external provider no longer vouches for. */
+@Injectable()
+export class ProviderRevocation {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly sessions: ProviderSessions,
+    private readonly revocation: AccessRevocation,
+  ) {}
+
+  /** Ends all sessions of a provider, in several transactions: after a failure in between, a repetition ends the rest. */
+  async endAll(idp: string): Promise<void> {
+    while ((await this.database.transaction(() => this.end({ idp }, MOST_USERS))) === MOST_USERS);
+  }
+
+  /** Ends sessions of some users, and returns of how many. To be called in a transaction. */
+  async end(of: SessionsOfProvider, mostUsers = MOST_USERS): Promise<number> {
+    const uids = await this.sessions.listOwners(of, mostUsers);
+    for (const uid of uids) await this.endOf(uid, of);
+    return uids.length;
+  }
+
+  /** Ends sessions of one user. To be called in a transaction. */
+  async endOf(uid: string, of: SessionsOfProvider): Promise<void> {
+    if (await this.users.lock(uid)) await this.revocation.providerSessionsEnded(uid, of);
+  }
+}

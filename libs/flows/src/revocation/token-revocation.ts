@@ -1,0 +1,30 @@
+import { AdminTokens } from '@app/admin';
+import { adminActor, EventLog } from '@app/events';
+import { Injectable } from '@nestjs/common';
+import { SessionRevocation } from './session-revocation.js';
+
+/** Ends what administrators have made: admin tokens, the tokens made by these, and sessions in which they act as users. */
+@Injectable()
+export class TokenRevocation {
+  constructor(
+    private readonly tokens: AdminTokens,
+    private readonly sessions: SessionRevocation,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * After a user or a token has lost a right for good, or for a time: what was made before does not work again when the right
+   * comes back. To be called in the transaction that takes the right away and has locked the user or the token.
+   * @param actor the user or the token
+   */
+  async madeBy(actor: string): Promise<void> {
+    await this.sessions.impersonationsBy(actor);
+    for (const id of await this.tokens.revokeByCreator(actor)) await this.revoked(id);
+  }
+
+  /** After a token was revoked. */
+  async revoked(id: string): Promise<void> {
+    await this.events.record('admin.token_revoked', { data: { token_id: id } });
+    await this.madeBy(adminActor(id));
+  }
+}
