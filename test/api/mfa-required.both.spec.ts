@@ -202,6 +202,16 @@ describe('with MFA=required', () => {
     expectFailure(await app.post(`${MFA}/totp`, {}, { token }), 'INVALID_MFA_TOKEN');
   });
 
+  it('an email code with the token of a sign-in by the mailbox proves the address like a code alone', async () => {
+    const user = await created(app, false);
+    const first = await verify(await emailCode(user.email));
+    const second = await verify({ ...(await emailCode(user.email)), mfa_token: first.json.mfa_token });
+    expectFailure(second, 'MFA_ENROLMENT_REQUIRED');
+    const { confirm } = await enrol(app, second.json.mfa_token, second.json.expiry - 600);
+    expect((await confirm()).status).toBe(200);
+    expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
+  });
+
   it('a mailed code is refused with the token of another user, and stays usable', async () => {
     const [one, other] = [await created(app, false), await created(app)];
     const found = await emailCode(one.email);

@@ -73,7 +73,6 @@ describe('an admin token that a user makes', () => {
     ['loses a scope', ({ user }) => grant(app, user, ['read', 'write'])],
     ['loses all scopes', ({ user }) => grant(app, user, [])],
     ['is disabled', (maker) => patch(maker, { active: false })],
-    ['has an unproved address', (maker) => patch(maker, { email_verified: false })],
     ['is deleted', ({ user }) => app.admin('DELETE', `/users/${user.uid}`)],
     ['has the factors reset', ({ user }) => app.admin('POST', `/users/${user.uid}/factors/reset`, { reason: REASON })],
   ];

@@ -1,5 +1,8 @@
-import { PASSWORD, type SignedUp } from '../support/app.js';
+import { once } from 'node:events';
+import http from 'node:http';
+import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
 import { expectFailure, expectNothing } from '../support/expect.js';
+import { insertRow, STORED_PASSKEY } from '../support/factor-rows.js';
 import type { Answer } from '../support/http.js';
 import { readToken } from '../support/jwt.js';
 import { codeOf, type Fenced, fencedUser, nowOf } from '../support/totp.js';
@@ -224,5 +227,96 @@ describe('an account whose address is not proved, with a factor that sign-ins as
       factors: [],
       recovery_codes_left: 0,
     });
+  });
+});
+
+describe('an administrator with the scope write', () => {
+  it('does not remove a second factor by withdrawing the proof of the address', async () => {
+    const user = await fencedUser(app);
+    await app.admin('PATCH', `/users/${user.uid}`, { email_verified: false });
+    const { token: old_password } = await linkOf(user, 'reset_password');
+    expectNothing(await app.patch('/api/auth/user/change-password', { old_password, new_password: NEW_PASSWORD }));
+    expectFailure(await app.login(user.email, NEW_PASSWORD), 'MFA_REQUIRED');
+  });
+
+  it('does not remove the last second factor past MFA_RESET_DELAY', async () => {
+    const replica = await app.replica({ MFA_RESET_DELAY: '3600' });
+    const user = await provedUser();
+    await app.sql('UPDATE users SET mfa_enabled = 1 WHERE uid = ?', [user.uid]);
+    const passkey = {
+      ...STORED_PASSKEY,
+      passkey_id: `p-${user.uid.slice(2)}`,
+      credential_hash: user.uid,
+      uid: user.uid,
+    };
+    await insertRow(app, 'passkeys', passkey);
+    const path = `/api/admin/users/${user.uid}/passkeys/${passkey.passkey_id}`;
+    expectFailure(await replica.call('DELETE', path, { token: ADMIN_TOKEN }), 'INVALID_REQUEST');
+    expect((await app.service.call('DELETE', path, { token: ADMIN_TOKEN })).status).toBe(200);
+    await replica.stop();
+  });
+
+  it('leaves no reset of factors that waits to a user who gets admin scopes', async () => {
+    const replica = await app.replica({ MFA_RESET_DELAY: '3600' });
+    const user = await fencedUser(app);
+    const body = { reason: 'The user has lost the phone' };
+    const path = `/api/admin/users/${user.uid}/factors`;
+    expect((await replica.call('POST', `${path}/reset`, { token: ADMIN_TOKEN, body })).status).toBe(200);
+    await app.admin('PATCH', `/users/${user.uid}`, { admin_scopes: ['read'] });
+    expect((await app.admin('GET', `/users/${user.uid}/factors`)).json.reset_due_at).toBeNull();
+    await replica.stop();
+  });
+});
+
+it('a change whose administrator loses the token while its body arrives is refused', async () => {
+  const { id, token } = await app.adminToken(['read', 'write', 'admins']);
+  const user = await fencedUser(app);
+  const { hostname, port } = new URL(app.service.url);
+  const type = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+  const headers = { authorization: `Bearer ${token}`, ...type };
+  const request = http.request({ hostname, port, method: 'PATCH', path: `/api/admin/users/${user.uid}`, headers });
+  const answered = once(request, 'response');
+  request.write(' ');
+  // The token has a time of use once the guard has found it.
+  await app.service.until(async () => {
+    const [row] = await app.sql('SELECT last_used_at FROM admin_tokens WHERE id = ?', [id]);
+    return row?.last_used_at !== null;
+  });
+  expect((await app.admin('DELETE', `/tokens/${id}`)).status).toBe(200);
+  request.end(JSON.stringify({ admin_scopes: ['read'] }));
+  const [answer] = (await answered) as [http.IncomingMessage];
+  answer.resume();
+  expect(answer.statusCode).toBe(400);
+  expect((await app.admin('GET', `/users/${user.uid}`)).json.admin_scopes).toEqual([]);
+});
+
+describe('a change of email there and back', () => {
+  const CHANGED = /was changed$/;
+  const move = async ({ token }: SignedUp, email: string) =>
+    expectNothing(await app.put('/api/auth/user', { email, password: PASSWORD }, { token }));
+
+  /** A thief with the password moves the account to an own mailbox, proves it, and moves the account back. */
+  async function thereAndBack() {
+    const user = await provedUser();
+    const own = newEmail();
+    await move(user, own);
+    await app.prove(user.uid);
+    await app.advance(1);
+    await move(user, user.email);
+    await app.prove(user.uid);
+    const undoOf = async (email: string) => (await mail.letterAbout(email, CHANGED)).text;
+    return { user, first: await undoOf(user.email), second: await undoOf(own) };
+  }
+
+  it('gives the mailbox between no link that takes the account back', async () => {
+    const { second } = await thereAndBack();
+    expect(second).not.toContain('email/undo');
+  });
+
+  it('leaves the first owner a link that ends the sessions of the thief', async () => {
+    const { user, first } = await thereAndBack();
+    const link = /^https?:\S+email\/undo\S+/m.exec(first)?.[0] ?? '';
+    expect(errorOf(await app.follow(link, 'POST'))).toBeNull();
+    expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
   });
 });

@@ -146,7 +146,7 @@ it('an undo link stays valid as long as that of a later change, so that a thief 
     await own.advance(3_600);
     const { link } = (await own.admin('POST', '/links', { type: 'magic_link', email: thief })).json;
     const token = (await own.follow(link)).parameter('at') ?? '';
-    expect((await own.put('/api/auth/user', { email: user.email }, { token })).status).toBe(200);
+    expect((await own.put('/api/auth/user', { email: newEmail() }, { token })).status).toBe(200);
     const [ofOwner, ofThief] = [await undoLink(user.email), await undoLink(thief)];
     // Without the later change, the link of the owner would have expired by now.
     await own.advance(WEEK_SECONDS - 1_800);

@@ -51,6 +51,11 @@ export class ConsoleSessions implements OnModuleInit {
     return { ...found, lastUsedAt: now };
   }
 
+  /** Whether a session has not ended since it was found. */
+  isOpen({ tokenHash }: Pick<ConsoleSession, 'tokenHash'>): Promise<boolean> {
+    return this.database.repo(ConsoleSession).existsBy({ tokenHash });
+  }
+
   /** Ends a session. False when it had ended before. */
   async end(cookie: string): Promise<boolean> {
     const { affected } = await this.database.repo(ConsoleSession).delete({ tokenHash: hashOf(cookie) });

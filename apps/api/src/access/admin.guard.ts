@@ -11,6 +11,7 @@ import { clientAddress } from '../wire/client.decorator.js';
 import type { Administrator } from './admin/administrator.js';
 import { ConsoleAccess } from './admin/console-access.js';
 import { TokenAccess } from './admin/token-access.js';
+import type { CheckedAgain } from './body.guard.js';
 
 const SCOPE = 'latchkey:scope';
 const ANY = 'any';
@@ -19,7 +20,7 @@ export const SPENT_LINK =
   'This link has been used, or is older than five minutes. Make a new one with: node dist/cli.js console-link';
 const TOKEN = /^bearer +([\w.~+/=-]+)$/i;
 
-type AdminRequest = FastifyRequest & { admin?: Administrator; user?: CallerIdentity };
+type AdminRequest = FastifyRequest & { admin?: Administrator; user?: CallerIdentity } & CheckedAgain;
 
 /** The scope that a route needs. */
 export const Scopes = (scope: Scope): MethodDecorator => SetMetadata(SCOPE, scope);
@@ -48,15 +49,13 @@ export class AdminGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<AdminRequest>();
-    const admin = await this.authenticate(request);
     const scope = this.reflector.get<Scope | typeof ANY | undefined>(SCOPE, context.getHandler());
-    if (scope !== ANY && (scope === undefined || !admin.scopes.includes(scope))) {
-      throw new ApiError(
-        'NOT_AUTHORIZED',
-        `The admin token does not have the scope "${scope ?? 'none'}" that this requires.`,
-      );
-    }
-    request.admin = admin;
+    const check = async () => {
+      request.admin = requireScope(await this.authenticate(request), scope);
+    };
+    await check();
+    // A body can arrive long after its headers, and after a revocation.
+    request.checkAgain = check;
     return true;
   }
 
@@ -115,4 +114,13 @@ export class ConsoleSignInGuard implements CanActivate {
   private async findLink(once: string): Promise<void> {
     if (!(await this.challenges.find(once, 'console'))) throw new ApiError('NOT_AUTHENTICATED', SPENT_LINK);
   }
+}
+
+/** @throws {ApiError} NOT_AUTHORIZED */
+function requireScope(admin: Administrator, scope: Scope | typeof ANY | undefined): Administrator {
+  if (scope === ANY || (scope !== undefined && admin.scopes.includes(scope))) return admin;
+  throw new ApiError(
+    'NOT_AUTHORIZED',
+    `The admin token does not have the scope "${scope ?? 'none'}" that this requires.`,
+  );
 }

@@ -36,7 +36,8 @@ export class EmailChange {
     await this.record(user, newEmail);
     await this.revocation.after('address_changed', user.uid);
     if (!isOwned(user) || !this.mail.configured) return;
-    const link = await this.undoLinks.ofAddress(user, sessionId);
+    const made = await this.undoLinks.ofAddress(user, sessionId);
+    const link = (await this.links.revokeAfterReturn(user.uid, newEmail)) ? '' : made;
     await this.mail.notify('email-changed', user.email, { newEmail, link }, requester());
   }
 

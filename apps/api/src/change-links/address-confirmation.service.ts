@@ -56,5 +56,6 @@ export class AddressConfirmationService {
     await this.events.record('user.email_verified', { uid });
     await this.revocation.after(link.sessionId ? 'address_changed' : 'address_set_by_administrator', uid);
     await this.links.prolongUndo(uid);
+    await this.links.revokeAfterReturn(uid, link.email);
   }
 }

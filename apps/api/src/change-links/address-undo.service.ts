@@ -71,7 +71,8 @@ export class AddressUndoService {
 
   /** A notice to the mailbox of a stranger, who has pressed nothing yet, must not lead to the removal of later things. */
   private async hasSomethingToUndo(link: Link, { uid, email }: User): Promise<boolean> {
-    return email !== link.email || (await this.pending.find(uid)) !== undefined;
+    if (email !== link.email || (await this.pending.find(uid))) return true;
+    return this.links.hadLaterAddress(link);
   }
 
   private async moveBack(link: Link, user: User): Promise<void> {

@@ -36,11 +36,12 @@ export class AccountOwner {
     return BY_EMAIL_CODE;
   }
 
-  private async byMfaToken(user: User, mfaToken: string): Promise<Proof> {
+  private async byMfaToken(user: User, mfaToken: string): Promise<Proof | undefined> {
     const waiting = await this.challenges.find<FirstStep>(mfaToken, 'mfa_enrolment');
     if (waiting?.uid !== user.uid) throw new ApiError('INVALID_MFA_TOKEN');
     const { data } = waiting;
     if (!stillHolds(data, user) || !(await this.challenges.spend(waiting))) throw new ApiError('INVALID_MFA_TOKEN');
-    return data.proof;
+    // A sign-in by the mailbox is no sign of the owner: another person may have set the password.
+    return data.proof.provesAddress ? undefined : data.proof;
   }
 }

@@ -10,7 +10,10 @@ import { FactorMethods } from '../access/policies/factor-methods.js';
 import { FactorNotices } from '../access/policies/factor-notices.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
+import { EarlierAccess } from '../address-proof/earlier-access.js';
 import { UndoLinks } from '../link/undo-links.js';
+
+const LAST_FACTOR = 'This is the last second factor, and MFA_RESET_DELAY is set: reset the factors instead.';
 
 /** The second factors of a user, as their owner sees them. */
 export interface FactorOverview {
@@ -26,6 +29,7 @@ export interface FactorOverview {
 export class FactorChangesService {
   constructor(
     private readonly env: Env,
+    private readonly earlier: EarlierAccess,
     private readonly users: UsersService,
     private readonly userFactors: UserFactors,
     private readonly methods: FactorMethods,
@@ -115,6 +119,8 @@ export class FactorChangesService {
   private async removedLast(user: User, byOwner: boolean): Promise<void> {
     const { uid } = user;
     if (byOwner && this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
+    if (!byOwner && user.mfaEnabled && this.env.mfaResetDelay > 0) throw new ApiError('INVALID_REQUEST', LAST_FACTOR);
+    await this.earlier.removeScopes(user);
     await this.recoveryCodes.removeAll(uid);
     if (await this.userFactors.setEnabled(uid, false)) await this.events.record('mfa.disabled', { uid });
     else await this.userFactors.bumpVersion(uid);

@@ -1,6 +1,6 @@
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { And, type FindOptionsWhere, In, IsNull, LessThan, MoreThan } from 'typeorm';
+import { And, type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { type CodePurpose, Link, type LinkPurpose, UNDO_TTL } from './link.entity.js';
 
 /** Revokes unused links and codes: they expire at once. */
@@ -37,6 +37,24 @@ export class LinkRevocation {
       createdAt: MoreThan(undone.createdAt),
     });
     await this.prolongUndo(uid);
+  }
+
+  /**
+   * After a change of address. A change back to an earlier address is like its undo: the links of what came between are void,
+   * since a thief may have received them. Returns whether it was a change back.
+   */
+  async revokeAfterReturn(uid: string, email: string): Promise<boolean> {
+    const working = { uid, email, usedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
+    const where = { ...working, purpose: 'undo_email_change' as const };
+    const [first] = await this.database.repo(Link).find({ where, order: { createdAt: 'ASC' }, take: 1 });
+    if (first) await this.revokeLaterUndos(first);
+    return first !== undefined;
+  }
+
+  /** Whether the user has had another address since this change, also when it is the old one again. */
+  hadLaterAddress({ uid, email, createdAt }: Link): Promise<boolean> {
+    const later = { uid: uid ?? '', email: Not(email), createdAt: MoreThan(createdAt) };
+    return this.database.repo(Link).existsBy({ ...later, purpose: 'undo_email_change' });
   }
 
   /** Revokes the links that were mailed to emails before these had an account. */

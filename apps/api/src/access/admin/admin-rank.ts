@@ -1,8 +1,9 @@
-import { type Scope, scopesIn } from '@app/admin';
+import { ConsoleSessions, type Scope, scopesIn } from '@app/admin';
 import { ApiError } from '@app/errors';
 import { type User, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import type { Administrator } from './administrator.js';
+import { type Administrator, ofUser } from './administrator.js';
+import { TokenAccess } from './token-access.js';
 
 /**
  * Decides who may change whom. To set the password, the address or the factors of a user is to become that user, so it needs
@@ -10,15 +11,20 @@ import type { Administrator } from './administrator.js';
  */
 @Injectable()
 export class AdminRank {
-  constructor(private readonly users: UserAdministration) {}
+  constructor(
+    private readonly users: UserAdministration,
+    private readonly tokens: TokenAccess,
+    private readonly console: ConsoleSessions,
+  ) {}
 
   /**
    * The user whom an administrator changes, locked until the end of the transaction: scopes that the user gets meanwhile count.
    * Every flow that changes a user for an administrator locks the user here.
    * @param by undefined for the operator and for work that waited, which may change every user
-   * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
+   * @throws {ApiError} NOT_AUTHENTICATED, USER_NOT_FOUND, NOT_AUTHORIZED
    */
   async lock(uid: string, by: Administrator | undefined): Promise<User> {
+    if (by) await this.confirm(by);
     const user = await this.users.lock(uid);
     const beyond = by && scopesIn(user.adminScopes).find((scope) => !by.scopes.includes(scope));
     if (beyond === undefined) return user;
@@ -26,6 +32,20 @@ export class AdminRank {
       'NOT_AUTHORIZED',
       `This user has the scope "${beyond}". Only an administrator who has it, too, can change the user.`,
     );
+  }
+
+  /**
+   * Locks the administrator, who may have lost rights since the request began: a body can arrive late.
+   * @throws {ApiError} NOT_AUTHENTICATED
+   */
+  async confirm({ tokenId, uid, scopes, session }: Administrator): Promise<void> {
+    const now = tokenId === null ? await this.userBy(uid ?? '') : await this.tokens.confirm(tokenId);
+    const alive = session === undefined || (await this.console.isOpen(session));
+    if (!now || !alive || scopes.some((scope) => !now.scopes.includes(scope))) throw new ApiError('NOT_AUTHENTICATED');
+  }
+
+  private async userBy(uid: string): Promise<Administrator | undefined> {
+    return ofUser(await this.users.lock(uid));
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Scope, scopesIn } from '@app/admin';
 import { ApiError } from '@app/errors';
-import { userActor } from '@app/events';
+import { EventLog, userActor } from '@app/events';
+import { FactorResets } from '@app/factors';
 import { TokenRevocation } from '@app/flows';
 import { AdministratorNotices } from '@app/mail';
 import type { User } from '@app/users';
@@ -14,6 +15,8 @@ export class AdminScopesChange {
   constructor(
     private readonly tokens: TokenRevocation,
     private readonly notices: AdministratorNotices,
+    private readonly resets: FactorResets,
+    private readonly events: EventLog,
   ) {}
 
   /**
@@ -32,7 +35,7 @@ export class AdminScopesChange {
   }
 
   /**
-   * Informs a user who has got scopes. Revokes what a user has made who cannot use all earlier scopes any more. To be called in
+   * Informs a user who has got scopes, and stops a reset of the factors that waits. Revokes what a user has made who cannot use all earlier scopes any more. To be called in
    * the transaction of the change.
    */
   async apply(before: User, after: User): Promise<void> {
@@ -40,6 +43,9 @@ export class AdminScopesChange {
     const earlier = scopesIn(before.adminScopes);
     if (scopes.some((scope) => !earlier.includes(scope))) {
       await this.notices.scopesGiven(after.email, scopes);
+      // An administrator of a lower rank may have asked for it.
+      const { uid } = after;
+      if (await this.resets.stop(uid)) await this.events.record('mfa.reset_stopped', { uid });
     }
     const usable = usableScopes(after);
     if (usableScopes(before).some((scope) => !usable.includes(scope))) await this.tokens.madeBy(userActor(after.uid));

@@ -119,7 +119,10 @@ function difference(user: User, given: UserChanges): Change {
   const { adminScopes = user.adminScopes } = given;
   const same = email === user.email;
   const { emailVerified = user.emailVerified && same } = given;
-  const { emailVerified: emailProved = user.emailProved && same } = given;
+  // Where sign-ins need a second factor, the proof stays: a reset by the mailbox would otherwise remove the factor.
+  const keepsProof = same && user.emailProved && user.mfaEnabled;
+  const { emailVerified: declared = user.emailProved && same } = given;
+  const emailProved = declared || keepsProof;
   return {
     ...(email === user.email ? {} : { email }),
     ...(emailVerified === user.emailVerified ? {} : { emailVerified }),
