@@ -1,6 +1,7 @@
 import { App } from '../support/app.js';
 import { grantAsBefore } from '../support/console.js';
 import { expectFailure } from '../support/expect.js';
+import type { Service } from '../support/service.js';
 
 describe('the first admin token', () => {
   const tokenIn = (log: string) => /^ {4}(adm_\S+)$/m.exec(log)?.[1] ?? '';
@@ -14,6 +15,18 @@ describe('the first admin token', () => {
     await again.until(() => again.log.includes('Latchkey is running'));
     expect(tokenIn(again.log)).toBe('');
     await again.stop();
+    await own.stop();
+  });
+
+  it('is printed with a first call only while there are no users', async () => {
+    const own = await App.start();
+    const printsFirstCall = async (service: Service) => {
+      await service.until(() => service.log.includes('Latchkey is running'));
+      return service.log.includes('Create a first user');
+    };
+    expect(await printsFirstCall(own.service)).toBe(true);
+    await own.signUp();
+    expect(await printsFirstCall(await own.replica())).toBe(false);
     await own.stop();
   });
 

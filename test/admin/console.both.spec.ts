@@ -1,4 +1,5 @@
 import { App, PASSWORD, useApp } from '../support/app.js';
+import { Cli } from '../support/cli.js';
 import {
   administrator,
   ConsoleBrowser,
@@ -274,6 +275,16 @@ describe('the link of the start', () => {
     await fresh.advance(301);
     const once = onceOf(service.log);
     expectFailure(await new ConsoleBrowser(fresh).signIn({ once }), 'NOT_AUTHENTICATED');
+  });
+
+  it('names the command that makes a new one, after it was used', async () => {
+    const cli = new Cli({ DATABASE_URL: fresh.database.url, BASE_URL: new ConsoleBrowser(fresh).origin });
+    const { stdout } = await cli.run(['console-link']);
+    cli.remove();
+    expect(stdout).toBe(`${new ConsoleBrowser(fresh).origin}/console#once=${onceOf(stdout)}\n`);
+    expect((await new ConsoleBrowser(fresh).signIn({ once: onceOf(stdout) })).json.scopes).toEqual(ALL);
+    const { message } = (await new ConsoleBrowser(fresh).signIn({ once: onceOf(stdout) })).json;
+    expect(message).toContain('node dist/cli.js console-link');
   });
 
   it('is in no line of the JSON log', () => {

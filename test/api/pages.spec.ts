@@ -4,12 +4,13 @@ import type { Answer } from '../support/http.js';
 import { useMail } from '../support/use-mail.js';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+const LIVE = { NODE_ENV: 'production', BASE_URL: 'https://auth.example.com', APP_NAME: 'Acme' };
 const NEW_PASSWORD = 'glacier-tandem-quilt-7';
 
 const { app, mail } = useMail({ LINK_CONFIRM: 'page', APP_NAME: 'Acme' });
 let live: App;
 beforeAll(async () => {
-  live = await App.start({ NODE_ENV: 'production', BASE_URL: 'https://auth.example.com', APP_NAME: 'Acme' });
+  live = await App.start(LIVE);
 });
 afterAll(() => live.stop());
 let user: SignedUp;
@@ -49,7 +50,15 @@ describe('the page at the root', () => {
     const answer = await live.get('/', { headers: { accept: BROWSER } });
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('<header>Acme</header>');
-    expect(answer.text).not.toMatch(/href|docs|openapi|latchkey|\d+\.\d+\.\d+|is running/i);
+    expect(answer.text).not.toMatch(/href|docs|openapi|latchkey|emails|\d+\.\d+\.\d+|is running/i);
+  });
+
+  it('names in production what is on: the console, and links in emails', async () => {
+    const own = await App.start({ ...LIVE, CONSOLE: 'on', SMTP_URL: 'smtp://127.0.0.1:1' });
+    const { text } = await own.get('/', { headers: { accept: BROWSER } });
+    expect(text).toContain('<a href="/console">Console</a>');
+    expect(text).toContain('Links in emails from Acme');
+    await own.stop();
   });
 
   it.each([

@@ -1,6 +1,8 @@
-import { PASSWORD, useApp } from '../support/app.js';
+import { App, PASSWORD, useApp } from '../support/app.js';
 import { Cli } from '../support/cli.js';
+import { ConsoleBrowser, onceOf } from '../support/console.js';
 import { expectFailure } from '../support/expect.js';
+import { freePort } from '../support/free-port.mjs';
 import { type Answer, describeOnTerminal } from '../support/terminal.js';
 
 const NEW_PASSWORD = 'zebra copper lantern';
@@ -79,6 +81,49 @@ describeOnTerminal('the command line on a terminal', () => {
     const { uid, token } = await app.signUp();
     expect((await run(['user', 'delete', uid], [['[y/N] ', `y${ENTER}`]])).code).toBe(0);
     expectFailure(await app.get('/api/auth/user', { token }), 'USER_NOT_FOUND');
+  });
+});
+
+describeOnTerminal('the command console-link in production', () => {
+  let live: App;
+  let operator: Cli;
+  beforeAll(async () => {
+    const port = String(await freePort());
+    const settings = { NODE_ENV: 'production', PORT: port, BASE_URL: `http://localhost:${port}`, CONSOLE: 'on' };
+    live = await App.start(settings);
+    operator = new Cli({ DATABASE_URL: live.database.url, ...settings });
+  });
+  afterAll(async () => {
+    operator.remove();
+    await live.stop();
+  });
+
+  const answer = async (typed: string) => {
+    const terminal = operator.onTerminal(['console-link', '--production'], [['[y/N] ', typed]]);
+    return { code: await terminal.exited(), screen: terminal.screen };
+  };
+
+  it('makes a link after the answer y, which signs in once', async () => {
+    const { code, screen } = await answer(`y${ENTER}`);
+    expect(code).toBe(0);
+    expect((await new ConsoleBrowser(live).signIn({ once: onceOf(screen) })).status).toBe(200);
+    expectFailure(await new ConsoleBrowser(live).signIn({ once: onceOf(screen) }), 'NOT_AUTHENTICATED');
+  });
+
+  it.each([`n${ENTER}`, ENTER, CTRL_C])('makes none after the answer %j', async (typed) => {
+    const { code, screen } = await answer(typed);
+    expect([code, onceOf(screen)]).toEqual([1, '']);
+    expect(screen).toContain('no link was made');
+  });
+
+  it.each([
+    ['this is production', [], {}],
+    ['no terminal', ['--production'], {}],
+    ['the console is off', ['--production'], { CONSOLE: 'off' }],
+    ['BASE_URL is missing', ['--production'], { BASE_URL: '' }],
+  ])('makes none, and says why: %s', async (message, words, settings) => {
+    const outcome = await operator.run(['console-link', ...words], { settings });
+    expect([outcome.stdout, outcome.messages]).toEqual(['', expect.stringContaining(message)]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
+import { App, newEmail, PASSWORD, useApp } from '../support/app.js';
 import { expectFailure } from '../support/expect.js';
 import { freePort } from '../support/free-port.mjs';
 import { Receiver } from '../support/receiver.js';
@@ -211,6 +211,30 @@ describe('a webhook', () => {
     expect((await app.admin('POST', `/webhooks/${id}/test`)).json.status).toBe(302);
     receiver.answer(204);
     expect(trapped()).toBe(0);
+  });
+});
+
+describe('a webhook to the own machine, without WEBHOOK_NETWORKS', () => {
+  it('is allowed outside production, with a warning in the log', async () => {
+    const own = await App.start({ WEBHOOK_NETWORKS: '' });
+    const url = `http://localhost:${port}/x`;
+    expect((await own.admin('POST', '/webhooks', { url, types: ['*'] })).status).toBe(200);
+    expect(own.service.log).toContain(
+      `A webhook leads to localhost:${port}. In production this needs WEBHOOK_NETWORKS.`,
+    );
+    const other = await own.admin('POST', '/webhooks', { url: 'http://10.0.0.1/', types: ['*'] });
+    expect(other.json.message).toBe(
+      'The URL is refused: 10.0.0.1 is not public (private), and WEBHOOK_NETWORKS does not list it.',
+    );
+    await own.stop();
+  });
+
+  it('is refused in production, by a message that names the setting', async () => {
+    const own = await App.start({ NODE_ENV: 'production', BASE_URL: 'https://auth.example.com', WEBHOOK_NETWORKS: '' });
+    const refused = await own.admin('POST', '/webhooks', { url: 'https://127.0.0.1/', types: ['*'] });
+    expectFailure(refused, 'INVALID_URL');
+    expect(refused.json.message).toContain('WEBHOOK_NETWORKS');
+    await own.stop();
   });
 });
 

@@ -57,7 +57,7 @@ export class AppModule {
         StopResetModule,
         WellKnownModule,
         HealthModule,
-        HomeModule,
+        HomeModule.forRoot(env),
       ],
       // Not in the AdminModule, which the command line uses too: only the service creates and shows the first token.
       providers: [FirstToken],

@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findMisspeltSettings, loadEnv, SettingsError } from '@app/config';
 import { Database, IncompleteSchema, SCHEMA_CURE } from '@app/database';
 import { isInboxInstalled } from '@app/mail';
+import { UserCounts } from '@app/users';
 import { FirstToken } from './admin/tokens/first-token.js';
+import { OnceLinks } from './admin/tokens/once-links.js';
 import { createApp } from './configure-app.js';
-import { OnceLinks } from './console/once-links.js';
+import { ConsoleFiles } from './console/console-files.js';
 import { startDevInbox } from './dev-inbox/dev-inbox.js';
 import { InboxUrl } from './home/inbox-url.js';
 import { createLogger } from './http/logger.js';
@@ -47,9 +49,10 @@ async function main(): Promise<void> {
   if (env.production) return;
   const inboxUrl = await inbox?.webUrl;
   app.get(InboxUrl).url = inboxUrl;
-  const consoleUrl = env.console ? await app.get(OnceLinks).create() : undefined;
+  const consoleUrl = env.console && app.get(ConsoleFiles).built ? await app.get(OnceLinks).create() : undefined;
   const adminToken = app.get(FirstToken).created;
-  process.stdout.write(welcome(env, { inbox: inbox && { url: inboxUrl }, adminToken, consoleUrl }));
+  const hasUsers = (await app.get(UserCounts).all()) > 0;
+  process.stdout.write(welcome(env, { inbox: inbox && { url: inboxUrl }, adminToken, consoleUrl, hasUsers }));
 }
 
 function listenError(error: unknown, host: string, port: number, variable = 'PORT'): unknown {

@@ -11,10 +11,11 @@ interface Started {
   adminToken?: string;
   /** The link that signs in to the console once. */
   consoleUrl?: string;
+  hasUsers: boolean;
 }
 
 /** The text printed after a start in development: the URLs, a first call to try, and what gives access, which no log has. */
-export function welcome(env: Env, { inbox, adminToken, consoleUrl }: Started): string {
+export function welcome(env: Env, { inbox, adminToken, consoleUrl, hasUsers }: Started): string {
   const { baseUrl, database } = env;
   const admin = adminToken
     ? `
@@ -32,12 +33,16 @@ export function welcome(env: Env, { inbox, adminToken, consoleUrl }: Started): s
 ${consoleUrl ? `    Console    ${consoleUrl}  (signs you in once, within 5 minutes)\n` : ''}    Docs       ${baseUrl}/docs  (OpenAPI: ${baseUrl}/openapi.json)
     Mail       ${inbox ? mailByInbox(inbox) : mailWithoutInbox(env)}
     Database   ${describeLocation(database)}
+${hasUsers ? '' : firstUser(baseUrl)}${admin}
+`;
+}
 
+function firstUser(baseUrl: string): string {
+  return `
   Create a first user, signed in at once:
 
     curl -s ${baseUrl}/api/auth/user/create -H 'content-type: application/json' \\
       -d '{"email":"ada@example.com","password":"correct horse battery","login":true}'
-${admin}
 `;
 }
 

@@ -1,6 +1,7 @@
 import { VERSION } from '@app/config';
 import { Command } from 'commander';
 import { addAdminTokens } from './commands/admin-token.js';
+import { addConsoleLink } from './commands/console-link.js';
 import { addDoctor } from './commands/doctor.js';
 import { addExport } from './commands/export.js';
 import { addImport } from './commands/import/import.js';
@@ -18,7 +19,8 @@ command names its database on standard error. Only migrate, and the service, cre
 command creates a secret. The event log records the changes of a command with the actor "cli".
 
 NODE_ENV unset means production: then AUTH_SECRET must be set. If "npm start" has stored a secret in a file, a command
-uses that one. Only doctor needs BASE_URL.
+uses that one. Only doctor and
+console-link need BASE_URL, in production.
 
 With --json, standard output has one JSON document, or NDJSON from export, and standard error one JSON object per line:
 {"database"} first, and for a failure {"code", "message"} last.
@@ -37,6 +39,7 @@ function latchkey(): Command {
     addMigrate,
     addAdminTokens,
     addKeys,
+    addConsoleLink,
     addUsers,
     addProviders,
     addWebhooks,

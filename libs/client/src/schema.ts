@@ -175,13 +175,13 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Change the email or the metadata of the signed-in user
-         * @description Only given fields change. A change of the email requires a recent sign-in or the `password`; with a second factor, only a recent sign-in with the factor counts. The new email is not verified, and the old address receives a link that undoes the change. With `EMAIL_CHANGE=confirm`, and for a user with a second factor, a passkey or a linked identity, the email changes only when a reader of the new mailbox confirms it: see /user/email.
+         * @description Only given fields change. A change of the email requires a recent sign-in, or without a second factor the `password`; with a second factor, only a recent sign-in with the factor counts. The new email is not verified, and the old address receives a link that undoes the change. With `EMAIL_CHANGE=confirm`, and for a user with a second factor, a passkey or a linked identity, the email changes only when a reader of the new mailbox confirms it: see /user/email.
          */
         put: operations["updateUser"];
         post?: never;
         /**
          * Delete the signed-in user
-         * @description Deletes the user and all their data. Requires a recent sign-in or the `password`.
+         * @description Deletes the user and all their data. Requires a recent sign-in, or from a user without a second factor the `password`.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -2080,11 +2080,11 @@ export interface components {
              * @example {"plan":"pro"}
              */
             metadata?: string;
-            /** @description The current password; required if the sign-in is not recent. Compared only if the email changes. */
+            /** @description The current password. Counts as a recent sign-in, but not for a user with a second factor. Compared only if the email changes. */
             password?: string;
         };
         DeleteUserRequest: {
-            /** @description The current password; required if the sign-in is not recent. */
+            /** @description The current password. Counts as a recent sign-in, but not for a user with a second factor. */
             password?: string;
         };
         PendingEmailView: {
@@ -3318,7 +3318,7 @@ export interface components {
         ConsoleSignInRequest: {
             /** @description An admin token; or the access token of a user with admin scopes. */
             token?: string;
-            /** @description The value of the link that the start prints outside production. */
+            /** @description The value of a link that signs in once, of a start outside production or of `latchkey console-link`. */
             once?: string;
         };
         ConsoleFeatures: {
@@ -4436,7 +4436,7 @@ export interface operations {
              *
              *     INVALID_PASSWORD: The current password or the reset token is wrong.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -4555,7 +4555,7 @@ export interface operations {
              *
              *     INVALID_PASSWORD: The current password or the reset token is wrong.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -4895,7 +4895,7 @@ export interface operations {
              *
              *     WEAK_PASSWORD: The password is too weak.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -6624,7 +6624,7 @@ export interface operations {
              *
              *     MFA_DISABLED: This service does not accept new second factors.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -6728,7 +6728,7 @@ export interface operations {
              *
              *     MFA_NOT_ENABLED: This account has no second factor.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -6842,7 +6842,7 @@ export interface operations {
              *
              *     INVALID_MFA_TOKEN: The mfa_token is not valid, or no longer valid. Please sign in again.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -7083,7 +7083,7 @@ export interface operations {
              *
              *     MFA_IS_REQUIRED: This account must keep a second factor.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -7192,7 +7192,7 @@ export interface operations {
              *
              *     FACTOR_NOT_FOUND: There is no such factor.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -7962,7 +7962,7 @@ export interface operations {
              *
              *     INVALID_MFA_TOKEN: The mfa_token is not valid, or no longer valid. Please sign in again.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -8158,7 +8158,7 @@ export interface operations {
              *
              *     INVALID_MFA_TOKEN: The mfa_token is not valid, or no longer valid. Please sign in again.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -8280,7 +8280,7 @@ export interface operations {
              *
              *     MFA_IS_REQUIRED: This account must keep a second factor.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -8667,7 +8667,7 @@ export interface operations {
              *
              *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -9536,7 +9536,7 @@ export interface operations {
              *
              *     LAST_SIGN_IN_METHOD: This is the only way to sign in to the account.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -14117,7 +14117,7 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -14698,7 +14698,7 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
-             *     REAUTHENTICATION_REQUIRED: This needs a recent sign-in, or the current password in the field "password".
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */

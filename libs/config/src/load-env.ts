@@ -32,14 +32,16 @@ export function findMisspeltSettings(environment: Source = process.env): Misspel
 }
 
 /**
- * The settings of a command. It needs no `BASE_URL`, since no command creates a link. When neither `NODE_ENV` nor
+ * The settings of a command. In production it needs no `BASE_URL`: a command that creates a link asks for it. When neither `NODE_ENV` nor
  * `AUTH_SECRET` is set, it uses the secret that `npm start` has stored, so that commands work beside it. It creates none.
  * @throws {SettingsError} naming each invalid variable
  */
 export function loadCliEnv(environment: Source = process.env): Env {
   const source = withStoredSecret(sourceOf(environment));
-  const stored = lacksSecret(source) ? { AUTH_SECRET: requireSecret(databaseUrl(source)) } : {};
-  return new CommandEnv({ BASE_URL: NO_BASE_URL, ...source, ...stored });
+  return new CommandEnv(source, {
+    BASE_URL: isProduction(source) ? NO_BASE_URL : undefined,
+    AUTH_SECRET: lacksSecret(source) ? requireSecret(databaseUrl(source)) : undefined,
+  });
 }
 
 class CommandEnv extends Env {

@@ -12,7 +12,10 @@ export const ERRORS = {
   INVALID_EMAIL: [400, 'The email is not a valid address.'],
   WEAK_PASSWORD: [400, 'The password is too weak.'],
   INVALID_PASSWORD: [400, 'The current password or the reset token is wrong.'],
-  REAUTHENTICATION_REQUIRED: [400, 'This needs a recent sign-in, or the current password in the field "password".'],
+  REAUTHENTICATION_REQUIRED: [
+    400,
+    'The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.',
+  ],
   INVALID_REFRESH_TOKEN: [400, 'The refresh token is not valid, or no longer valid.'],
   EXPIRED_JWT: [400, 'The refresh token has expired.'],
   INVALID_METADATA: [400, 'The metadata must be a string of valid JSON, at most 16 KiB long.'],

@@ -6,8 +6,9 @@ export interface Origin {
   readonly actor: string;
   /** The client address of the request; null without a request. */
   readonly ip: string | null;
-  /** The `User-Agent` and the `Accept-Language` of the request; undefined without a request. */
+  /** The `User-Agent`, the `Sec-CH-UA` and the `Accept-Language` of the request; undefined without a request. */
   readonly userAgent?: string;
+  readonly brands?: string;
   readonly languages?: string;
 }
 

@@ -1,7 +1,7 @@
 export { Enqueuer } from './dispatch/enqueuer.js';
 export { OutcomeRecorder } from './dispatch/outcome-recorder.js';
 export { type MigrationAnswer, MigrationSource } from './migration-source.js';
-export { BlockedDestination, parseEndpoint, resolveEndpoint } from './sending/destination.js';
+export { BlockedDestination, isPublic, parseEndpoint, resolveEndpoint } from './sending/destination.js';
 export { payloadOf } from './sending/payload.js';
 export { type Outcome, Sender } from './sending/sender.js';
 export { DELIVERY_STATUSES, Delivery, type DeliveryStatus } from './store/delivery.entity.js';

@@ -15,7 +15,9 @@ import type { CheckedAgain } from './body.guard.js';
 
 const SCOPE = 'latchkey:scope';
 const ANY = 'any';
-const UNKNOWN_LINK = 'This link has been used, or is older than five minutes.';
+/** The message for a link to the console that is unknown, used or expired. */
+export const SPENT_LINK =
+  'This link has been used, or is older than five minutes. Make a new one with: node dist/cli.js console-link';
 const TOKEN = /^bearer +([\w.~+/=-]+)$/i;
 
 type AdminRequest = FastifyRequest & { admin?: Administrator; user?: CallerIdentity } & CheckedAgain;
@@ -72,7 +74,7 @@ export class AdminGuard implements CanActivate {
 
 /**
  * For the sign-in to the console, by a page of this service: recognises the admin token, or the access token of a user, in the
- * field `token` or in the `Authorization` header. A request without either may have the one-time link of the start.
+ * field `token` or in the `Authorization` header. A request without either may have a link that signs in once.
  */
 @Injectable()
 export class ConsoleSignInGuard implements CanActivate {
@@ -110,7 +112,7 @@ export class ConsoleSignInGuard implements CanActivate {
 
   /** The sign-in uses the link up. */
   private async findLink(once: string): Promise<void> {
-    if (!(await this.challenges.find(once, 'console'))) throw new ApiError('NOT_AUTHENTICATED', UNKNOWN_LINK);
+    if (!(await this.challenges.find(once, 'console'))) throw new ApiError('NOT_AUTHENTICATED', SPENT_LINK);
   }
 }
 

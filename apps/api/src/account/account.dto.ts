@@ -4,7 +4,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { toSignedIn } from '../session/session.dto.js';
 import { Email, OptionalBoolean, OptionalEmail, OptionalMetadata, OptionalText, Text } from '../wire/fields.js';
 
-const PASSWORD = 'The current password; required if the sign-in is not recent.';
+const PASSWORD = 'The current password. Counts as a recent sign-in, but not for a user with a second factor.';
 
 export class CreateUserRequest {
   @Email()

@@ -1,4 +1,5 @@
 /** The flows of the admin API, for the command line. */
+export { AccessModule } from '../access/access.module.js';
 export { OwnTokens } from '../access/own-tokens.js';
 export { type CheckResult, runChecks } from '../doctor/run-checks.js';
 export { AdminModule } from './admin.module.js';
@@ -30,6 +31,7 @@ export { readFileProviders } from './providers/file-providers.js';
 export { type ProviderView, toProviderView } from './providers/provider-views.dto.js';
 export { CreateProviderRequest, toFacts, UpdateProviderRequest } from './providers/providers.dto.js';
 export { AdminProviderService } from './providers/providers.service.js';
+export { OnceLinks } from './tokens/once-links.js';
 export { CreateTokenRequest, toTokenList } from './tokens/tokens.dto.js';
 export { AdminTokenService } from './tokens/tokens.service.js';
 export { UserChangeService } from './users/user-changes.service.js';

@@ -8,7 +8,10 @@ export class ConsoleSignInRequest {
   @OptionalText('NOT_AUTHENTICATED', 'An admin token; or the access token of a user with admin scopes.')
   token?: string;
 
-  @OptionalText('NOT_AUTHENTICATED', 'The value of the link that the start prints outside production.')
+  @OptionalText(
+    'NOT_AUTHENTICATED',
+    'The value of a link that signs in once, of a start outside production or of `latchkey console-link`.',
+  )
   once?: string;
 }
 

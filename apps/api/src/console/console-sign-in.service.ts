@@ -9,13 +9,13 @@ import { Injectable } from '@nestjs/common';
 import { type Administrator, ofUser } from '../access/admin/administrator.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
-import { OnceLinks } from './once-links.js';
+import { OnceLinks } from '../admin/tokens/once-links.js';
 
 /** What the guard or the body of a sign-in has. */
 export interface SignInProof {
   admin?: Administrator;
   caller?: CallerIdentity;
-  /** The one-time token of the link that the start prints. */
+  /** The token of a link that signs in once. */
   once?: string;
 }
 

@@ -1,8 +1,9 @@
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Optional, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ConsoleFiles } from '../console/console-files.js';
 import { prefersPage } from '../pages/accept.js';
 import { arrivalPage, homePage } from '../pages/home-page.js';
 import { sendPage } from '../pages/page.js';
@@ -16,6 +17,7 @@ export class HomeController {
   constructor(
     private readonly env: Env,
     private readonly inbox: InboxUrl,
+    @Optional() private readonly files?: ConsoleFiles,
   ) {}
 
   /** @throws {ApiError} NOT_FOUND for a program */
@@ -24,7 +26,10 @@ export class HomeController {
     if (!prefersPage(request.headers.accept)) throw new ApiError('NOT_FOUND');
     const { error, rt } = request.query as Record<string, unknown>;
     const problem = typeof error === 'string' ? problemPage(this.env.appName, error) : undefined;
-    const page = rt === undefined ? homePage(this.env, this.inbox.url) : arrivalPage(this.env);
+    const page =
+      rt === undefined
+        ? homePage(this.env, { inbox: this.inbox.url, console: this.files?.built ?? false })
+        : arrivalPage(this.env);
     await sendPage(reply, 200, problem ?? page);
   }
 }

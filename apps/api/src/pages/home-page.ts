@@ -1,26 +1,32 @@
 import type { Env } from '@app/config';
 import type { Page } from './page.js';
 
-/**
- * The page at the root. In production it names the product only.
- * @param inbox the URL of the local inbox
- */
-export function homePage({ appName: app, baseUrl, production, console }: Env, inbox: string | undefined): Page {
+/** What is on, besides the API. */
+interface Offered {
+  console: boolean;
+  /** The URL of the local inbox. */
+  inbox: string | undefined;
+}
+
+/** The page at the root. In production it names the product and the console only. */
+export function homePage({ appName: app, baseUrl, production, mailConfigured }: Env, offered: Offered): Page {
+  const root = new URL(`${baseUrl}/`).pathname;
+  const console = { href: `${root}console`, text: 'Console', about: 'users, events and settings, for administrators' };
   if (production) {
     return {
       app,
       title: 'Nothing to see here',
-      paragraphs: [`Links in emails from ${app} lead to pages of this service.`],
+      paragraphs: mailConfigured ? [`Links in emails from ${app} lead to pages of this service.`] : [],
+      links: offered.console ? [console] : [],
     };
   }
-  const root = new URL(`${baseUrl}/`).pathname;
   const links = [
     { href: `${root}docs`, text: 'Documentation of the API', about: 'every endpoint, to read and to try' },
     { href: `${root}openapi.json`, text: 'OpenAPI document', about: 'for generated clients' },
   ];
-  if (console)
-    links.unshift({ href: `${root}console`, text: 'Console', about: 'users, events and settings, for administrators' });
-  if (inbox) links.push({ href: inbox, text: 'Inbox', about: 'every email of this service arrives there' });
+  if (offered.console) links.unshift(console);
+  if (offered.inbox)
+    links.push({ href: offered.inbox, text: 'Inbox', about: 'every email of this service arrives there' });
   const paragraphs = [
     'This is a service for user accounts and sign-in. Web pages and apps call its API below /api/auth; it has no sign-in ' +
       'page of its own.',
@@ -30,7 +36,7 @@ export function homePage({ appName: app, baseUrl, production, console }: Env, in
     title: 'The service is running',
     paragraphs,
     links,
-    note: 'In production this page shows nothing of this.',
+    note: 'In production this page shows nothing of this, but the console if CONSOLE is on.',
   };
 }
 

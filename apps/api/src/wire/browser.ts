@@ -3,6 +3,7 @@ const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChromium\/|\bHeadlessChrome\//, 'Chromium'],
   [/\bChrome\/|\bCriOS\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ];
@@ -15,9 +16,14 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The browser and the system that a `User-Agent` names, each empty if unknown. Fixed words: no text of the client is shown. */
-export function browserOf(userAgent: string): { browser: string; system: string } {
-  return { browser: nameIn(BROWSERS, userAgent), system: nameIn(SYSTEMS, userAgent) };
+/**
+ * The browser and the system that a `User-Agent` names, each empty if unknown. Fixed words: no text of the client is shown.
+ * @param brands the `Sec-CH-UA` header: Chromium calls itself Chrome in its `User-Agent`
+ */
+export function browserOf(userAgent: string, brands = ''): { browser: string; system: string } {
+  const name = nameIn(BROWSERS, userAgent);
+  const isChromium = brands.includes('"Chromium"') && !brands.includes('"Google Chrome"');
+  return { browser: name === 'Chrome' && isChromium ? 'Chromium' : name, system: nameIn(SYSTEMS, userAgent) };
 }
 
 /** The same in words: `Firefox on Windows`. */

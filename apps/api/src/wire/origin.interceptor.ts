@@ -38,6 +38,10 @@ export class RequestOrigin implements Origin {
     return this.request.headers['user-agent'];
   }
 
+  get brands(): string | undefined {
+    return this.request.headers['sec-ch-ua'] as string | undefined;
+  }
+
   get languages(): string | undefined {
     return this.request.headers['accept-language'];
   }

@@ -13,6 +13,6 @@ export const NO_CLIENT: Requester = { browser: '', system: '', languages: '' };
  * @param locale the language that the request asks for; otherwise its `Accept-Language` counts
  */
 export function requester(locale?: string): Requester {
-  const { userAgent = '', languages = '' } = currentOrigin();
-  return { ...browserOf(userAgent), languages: (locale ?? languages).slice(0, MAX_LENGTH) };
+  const { userAgent = '', brands, languages = '' } = currentOrigin();
+  return { ...browserOf(userAgent, brands), languages: (locale ?? languages).slice(0, MAX_LENGTH) };
 }

@@ -32,6 +32,6 @@ export function readAll(read: SettingsReader) {
     ...readMailSettings(read, service),
     ...readPasswordSettings(read, service),
     ...readMigrationSettings(read, service),
-    ...readOperationSettings(read),
+    ...readOperationSettings(read, service),
   };
 }

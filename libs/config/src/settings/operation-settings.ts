@@ -1,7 +1,8 @@
 import type { SettingsReader } from '../settings-reader.js';
-import { NETWORKS_FORM, parseNetworks } from '../values/allowed-networks.js';
+import { LOOPBACK, NETWORKS_FORM, parseNetworks } from '../values/allowed-networks.js';
 import { parseTrustProxy, TRUST_PROXY_FORMS } from '../values/trust-proxy.js';
 import { CORS_FORM, parseCorsOrigins, parseRedisUrl, REDIS_FORM } from '../values/url-settings.js';
+import type { NodeEnv } from './service-settings.js';
 
 const ONE_HOUR = 3_600;
 const ONE_YEAR = 365 * 86_400;
@@ -24,7 +25,8 @@ export interface RateLimitCounts {
 }
 
 /** Limits, proxies, metrics and logs. */
-export function readOperationSettings(read: SettingsReader) {
+export function readOperationSettings(read: SettingsReader, { nodeEnv }: { nodeEnv: NodeEnv }) {
+  const networks = nodeEnv === 'production' ? 'none' : LOOPBACK;
   return {
     rateLimit: read.oneOf('RATE_LIMIT', ['on', 'off'], 'on') === 'on',
     rateLimits: readRateLimits(read),
@@ -32,7 +34,8 @@ export function readOperationSettings(read: SettingsReader) {
     corsOrigins: read.parsed('CORS_ORIGINS', CORS_FORM, 'none', parseCorsOrigins),
     metricsPort: read.parsed('METRICS_PORT', 'an integer from 1 to 65535 (default none)', '', parsePort) ?? undefined,
     trustProxy: read.parsed('TRUST_PROXY', TRUST_PROXY_FORMS, 'none', parseTrustProxy),
-    webhookNetworks: read.parsed('WEBHOOK_NETWORKS', NETWORKS_FORM, 'none', parseNetworks),
+    webhookNetworks: read.parsed('WEBHOOK_NETWORKS', NETWORKS_FORM, networks, parseNetworks),
+    webhookNetworksGiven: read.text('WEBHOOK_NETWORKS') !== undefined,
     eventsTtl: read.integerOrZero('EVENTS_TTL', { min: ONE_HOUR, max: 10 * ONE_YEAR, fallback: ONE_YEAR }, 'for ever'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };

@@ -2,7 +2,7 @@ import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { parseHost } from './url-settings.js';
 
 export const NETWORKS_FORM =
-  'CIDR networks, addresses and host names separated by commas, such as 10.0.0.0/8,hooks.internal, or none (default none)';
+  'CIDR networks, addresses and host names separated by commas, such as 10.0.0.0/8,hooks.internal, or none (default none, outside production the addresses of this machine)';
 
 /** Private networks and hosts that webhooks may lead to. */
 export interface AllowedNetworks {
@@ -10,6 +10,9 @@ export interface AllowedNetworks {
   /** In lower case. */
   hosts: string[];
 }
+
+/** The addresses of the own machine, which development allows: receivers under development run there. */
+export const LOOPBACK = '127.0.0.0/8,::1';
 
 export function parseNetworks(text: string): AllowedNetworks | undefined {
   const networks: AllowedNetworks = { cidrs: [], hosts: [] };

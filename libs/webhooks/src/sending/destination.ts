@@ -66,9 +66,15 @@ export function refusal(text: string, { cidrs }: AllowedNetworks, named = false)
     if (METADATA.some((each) => equals(address, ipaddr.parse(each)))) return 'a metadata service';
     if (kind === 'public') continue;
     const listed = named || cidrs.some((cidr) => matches(address, cidr));
-    if (!PRIVATE_KINDS.includes(kind) || !listed) return `not public (${kind})`;
+    if (!PRIVATE_KINDS.includes(kind)) return `not public (${kind})`;
+    if (!listed) return `not public (${kind}), and WEBHOOK_NETWORKS does not list it`;
   }
   return undefined;
+}
+
+/** Whether an address is allowed without the setting. */
+export function isPublic({ address }: Resolved): boolean {
+  return refusal(address, { cidrs: [], hosts: [] }) === undefined;
 }
 
 /** `public`, also for an address that is judged by the one that it contains; or the kind of its range. */

@@ -12,8 +12,8 @@ import { LoginThrottle } from './login-throttle.js';
 export type ConfirmedPassword = number | undefined;
 
 /**
- * A change of address and the deletion of an account need a recent sign-in or the password (OWASP ASVS 5.0, 7.5.1): a
- * stolen access token is not enough.
+ * A change of address and the deletion of an account need a recent sign-in, or the password of a user without a second factor
+ * (OWASP ASVS 5.0, 7.5.1): a stolen access token is not enough.
  */
 @Injectable()
 export class RecentSignIn {

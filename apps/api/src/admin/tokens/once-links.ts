@@ -4,9 +4,10 @@ import { ApiError } from '@app/errors';
 import { currentOrigin, onBehalfOf } from '@app/events';
 import { ChallengeStore } from '@app/factors';
 import { Injectable } from '@nestjs/common';
-import { type Administrator, ofToken } from '../access/admin/administrator.js';
-import { TokenAccess } from '../access/admin/token-access.js';
-import { AdminTokenService } from '../admin/tokens/tokens.service.js';
+import { type Administrator, ofToken } from '../../access/admin/administrator.js';
+import { TokenAccess } from '../../access/admin/token-access.js';
+import { SPENT_LINK } from '../../access/admin.guard.js';
+import { AdminTokenService } from './tokens.service.js';
 
 const LIFETIME_SECONDS = 300;
 /** The name and the creator of the token that owns the sessions of these links. */
@@ -14,8 +15,8 @@ const NAME = 'Link of the start';
 const CREATOR = 'console';
 
 /**
- * The link that a start outside production prints, so that its operator is signed in by one click. A session belongs to an
- * admin token whose text is thrown away: it is in the list of tokens, and its revocation ends the sessions.
+ * Links that sign in to the console once: a start outside production prints one, and the command line makes others. A session
+ * belongs to an admin token whose text is thrown away: it is in the list of tokens, and its revocation ends the sessions.
  */
 @Injectable()
 export class OnceLinks {
@@ -27,9 +28,7 @@ export class OnceLinks {
     private readonly service: AdminTokenService,
   ) {}
 
-  /** A new link. Never in production: logs are read by many there. */
-  async create(): Promise<string | undefined> {
-    if (this.env.production || !this.env.console) return undefined;
+  async create(): Promise<string> {
     const { token } = await this.challenges.create({
       purpose: 'console',
       uid: null,
@@ -41,10 +40,8 @@ export class OnceLinks {
 
   /** Uses the token of a link up. To be called in the transaction of the sign-in. @throws {ApiError} NOT_AUTHENTICATED */
   async use(token: string): Promise<Administrator> {
-    const challenge = this.env.production ? undefined : await this.challenges.find(token, 'console');
-    if (!challenge || !(await this.challenges.spend(challenge))) {
-      throw new ApiError('NOT_AUTHENTICATED', 'This link has been used, or is older than five minutes.');
-    }
+    const challenge = await this.challenges.find(token, 'console');
+    if (!challenge || !(await this.challenges.spend(challenge))) throw new ApiError('NOT_AUTHENTICATED', SPENT_LINK);
     return (await this.earlier()) ?? this.createOwner();
   }
 

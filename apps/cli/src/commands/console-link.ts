@@ -1,0 +1,44 @@
+import { Env } from '@app/config';
+import type { Command } from 'commander';
+import { OnceLinks } from '../../../api/src/admin/index.js';
+import { withServices } from '../services/with-services.js';
+import { CliError, usageError } from '../terminal/cli-error.js';
+import { addCommand, type OutputOptions, print } from '../terminal/output.js';
+import { confirm } from '../terminal/questions.js';
+
+interface LinkOptions extends OutputOptions {
+  production?: boolean;
+}
+
+export function addConsoleLink(program: Command): void {
+  addCommand(
+    program,
+    'console-link',
+    'make a link that signs in to the console once, within five minutes, with all scopes',
+  )
+    .option('--production', 'make it for a service in production, after a question')
+    .action(make);
+}
+
+async function make({ production = false, ...output }: LinkOptions): Promise<void> {
+  const link = await withServices(async (get) => {
+    const env = get(Env);
+    requireConsole(env);
+    if (env.production) await confirmProduction(env, production);
+    return get(OnceLinks).create();
+  });
+  print({ link }, output, () => [link]);
+}
+
+function requireConsole({ console, production, inForce }: Env): void {
+  if (!console) throw new CliError('INVALID_SETTINGS', 'the console is off: set CONSOLE=on, also for the service.');
+  const hasUrl = inForce.some(({ name, given }) => name === 'BASE_URL' && given);
+  if (production && !hasUrl) throw new CliError('INVALID_SETTINGS', 'BASE_URL is missing: the link leads there.');
+}
+
+async function confirmProduction({ baseUrl }: Env, production: boolean): Promise<void> {
+  if (!production) throw usageError('this is production: add --production to make a link.');
+  if (!process.stdin.isTTY) throw usageError('there is no terminal to ask for a confirmation.');
+  const question = `Make a link that signs in to ${baseUrl}/console with all scopes? [y/N] `;
+  if (!(await confirm(question))) throw new CliError('NOT_CONFIRMED', 'no link was made.');
+}
