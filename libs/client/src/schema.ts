@@ -1697,6 +1697,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/import/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import the file of another product, or a table
+         * @description Reads what `latchkey import --from` reads, one file. The answer begins when the whole file was read. Scope `write`.
+         */
+        post: operations["adminImportFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the columns and the first rows of a CSV file
+         * @description With the field that each column may fill, for the `map` of an import. Scope `write`.
+         */
+        post: operations["adminPreviewFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/session": {
         parameters: {
             query?: never;
@@ -3314,6 +3354,76 @@ export interface components {
             removed: number;
             /** @description How many users were kept because they have signed in. */
             kept: number;
+        };
+        FailedRecord: {
+            /** @description Where the record is, such as `record 7`. */
+            at: string;
+            /** @enum {string} */
+            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            message: string;
+        };
+        LeftOutPart: {
+            /** @description Where the record is, such as `record 7`. */
+            at: string;
+            /**
+             * @description Left out for what has no counterpart here, such as a group.
+             * @enum {string}
+             */
+            code?: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            message: string;
+        };
+        PasswordlessUser: {
+            /** @description Where the record is, such as `record 7`. */
+            at: string;
+            /** @enum {string} */
+            code?: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            /** @description Why the user has no password here. */
+            reason: string;
+            /** @description The other ways in: `passkey`, ids of providers, `email` and `MIGRATION_URL`. */
+            sign_in: string[];
+        };
+        FileImportResult: {
+            /**
+             * Format: uuid
+             * @description Null for a dry run.
+             */
+            batch_id: string | null;
+            /** @description How many accounts were created; in a dry run, how many would be. */
+            created: number;
+            /** @description How many records failed. */
+            failed: number;
+            /** @description How many parts of users, or records, were left out. */
+            left_out: number;
+            /** @description How many users have no password here. */
+            without_password: number;
+            /** @description How many accounts have which format of password. */
+            formats: {
+                [key: string]: number;
+            };
+            /** @description The first 1,000 records that failed. */
+            failures: components["schemas"]["FailedRecord"][];
+            /** @description The first 1,000 parts that were left out, without passwords. */
+            omissions: components["schemas"]["LeftOutPart"][];
+            /** @description The first 1,000 users without a password. */
+            passwordless: components["schemas"]["PasswordlessUser"][];
+        };
+        InterruptedFileImport: {
+            /** Format: uuid */
+            batch_id: string | null;
+            /** @enum {string} */
+            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            /** @description It says how many accounts were created. They stay. */
+            message: string;
+        };
+        PreviewColumn: {
+            name: string;
+            /** @description The field that the column may fill; null for none. */
+            field: string | null;
+        };
+        FilePreview: {
+            columns: components["schemas"]["PreviewColumn"][];
+            /** @description The first rows, each with a text for each column, cut after 100 characters. */
+            rows: string[][];
         };
         ConsoleSignInRequest: {
             /** @description An admin token; or the access token of a user with admin scopes. */
@@ -13967,6 +14077,225 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminImportFile: {
+        parameters: {
+            query: {
+                /** @description The product that wrote the file, or `csv` for any table with a header. */
+                from: "supabase" | "auth0" | "firebase" | "keycloak" | "clerk" | "cognito" | "better-auth" | "kratos" | "django" | "aspnet" | "wordpress" | "csv";
+                /** @description Only report what would happen. */
+                dry_run?: boolean;
+                /** @description For `csv`: a JSON object with the columns by the fields that they fill, such as `{"email":"mail"}`. Other columns are then not read. */
+                map?: string;
+                /** @description Treat addresses as verified if the source does not say whether they are. */
+                assume_verified?: boolean;
+                /** @description For `kratos`: the relying party id of its passkeys. */
+                rp_id?: string;
+            };
+            header?: {
+                /** @description For `firebase`: the password hash parameters of the project, in one line. */
+                "firebase-hash-config"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file, of any size. */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileImportResult"] | components["schemas"]["InterruptedFileImport"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPreviewFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The first bytes of the file, at most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilePreview"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
                         message: string;
                     };
                 };
