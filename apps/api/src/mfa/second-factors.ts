@@ -27,7 +27,7 @@ type OwnCeremony = AssertionCeremony & { uid: string };
 const BY_CODE = ['otp', 'mfa'];
 
 /** Whether a failure says that the second factor was wrong. */
-export function isWrongFactor(error: unknown): boolean {
+function isWrongFactor(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'INVALID_CODE' || error.code === 'INVALID_PASSKEY');
 }
 
