@@ -7,7 +7,6 @@ import { type AccessToken, type Seconds, type Session, State, type User } from '
 export const pick = fc.nat({ max: 3 });
 /** One of the emails of a sequence. Most sequences begin with a user of the first one. */
 export const address = fc.constantFrom(0, 0, 0, 1, 1, 2, 3);
-const caller = { caller: pick };
 export const WEAK = '1234';
 const PASSWORDS = ['correct horse battery staple', 'seven purple lamps sing', 'a kettle of cold stars'];
 export const password = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...PASSWORDS) }, fc.constant(WEAK));
