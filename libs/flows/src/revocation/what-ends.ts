@@ -98,5 +98,5 @@ export const WHAT_ENDS: Record<AccessEvent, Ends> = {
   session_displaced: oneSession('limit', 'none'),
   factors_changed: signInsOf('others', 'factor'),
   factors_reset: everything('administrator'),
-  scopes_changed: signInsOf('all', 'administrator'),
+  scopes_changed: { ...signInsOf('all', 'administrator'), resetTokens: true },
 };
