@@ -39,11 +39,11 @@ class StoppedClock {
   readonly now = () => this.time;
 }
 
-/** The beginning of a sequence, with its name, and its random steps. */
-type Plan = [[string, Step[]], Step[]];
+/** The name of a beginning, and random steps. */
+type Plan = [string, Step[]];
 
 const plansOf = (beginnings: Record<string, Step[]>, steps: fc.Arbitrary<Step[]>) =>
-  fc.tuple(fc.constantFrom(...Object.entries(beginnings)), steps);
+  fc.tuple(fc.constantFrom(...Object.keys(beginnings)), steps);
 /** Long sequences of all steps, and short ones of events that end access. */
 const STILL = fc.oneof(plansOf(BEGINNINGS, stepsOf(ALL, 3, 20)), plansOf(HOLDERS, stepsOf(EVENTS, 1, 5)));
 /** The same where time passes. */
@@ -54,7 +54,8 @@ const TIMED = fc.oneof(
 
 /** Runs sequences one after another on a service and on a model of it. A failure shows the shortest failing sequence. */
 async function check(clock: StoppedClock, plans: fc.Arbitrary<Plan>, seed: number) {
-  const walk = async ([[, beginning], steps]: Plan) => {
+  const walk = async ([name, steps]: Plan) => {
+    const beginning = { ...BEGINNINGS, ...LATER_HOLDERS }[name] ?? [];
     const sequence = new Sequence(clock.app, mail, clock.now, Array.from({ length: 4 }, newEmail));
     for (const step of [...beginning, ...steps]) await sequence.run(step);
     await sequence.checkFinalState();

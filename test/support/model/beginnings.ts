@@ -33,10 +33,10 @@ export const BEGINNINGS: Record<string, Step[]> = {
 
 /** How short sequences of events begin, each of which may end access: with a user who holds much of it. */
 export const HOLDERS: Record<string, Step[]> = {
-  owner: [signUp(false), FORGOTTEN, verify(true), ...HELD],
-  stranger: [signUp(false), FORGOTTEN, ...HELD.slice(0, -1)],
-  withPasskey: [signUp(false), FORGOTTEN, verify(true), PASSKEY, ...HELD, NEW_EMAIL],
-  withBoth: [...BOTH, ...HELD, NEW_EMAIL],
+  ownerWithLinks: [signUp(false), FORGOTTEN, verify(true), ...HELD],
+  strangerWithLinks: [signUp(false), FORGOTTEN, ...HELD.slice(0, -1)],
+  withPasskeyAndLinks: [signUp(false), FORGOTTEN, verify(true), PASSKEY, ...HELD, NEW_EMAIL],
+  withBothAndLinks: [...BOTH, ...HELD, NEW_EMAIL],
   unproved: [...BOTH, verify(false), ...HELD.slice(0, -1)],
 };
 
