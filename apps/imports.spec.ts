@@ -150,6 +150,46 @@ it.each(['apps/api/src', 'apps/cli/src', 'apps/console/src'])(
   },
 );
 
+/** The parts that the diagram of docs/architecture.md draws, each with those that an arrow of it leads to. */
+function diagram(): Graph {
+  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8').split('```mermaid')[1]?.split('```')[0] ?? '';
+  const paths = new Map(
+    [...text.matchAll(/(\w+)\[((?:apps|libs)\/\w+):/g)].map(([, name = '', path = '']) => [name, path]),
+  );
+  const graph: Graph = new Map([...paths.values()].map((path) => [path, []]));
+  for (const [, from = '', to = ''] of text.matchAll(/^ *(\w+)(?:\[.*?\])? --> (.*)$/gm)) {
+    graph.get(paths.get(from) ?? '')?.push(...to.split(' & ').map((name) => paths.get(name) ?? name));
+  }
+  return graph;
+}
+
+/** Arrows of the diagram that are no imports of `@app/`: the flows of the admin API, and the package of the client. */
+const OTHER_ARROWS: Record<string, string[]> = { 'apps/cli': ['apps/api'], 'apps/console': ['libs/client'] };
+
+/** All parts that one reaches from a part, in any number of steps. */
+function reachable(graph: Graph, part: string): string[] {
+  const found = new Set<string>();
+  const visit = (name: string) => {
+    if (found.has(name)) return;
+    found.add(name);
+    for (const next of graph.get(name) ?? []) visit(next);
+  };
+  for (const next of graph.get(part) ?? []) visit(next);
+  return [...found].sort();
+}
+
+it('the diagram of docs/architecture.md shows the table of allowed imports', () => {
+  const table: Graph = new Map(
+    Object.entries(ALLOWED).map(([part, libs]) => [
+      part,
+      [...libs.map((lib) => `libs/${lib}`), ...(OTHER_ARROWS[part] ?? [])],
+    ]),
+  );
+  const parts = [...table.keys()].sort();
+  expect([...diagram().keys()].sort()).toEqual(parts);
+  for (const part of parts) expect([part, reachable(diagram(), part)]).toEqual([part, reachable(table, part)]);
+});
+
 it('all guards of apps/api are in apps/api/src/access', () => {
   const guards = files.filter((file) => file.startsWith('apps/api/') && file.endsWith('.guard.ts'));
   expect(guards.map((file) => dirname(file))).toEqual(guards.map(() => 'apps/api/src/access'));

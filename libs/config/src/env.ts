@@ -118,8 +118,6 @@ export class Env {
   readonly eventsTtl!: number;
   /** Private networks and hosts that webhooks may lead to. */
   readonly webhookNetworks!: AllowedNetworks;
-  /** False while the default of the mode is in force. */
-  readonly webhookNetworksGiven!: boolean;
   readonly logLevel!: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
   readonly #read: SettingsReader;

@@ -34,8 +34,10 @@ export function readOperationSettings(read: SettingsReader, { nodeEnv }: { nodeE
     corsOrigins: read.parsed('CORS_ORIGINS', CORS_FORM, 'none', parseCorsOrigins),
     metricsPort: read.parsed('METRICS_PORT', 'an integer from 1 to 65535 (default none)', '', parsePort) ?? undefined,
     trustProxy: read.parsed('TRUST_PROXY', TRUST_PROXY_FORMS, 'none', parseTrustProxy),
-    webhookNetworks: read.parsed('WEBHOOK_NETWORKS', NETWORKS_FORM, networks, parseNetworks),
-    webhookNetworksGiven: read.text('WEBHOOK_NETWORKS') !== undefined,
+    webhookNetworks: {
+      ...read.parsed('WEBHOOK_NETWORKS', NETWORKS_FORM, networks, parseNetworks),
+      isDefault: read.text('WEBHOOK_NETWORKS') === undefined,
+    },
     eventsTtl: read.integerOrZero('EVENTS_TTL', { min: ONE_HOUR, max: 10 * ONE_YEAR, fallback: ONE_YEAR }, 'for ever'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };

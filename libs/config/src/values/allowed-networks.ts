@@ -9,6 +9,8 @@ export interface AllowedNetworks {
   cidrs: [IPv4 | IPv6, number][];
   /** In lower case. */
   hosts: string[];
+  /** Whether the default of the mode is in force. */
+  isDefault?: boolean;
 }
 
 /** The addresses of the own machine, which development allows: receivers under development run there. */

@@ -25,9 +25,9 @@ export class EndpointCheck {
 
   /** Outside production the default allows the own machine, so a webhook that works here may not work there. */
   private async judge(url: URL): Promise<void> {
-    const { webhookNetworks, webhookNetworksGiven } = this.env;
+    const { webhookNetworks } = this.env;
     const addresses = await resolveEndpoint(url, webhookNetworks);
-    if (webhookNetworksGiven || addresses.every(isPublic)) return;
+    if (!webhookNetworks.isDefault || addresses.every(isPublic)) return;
     this.logger.warn(`A webhook leads to ${url.host}. In production this needs WEBHOOK_NETWORKS.`);
   }
 }

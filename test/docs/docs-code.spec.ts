@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SCOPES } from '@app/admin';
+import { Env } from '@app/config';
+import { ERRORS } from '@app/errors';
+import { useApp } from '../support/app.js';
+import { ROOT, read } from '../support/docs/blocks.js';
+import { DOCUMENTS } from '../support/docs/tables.js';
+
+const app = useApp();
+
+const METHODS = '(?:(?:GET|POST|PUT|PATCH|DELETE)(?:, )?)+';
+const ENDPOINT = new RegExp(`\`(${METHODS})\\s+([^\`]+)\``, 'g');
+/** The paths of the service itself; all other ones in the documents are below the admin API. */
+const OWN = /^\/(api|\.well-known|health|metrics)\b/;
+
+/** The endpoints that a text names in code, as `GET /path`. In a row of a table, `…` repeats the last path without it. */
+function endpointsIn(text: string): string[] {
+  return text.split(/\n(?=\|)|\n\n/).flatMap((part) => {
+    let full = '';
+    return [...part.matchAll(ENDPOINT)].flatMap(([, methods = '', written = '']) => {
+      const path = written.replace(/\?.*/s, '').replace(/^…/, full);
+      if (!written.startsWith('…')) full = path;
+      // `GET /api/admin/…` means all of them.
+      if (path.endsWith('…')) return [];
+      return methods.split(', ').map((method) => normal(method, OWN.test(path) ? path : `/api/admin${path}`));
+    });
+  });
+}
+
+/** The names of parameters differ. */
+const normal = (method: string, path: string) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`;
+
+async function operations(): Promise<string[]> {
+  const { paths } = (await app.get('/openapi.json')).json as { paths: Record<string, object> };
+  return Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => normal(method, path)));
+}
+
+/** The documents that the README names. */
+const named = [...read('README.md').matchAll(/\]\((docs\/[\w./-]+\.md)/g)].map(([, path = '']) => path);
+
+/** The rows of the table that a heading of a column begins. */
+function firstColumn(document: string, heading: string): string[] {
+  const [, table = ''] = read(document).split(new RegExp(`^\\| ${heading} +\\|.*\\n`, 'm'));
+  const [rows = ''] = table.split('\n\n');
+  return rows.split('\n').map((row) => row.split('|')[1]?.trim() ?? '');
+}
+
+it('the README, or a document that it names, names each endpoint of the OpenAPI document', async () => {
+  const described = new Set(['README.md', ...named].flatMap((document) => endpointsIn(read(document))));
+  expect((await operations()).filter((operation) => !described.has(operation))).toEqual([]);
+});
+
+it('the OpenAPI document has each endpoint of the README', async () => {
+  const known = await operations();
+  expect(endpointsIn(read('README.md')).filter((endpoint) => !known.includes(endpoint))).toEqual([]);
+});
+
+it.each(DOCUMENTS)('the OpenAPI document has each endpoint below /api of %s', async (document) => {
+  const known = await operations();
+  const spans = [...read(document).matchAll(ENDPOINT)]
+    .map(([span]) => span)
+    .filter((span) => / \/api\/(auth|admin)\//.test(span));
+  expect(endpointsIn(spans.join(' ')).filter((endpoint) => !known.includes(endpoint))).toEqual([]);
+});
+
+it.each([
+  ['docs/glossary.md', (document: string) => /^\| scope +\|(.*)\|$/m.exec(read(document))?.[1] ?? ''],
+  ['docs/back-office.md', (document: string) => firstColumn(document, 'scope').join()],
+])('%s lists the scopes of admin tokens', (document, textOf) => {
+  const words = [...textOf(document).matchAll(/`(\w+)`/g)].map(([, scope]) => scope);
+  expect(words).toEqual([...SCOPES]);
+});
+
+/** Names of other programs, of the tests and of the examples, and the codes of the command line and of the client alone. */
+const FOREIGN = new Set([
+  ...[
+    'NODE_AUTH_TOKEN',
+    'NODE_EXTRA_CA_CERTS',
+    'NODE_OPTIONS',
+    'CERT_HAS_EXPIRED',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'APP_GUARD',
+    'GET_LOCK',
+    'TEST_MYSQL_URL',
+    'AUTH_AUDIENCE',
+  ],
+  ...['DATABASE_NOT_FOUND', 'PENDING_MIGRATIONS', 'INCOMPLETE_SCHEMA', 'INVALID_SETTINGS', 'FILE_UNUSABLE'],
+  ...['NOT_CONFIRMED', 'NETWORK_ERROR', 'UNEXPECTED_ANSWER'],
+]);
+
+it.each(DOCUMENTS.filter((document) => document !== 'CHANGELOG.md'))(
+  '%s names only settings and error codes that there are',
+  (document) => {
+    const settings = new Env({ NODE_ENV: 'test', AUTH_SECRET: 'a secret for tests, long enough to be one' }).inForce;
+    const known = new Set([...settings.map(({ name }) => name), ...Object.keys(ERRORS), ...FOREIGN]);
+    const names = [...read(document).matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])(?:=[^`]*)?`/g)].map(
+      ([, name = '']) => name,
+    );
+    expect([...new Set(names)].filter((name) => !known.has(name))).toEqual([]);
+  },
+);
+
+describe('the command line with a file of settings, as the guide to operation calls it', () => {
+  const guide = read('docs/operating.md');
+  const COMMAND = /node (--env-file=latchkey\.env )?dist\/cli\.js/g;
+
+  it('is always given the file', () => {
+    const commands = [...guide.matchAll(COMMAND)];
+    expect(commands.length).toBeGreaterThan(3);
+    expect(commands.filter(([, file]) => file === undefined)).toEqual([]);
+  });
+
+  it('acts on the database of the file, which it does not read by itself', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-env-file-'));
+    writeFileSync(
+      join(folder, 'latchkey.env'),
+      'AUTH_SECRET=0123456789abcdefghijklmnopqrstuv\nDATABASE_URL=sqlite:./own.sqlite\n',
+    );
+    const run = (...words: string[]) =>
+      spawnSync(process.execPath, [...words, join(ROOT, 'dist/cli.js'), 'migrate'], {
+        cwd: folder,
+        env: { PATH: process.env.PATH },
+        encoding: 'utf8',
+      });
+    expect(run('--env-file=latchkey.env').stderr).toContain('own.sqlite');
+    expect(readdirSync(folder).sort()).toEqual(['latchkey.env', 'own.sqlite']);
+    expect(run().stderr).not.toContain('own.sqlite');
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
