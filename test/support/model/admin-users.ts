@@ -48,13 +48,15 @@ const setActive = (world: World, user: User, active: boolean) =>
 
 const setVerified = (world: World, user: User, verified: boolean) =>
   patch(world, user, { email_verified: verified }, () => {
-    if (user.verified !== verified || user.proved !== verified) world.change(user, { verified, proved: verified });
+    // Where sign-ins need a second factor, the proof stays.
+    const proved = verified || (user.proved && user.mfaEnabled);
+    if (user.verified !== verified || user.proved !== proved) world.change(user, { verified, proved });
     return undefined;
   });
 
 function setScopes(world: World, user: User, scopes: string[]): string | undefined {
   if (scopes.length > 0 && !user.mfaEnabled) return 'MFA_NOT_ENABLED';
-  if (scopes.length > 0 && !user.proved) return 'EMAIL_NOT_VERIFIED';
+  if (scopes.length > 0 && !(user.proved && user.verified)) return 'EMAIL_NOT_VERIFIED';
   if (scopes.join() === user.scopes.join()) return undefined;
   world.change(user, { scopes });
   after(world, 'scopesChanged', user);

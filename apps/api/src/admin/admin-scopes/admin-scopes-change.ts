@@ -31,7 +31,8 @@ export class AdminScopesChange {
     if (by) requireGrant(scopesIn(given), scopesIn(user.adminScopes), by);
     if (given === '') return;
     if (!after.mfaEnabled) throw new ApiError('MFA_NOT_ENABLED', 'Admin scopes need an account with a second factor.');
-    if (!after.emailProved) throw new ApiError('EMAIL_NOT_VERIFIED', 'Admin scopes need a verified email.');
+    const verified = after.emailProved && after.emailVerified;
+    if (!verified) throw new ApiError('EMAIL_NOT_VERIFIED', 'Admin scopes need a verified email.');
   }
 
   /**
