@@ -5,11 +5,11 @@ import { ApiError } from '@app/errors';
 import { EventLog, onBehalfOfUser } from '@app/events';
 import { ChallengeStore, type OpenChallenge, RecoveryCodes } from '@app/factors';
 import { AccessRevocation } from '@app/flows';
-import { MailService } from '@app/mail';
 import { type Client, SessionStore, type TokenPair } from '@app/tokens';
 import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Enroller } from '../access/enroller.guard.js';
+import { FactorNotices } from '../access/policies/factor-notices.js';
 import { ProvedAddress } from '../access/policies/proved-address.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
@@ -18,9 +18,8 @@ import { UndoLinks } from '../link/undo-links.js';
 import { type FirstStep, stillHolds } from '../sign-in/factor-demands.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
-import { requester } from '../wire/requester.js';
 
-/** The user who adds a factor, locked, and the sign-in that waits for it, if there is one. */
+/** The user who adds a factor, locked, and the sign-in that waits for it. */
 export interface Enrolling {
   user: User;
   enroller: Enroller;
@@ -70,7 +69,7 @@ export class FactorEnrolment {
     private readonly firstProof: FirstProof,
     private readonly clock: Clock,
     private readonly undoLinks: UndoLinks,
-    private readonly mail: MailService,
+    private readonly notices: FactorNotices,
     private readonly events: EventLog,
   ) {}
 
@@ -100,15 +99,13 @@ export class FactorEnrolment {
   async added({ user, enroller, waiting }: Enrolling, factor: NewFactor, client: Client): Promise<Enrolled> {
     const { uid } = user;
     await this.events.record('mfa.factor_added', { uid, data: { type: factor.type } });
-    const enables = factor.enables || waiting !== undefined;
-    const first = enables && (await this.userFactors.setEnabled(uid, true));
+    const first = (factor.enables || waiting !== undefined) && (await this.userFactors.setEnabled(uid, true));
     if (!first) await this.userFactors.bumpVersion(uid);
     // A user who switched factors off and on again keeps the codes.
     const recoveryCodes = first ? await this.recoveryCodes.makeFirst(uid) : undefined;
     if (first) await this.events.record('mfa.enabled', { uid });
-    const sessionId = 'caller' in enroller ? enroller.caller.sessionId : undefined;
-    const undo = await this.undoLinks.ofAddition(user, sessionId);
-    await this.mail.notifyFactors('factor-added', user.email, requester(), undo);
+    const began = 'caller' in enroller ? enroller.caller.sessionId : undefined;
+    await this.notices.send('factor-added', user, () => this.undoLinks.ofAddition(user, began));
     const tokens = waiting && (await this.signIn(user, waiting, factor, client));
     if ('caller' in enroller && first) await this.strengthen(enroller.caller, factor.amr);
     return { user, recoveryCodes, tokens };
@@ -140,8 +137,7 @@ export class FactorEnrolment {
 
   /** Opens the session that had to wait for the factor. */
   private async signIn(user: User, waiting: OpenChallenge<FirstStep>, { amr }: NewFactor, client: Client) {
-    const { uid } = user;
-    await this.revocation.after('factors_changed', uid);
+    await this.revocation.after('factors_changed', user.uid);
     const changed = { ...user, factorVersion: user.factorVersion + 1 };
     return tokensOf(await this.gate.openSecond(changed, waiting.data, amr, 'new', client));
   }
