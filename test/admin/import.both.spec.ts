@@ -9,7 +9,15 @@ const now = () => Math.floor(Date.now() / 1000);
 const UID = '0190a0b0-c0d0-7000-8000-00000000000';
 
 /** The columns of a user without second factors. */
-const NO_FACTORS = { mfa_enabled: 0, mfa: 'optional', mfa_due_at: null, factor_version: 0, passkey_handle: null };
+const NO_FACTORS = {
+  mfa_enabled: 0,
+  mfa: 'optional',
+  mfa_due_at: null,
+  factor_version: 0,
+  factor_failures: 0,
+  passkey_handle: null,
+  email_claimed: 0,
+};
 const NO_CLAIMS = { claims: '{}', claims_changed_at: 0 };
 
 it('an import creates accounts from lines with every field, and from lines with an email only', async () => {

@@ -80,7 +80,7 @@ const FAILURES: Failures = {
   [`post ${REAUTHENTICATE}`]: {
     ...bodyFailures('POST', REAUTHENTICATE, token),
     NOT_AUTHENTICATED: () => app.post(REAUTHENTICATE, {}),
-    INVALID_PASSWORD: () => reauthenticate({ password: 'wrong' }),
+    INVALID_PASSWORD: () => app.post(REAUTHENTICATE, { password: 'wrong' }, { token: plain.token }),
     INVALID_CODE: () => reauthenticate({ code: 'x' }),
     INVALID_CHALLENGE: () => reauthenticate({ challenge_id: 'x', credential: {} }),
     INVALID_PASSKEY: () => reauthenticate({ challenge_id: 'x', credential: 1 }),
@@ -164,7 +164,7 @@ const FAILURES: Failures = {
 
 const SUCCESSES: Record<string, Scenario> = {
   [`post ${VERIFY}`]: async () => verify({ code: await codeOf(app, user.secret, 1) }),
-  [`post ${REAUTHENTICATE}`]: () => reauthenticate({ password: PASSWORD }),
+  [`post ${REAUTHENTICATE}`]: () => app.post(REAUTHENTICATE, { password: PASSWORD }, { token: plain.token }),
   [`get ${MFA}`]: () => app.get(MFA, { token: user.token }),
   [`put ${MFA}`]: async () => {
     await app.sql('DELETE FROM recovery_codes WHERE uid = ?', [user.uid]);

@@ -76,7 +76,7 @@ describeInBrowser('in a browser', () => {
     ['undo', undoLink, 'Restore your address'],
     ['confirm-email', async () => local(linkIn((await waiting()).confirm)), 'Confirm your new address'],
     ['stop', async () => local(linkIn((await waiting()).stop)), 'Keep your address'],
-    ['undo-factors', async () => local(linkIn((await waiting()).remove)), 'Undo what you did not do'],
+    ['undo-factors', async () => local(linkIn((await waiting()).remove)), 'Remove what was added'],
     ['password', resetLink, 'Choose a new password'],
   ];
 

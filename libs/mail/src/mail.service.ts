@@ -49,12 +49,8 @@ export class MailService {
     status: Status,
   ): Promise<void> {
     const { magicLinkTtl: lifetime, emailCodeTtl: codeLifetime } = this.env;
-    return this.send(
-      'magic-link',
-      email,
-      { lifetime, ...(code && { code, codeLifetime }), ...content, ...requester },
-      status,
-    );
+    const codes = code ? { code, codeLifetime } : {};
+    return this.send('magic-link', email, { lifetime, ...codes, ...content, ...requester }, status);
   }
 
   sendCode(email: string, code: string, requester: Requester, status: Status): Promise<void> {

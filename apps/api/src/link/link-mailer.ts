@@ -5,8 +5,8 @@ import type { CodePurpose, LinkPurpose, NewCode, NewLink } from '@app/tokens';
 import { mailboxOf, SignInAddresses } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../wire/requester.js';
-import { shortenedEmail } from '../wire/shortened-email.js';
 import { LinkMaker, type MadeLink } from './link-maker.js';
+import { shortenedEmail } from './shortened-email.js';
 
 interface LinkRequest extends Omit<NewLink, 'purpose'> {
   /** The language of the letter. By default the `Accept-Language` of the request decides. */

@@ -77,7 +77,7 @@ const QUESTIONS: Record<ConfirmedPurpose, (app: string, email: string, facts: Pa
           button: 'Keep my address',
         },
   undo_factors: (app, _email, { moved }) => ({
-    title: 'Undo what you did not do',
+    title: 'Remove what was added',
     effect:
       `This removes what was added to your account with ${app}, and signs out every device. Then set a new password.` +
       (moved
@@ -98,7 +98,7 @@ export function confirmPage(app: string, link: Link, token: string, facts: PageF
 
 /** What happened when an undo link was made, which no administrator requests. */
 const WHAT: Partial<Record<Link['purpose'], string>> = {
-  undo_email_change: 'The change of the address was made',
+  undo_email_change: 'The new address was entered',
   undo_factors: 'It was added',
 };
 
