@@ -36,7 +36,11 @@ describe('the command user reset-factors', () => {
     expect(await factorsOf(uid)).toMatchObject({ factors: [], mfa_enabled: false, reset_due_at: null });
     expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
     expect(await app.events(uid)).toContainEqual(
-      expect.objectContaining({ type: 'mfa.reset', actor: 'cli', data: { reason: REASON, passkeys: false } }),
+      expect.objectContaining({
+        type: 'mfa.reset',
+        actor: 'cli',
+        data: { reason: REASON, passkeys: false, identities: false },
+      }),
     );
     await mail.letterAbout(email, /were removed/);
     expect((await app.login(email, PASSWORD)).status).toBe(200);
