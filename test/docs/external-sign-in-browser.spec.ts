@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { App, newEmail } from '../support/app.js';
 import { describeInBrowser, launchBrowser } from '../support/browser.js';
+import { silentCodes } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
 import { type Account, Idp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider } from '../support/idp/providers.js';
@@ -151,5 +152,56 @@ describeInBrowser('the guide to external sign-in', () => {
     await shows(`Signed in as ${account.email}`);
     await press(unlink);
     await page.getByRole('button', { name: unlink }).waitFor({ state: 'detached' });
+  });
+
+  it('proves the email by a code before it links an identity to an account with a password', async () => {
+    const user = await app.signUp();
+    const { uid, token: access, refresh_token: refresh } = (await app.login(user.email, user.password)).json;
+    const tokens = JSON.stringify({ uid, access, refresh, life: 900, since: Date.now() });
+    await page.evaluate(`localStorage.setItem('latchkey ${app.service.url}', '${tokens}')`);
+    await page.reload();
+    await press('Link Test google');
+    await answer('Code from the email', codeIn(await mail.letterWith(user.email, /^\d{6}$/m)));
+    await page.waitForURL(`${google.idp.origin}/**`);
+  });
+
+  /** Each endpoint that the page calls when it is opened, or when the button with this name is pressed. */
+  it.each([
+    ['get /api/auth/external/providers', ''],
+    ['post /api/auth/external/{id}/start', 'Continue with Test google'],
+  ])('shows a message for each code of %s', async (endpoint, button) => {
+    const provoke = async (mock: () => Promise<void>) => {
+      await page.goto(origin);
+      if (button !== '') await page.getByRole('button', { name: button }).waitFor();
+      await mock();
+      if (button === '') await page.reload();
+      else await press(button);
+    };
+    const shown = (code: string) => page.getByText(`This is the message of ${code}.`);
+    expect(await silentCodes(app, page, endpoint, provoke, shown)).toEqual([]);
+  });
+
+  it('shows a message or the next step for each code of the exchange', async () => {
+    const account = googleAccount();
+    await choose('Continue with Test google', google, account);
+    await press('Sign out');
+    const exchange = async (mock: () => Promise<void>) => {
+      await page.goto(origin);
+      await mock();
+      // Google knows the browser by now, and shows no page.
+      await press('Continue with Test google');
+    };
+    const steps: Record<string, string> = {
+      EMAIL_CONFIRMATION_REQUIRED: 'Your email',
+      MFA_REQUIRED: 'Code of your authenticator app',
+    };
+    const shown = (code: string) => {
+      const label = steps[code];
+      if (label !== undefined) return page.getByLabel(label);
+      return page.getByText(
+        /The sign-in failed|This account is disabled|have no account|another account|must have|cancelled/,
+      );
+    };
+    expect(await silentCodes(app, page, 'post /api/auth/external/token', exchange, shown)).toEqual([]);
   });
 });

@@ -5,9 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
 import { describeInBrowser } from '../support/browser.js';
+import { silentCodes } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
 import { find } from '../support/machine.mjs';
 import { linkIn, MailServer } from '../support/mail-server.js';
+import { codeOf, fencedUser } from '../support/totp.js';
 
 describeInBrowser('the recipe for React', () => {
   let server: Server;
@@ -68,6 +70,67 @@ describeInBrowser('the recipe for React', () => {
     await showsAccount(page);
     await page.reload();
     await showsAccount(page);
+  });
+
+  const message = (page: Page) => page.getByRole('alert').filter({ hasText: /./ });
+
+  it('shows a message or the second step for each code of the sign-in', async () => {
+    const page = await open();
+    const submit = async (mock: () => Promise<void>) => {
+      await page.goto(origin);
+      await mock();
+      await signIn(page);
+    };
+    const shown = (code: string) => (code === 'MFA_REQUIRED' ? page.getByLabel('Code of your app') : message(page));
+    expect(await silentCodes(app, page, 'post /api/auth/user/login', submit, shown)).toEqual([]);
+  });
+
+  it('shows a message for each code of the second step', async () => {
+    const { email } = await fencedUser(app);
+    const page = await open();
+    const verify = async (mock: () => Promise<void>) => {
+      await page.goto(origin);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await mock();
+      await page.getByLabel('Code of your app').fill('000000');
+      await page.getByRole('button', { name: 'Continue' }).click();
+    };
+    expect(await silentCodes(app, page, 'post /api/auth/mfa/verify', verify, () => message(page))).toEqual([]);
+  });
+
+  it('shows a message or the form for each code of the read of the user', async () => {
+    const page = await open();
+    await signIn(page);
+    await showsAccount(page);
+    const read = async (mock: () => Promise<void>) => {
+      await mock();
+      await page.reload();
+    };
+    const shown = () => message(page).or(page.getByRole('button', { name: 'Sign in' }));
+    expect(await silentCodes(app, page, 'get /api/auth/user', read, shown)).toEqual([]);
+  });
+
+  it('asks for the second factor, after a password and after a magic link', async () => {
+    const { email, secret } = await fencedUser(app);
+    const page = await open();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Code of your app').fill(await codeOf(app, secret, 1));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await showsAccount(page, email);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await showsForm(page);
+    await app.post('/api/auth/magic-link', { email, next_url: `${origin}/magic-link` });
+    await page.goto(linkIn(await mail.letterWith(email, /magic-link/)));
+    await page.getByLabel('Code of your app').waitFor();
+  });
+
+  it('shows its own text for a link that failed', async () => {
+    const page = await open(`${origin}/magic-link?error=LINK_EXPIRED&message=Call%20555`);
+    await page.getByText('Something went wrong.').waitFor();
   });
 
   it('signs out in all tabs', async () => {

@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { App, PASSWORD, type SignedUp } from '../support/app.js';
 import { describeInBrowser, launchBrowser, VirtualAuthenticator } from '../support/browser.js';
+import { silentCodes } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
+import { codeIn, MailServer } from '../support/mail-server.js';
 import { codeOf } from '../support/totp.js';
 
 /** The default of `REAUTH_MAX_AGE`. */
@@ -13,7 +15,9 @@ const REAUTH_SECONDS = 600;
 
 describeInBrowser('the guide to second factors', () => {
   let server: Server;
+  let origin: string;
   let app: App;
+  let mail: MailServer;
   let project: RecipeProject;
   let browser: Browser;
   let context: BrowserContext;
@@ -27,8 +31,9 @@ describeInBrowser('the guide to second factors', () => {
       else response.setHeader('content-type', 'text/html').end('<body><script type="module" src="/main.js"></script>');
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-    app = await App.start({ CORS_ORIGINS: origin, APP_URL: origin });
+    origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+    mail = await MailServer.start();
+    app = await App.start({ CORS_ORIGINS: origin, APP_URL: origin, SMTP_URL: mail.url });
     project = new RecipeProject(['docs/second-factors.md'], [['http://localhost:3000', app.service.url]]);
     script = readFileSync(project.bundle(['second-factors/src/main'], 'browser'), 'utf8');
     browser = await launchBrowser();
@@ -38,6 +43,7 @@ describeInBrowser('the guide to second factors', () => {
     server.close().closeAllConnections();
     project.remove();
     await app.stop();
+    await mail.stop();
   });
   beforeEach(async () => {
     user = await app.signUp();
@@ -45,7 +51,7 @@ describeInBrowser('the guide to second factors', () => {
     context = await browser.newContext();
     page = await context.newPage();
     authenticator = await VirtualAuthenticator.add(page);
-    await page.goto(`http://localhost:${(server.address() as AddressInfo).port}`);
+    await page.goto(origin);
   });
   afterEach(() => context.close());
 
@@ -114,5 +120,98 @@ describeInBrowser('the guide to second factors', () => {
     await page.getByLabel('Your password').fill(PASSWORD);
     await press('Continue');
     await addShownApp();
+  });
+
+  /** A user who has proved nothing. */
+  const stranger = async () => {
+    user = await app.signUp();
+  };
+
+  async function proveEmail(): Promise<void> {
+    await page.getByText('Please confirm your email').waitFor();
+    await page.getByLabel('Email').fill(user.email);
+    await press('Send a code');
+    await page.getByLabel('Code from the email').fill(codeIn(await mail.letterWith(user.email, /^\d{6}$/m)));
+    await press('Continue');
+  }
+
+  it('proves the email by a code before the signed-in user adds an app', async () => {
+    await stranger();
+    await signIn();
+    await showsAccount();
+    await press('Add an app');
+    await proveEmail();
+    await addShownApp();
+  });
+
+  it('proves the email by a code before the user adds the app that an administrator requires', async () => {
+    await stranger();
+    await app.admin('PATCH', `/users/${user.uid}`, { mfa: 'required' });
+    await signIn();
+    await proveEmail();
+    await addShownApp();
+  });
+
+  const message = () => page.getByRole('alert').filter({ hasText: /./ });
+  const mark = () => page.evaluate("document.body.dataset.before = ''");
+  /** The form of the sign-in, or the account, in a page that has begun again. */
+  const again = () => page.locator('body:not([data-before])').getByRole('button', { name: /^Sign (in|out)$/ });
+  const steps: Record<string, () => Locator> = {
+    MFA_REQUIRED: () => page.getByLabel('Code of your app'),
+    // The token of this test is not accepted, so the sign-in begins again.
+    MFA_ENROLMENT_REQUIRED: again,
+    REAUTHENTICATION_REQUIRED: () => page.getByLabel('Your password'),
+    EMAIL_NOT_VERIFIED: () => page.getByText('Please confirm your email').or(message()),
+    INVALID_MFA_TOKEN: again,
+    NOT_AUTHENTICATED: again,
+  };
+  const shown = (code: string) => (steps[code] ?? message)();
+
+  /** A page that begins again cancels the first try. */
+  const open = () => page.goto(origin).catch(() => page.goto(origin));
+
+  /** Signs in anew, and presses a button of the account. */
+  const fromAccount = (button: string) => async (mock: () => Promise<void>) => {
+    await open();
+    await page.evaluate('localStorage.clear()');
+    await page.reload();
+    await signIn();
+    await showsAccount();
+    await mark();
+    await mock();
+    await press(button);
+  };
+
+  it.each<[string, (mock: () => Promise<void>) => Promise<void>]>([
+    [
+      'post /api/auth/user/login',
+      async (mock) => {
+        await open();
+        await mark();
+        await mock();
+        await signIn();
+      },
+    ],
+    ['post /api/auth/user/mfa/totp', fromAccount('Add an app')],
+    ['post /api/auth/user/passkeys/options', fromAccount('Add a passkey')],
+    [
+      'post /api/auth/user/mfa/totp/{factor_id}/confirm',
+      async (mock) => {
+        await fromAccount('Add an app')(mock);
+        await page.getByLabel('Code of the app').fill('000000');
+        await press('Add');
+      },
+    ],
+    [
+      'get /api/auth/user',
+      async (mock) => {
+        await fromAccount('Sign out')(mock);
+        await signIn();
+      },
+    ],
+  ])('shows a message or the next step for each code of %s', async (endpoint, provoke) => {
+    const read = endpoint === 'get /api/auth/user';
+    const heading = (code: string) => page.getByRole('heading', { name: code });
+    expect(await silentCodes(app, page, endpoint, provoke, read ? heading : shown)).toEqual([]);
   });
 });

@@ -60,6 +60,16 @@ export class SignInClient {
     return userOf(await this.connection.signIn(dataOf(this.wire.POST('/api/auth/email-code/verify', { body }))));
   }
 
+  /**
+   * Proves the email of the signed-in user by a code of `requestCode`, as a new factor needs. Also signs in anew, so it can fail
+   * with an `MfaError`.
+   */
+  async proveEmail(codeToken: string, code: string): Promise<SignedInUser> {
+    const body = { code_token: codeToken, code };
+    const send = (headers: Bearer) => this.wire.POST('/api/auth/email-code/verify', { headers, body });
+    return userOf(await this.connection.signIn(this.call(send)));
+  }
+
   /** Mails a link that leads to the page at `next_url`, which calls `completeMagicLink`. */
   requestMagicLink(body: Schemas['MagicLinkRequest'] & { with_code: true }): Promise<Schemas['IssuedCodeView']>;
   requestMagicLink(body: Schemas['MagicLinkRequest']): Promise<Schemas['MagicLinkSent'] | undefined>;
