@@ -1,6 +1,5 @@
-import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog, onBehalfOfUser } from '@app/events';
+import { EventLog } from '@app/events';
 import { AccessRevocation } from '@app/flows';
 import { type Link, LinkRevocation } from '@app/tokens';
 import { EmailOwnership, UsersService } from '@app/users';
@@ -14,7 +13,6 @@ import type { PageFacts } from '../pages/confirm-page.js';
 @Injectable()
 export class AddressConfirmationService {
   constructor(
-    private readonly database: Database,
     private readonly users: UsersService,
     private readonly ownership: EmailOwnership,
     private readonly use: LinkUse,
@@ -35,12 +33,9 @@ export class AddressConfirmationService {
    * unless an administrator has set the address. Returns the URL to redirect to.
    * @throws {ApiError} INVALID_LINK
    */
-  async confirm(token: string): Promise<string> {
-    const link = await this.use.require(token, 'confirm_email');
-    const uid = link.uid ?? '';
-    const apply = () => onBehalfOfUser(uid, () => this.apply(link, uid));
-    return this.use.withErrors(link, async () => {
-      await this.database.transaction(apply);
+  confirm(token: string): Promise<string> {
+    return this.use.follow(token, 'confirm_email', async (link, uid) => {
+      await this.apply(link, uid);
       return link.target;
     });
   }

@@ -1,6 +1,5 @@
-import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog, onBehalfOfUser } from '@app/events';
+import { EventLog } from '@app/events';
 import { AccessRevocation } from '@app/flows';
 import { MailService } from '@app/mail';
 import { type Link, LinkRevocation, PendingAddresses } from '@app/tokens';
@@ -18,7 +17,6 @@ import { UndoneAccess } from './undone-access.js';
 @Injectable()
 export class AddressUndoService {
   constructor(
-    private readonly database: Database,
     private readonly users: UsersService,
     private readonly ownership: EmailOwnership,
     private readonly pending: PendingAddresses,
@@ -47,12 +45,9 @@ export class AddressUndoService {
    * address and never proved it. Returns the URL to redirect to.
    * @throws {ApiError} INVALID_LINK
    */
-  async undo(token: string): Promise<string> {
-    const link = await this.use.require(token, 'undo_email_change');
-    const uid = link.uid ?? '';
-    const restore = () => onBehalfOfUser(uid, () => this.restore(link, uid));
-    return this.use.withErrors(link, async () => {
-      await this.database.transaction(restore);
+  undo(token: string): Promise<string> {
+    return this.use.follow(token, 'undo_email_change', async (link, uid) => {
+      await this.restore(link, uid);
       return link.target;
     });
   }

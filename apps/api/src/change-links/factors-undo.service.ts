@@ -1,6 +1,4 @@
-import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { onBehalfOfUser } from '@app/events';
 import { AccessRevocation } from '@app/flows';
 import type { Link } from '@app/tokens';
 import { EmailOwnership, UsersService } from '@app/users';
@@ -15,7 +13,6 @@ import { UndoneAccess } from './undone-access.js';
 @Injectable()
 export class FactorsUndoService {
   constructor(
-    private readonly database: Database,
     private readonly users: UsersService,
     private readonly ownership: EmailOwnership,
     private readonly use: LinkUse,
@@ -36,12 +33,9 @@ export class FactorsUndoService {
    * before. A password that was set in that time becomes void. Returns the URL to redirect to.
    * @throws {ApiError} INVALID_LINK
    */
-  async undo(token: string): Promise<string> {
-    const link = await this.use.require(token, 'undo_factors');
-    const uid = link.uid ?? '';
-    const remove = () => onBehalfOfUser(uid, () => this.remove(link, uid));
-    return this.use.withErrors(link, async () => {
-      await this.database.transaction(remove);
+  undo(token: string): Promise<string> {
+    return this.use.follow(token, 'undo_factors', async (link, uid) => {
+      await this.remove(link, uid);
       return link.target;
     });
   }

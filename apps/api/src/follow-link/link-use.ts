@@ -1,5 +1,6 @@
+import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog } from '@app/events';
+import { EventLog, onBehalfOfUser } from '@app/events';
 import { type Link, type LinkPurpose, LinkStore } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -12,6 +13,7 @@ const REPORTED_TO_TARGET = ['LINK_EXPIRED', 'LINK_ALREADY_USED', 'USER_DISABLED'
 @Injectable()
 export class LinkUse {
   constructor(
+    private readonly database: Database,
     private readonly links: LinkStore,
     private readonly users: UsersService,
     private readonly events: EventLog,
@@ -46,6 +48,22 @@ export class LinkUse {
 
   async record({ purpose }: Link, uid: string): Promise<void> {
     await this.events.record('link.used', { uid, data: { purpose } });
+  }
+
+  /**
+   * Follows a link of a user in one transaction, which `work` begins by using the link up. Returns the URL to redirect to: the
+   * one that `work` returns, or the target of the link with the error appended.
+   * @throws {ApiError} INVALID_LINK
+   */
+  async follow(
+    token: string,
+    purpose: LinkPurpose,
+    work: (link: Link, uid: string) => Promise<string>,
+  ): Promise<string> {
+    const link = await this.require(token, purpose);
+    const uid = link.uid ?? '';
+    const inside = () => onBehalfOfUser(uid, () => work(link, uid));
+    return this.withErrors(link, () => this.database.transaction(inside));
   }
 
   /** Returns the URL that `follow` returns; if it fails, the target of the link with the error appended. */

@@ -1,6 +1,5 @@
-import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog, onBehalfOfUser } from '@app/events';
+import { EventLog } from '@app/events';
 import { AccessRevocation } from '@app/flows';
 import type { Link } from '@app/tokens';
 import { EmailOwnership, UsersService } from '@app/users';
@@ -13,7 +12,6 @@ import { LinkUse } from './link-use.js';
 @Injectable()
 export class VerificationService {
   constructor(
-    private readonly database: Database,
     private readonly users: UsersService,
     private readonly ownership: EmailOwnership,
     private readonly use: LinkUse,
@@ -56,13 +54,10 @@ export class VerificationService {
     });
   }
 
-  private async follow(token: string, work: (link: Link, uid: string) => Promise<string>): Promise<string> {
-    const link = await this.use.require(token, 'verify_email');
-    const uid = link.uid ?? '';
-    const inside = async () => {
+  private follow(token: string, work: (link: Link, uid: string) => Promise<string>): Promise<string> {
+    return this.use.follow(token, 'verify_email', async (link, uid) => {
       await this.use.consume(link);
       return work(link, uid);
-    };
-    return this.use.withErrors(link, () => this.database.transaction(() => onBehalfOfUser(uid, inside)));
+    });
   }
 }

@@ -51,11 +51,6 @@ export class SessionRevocation {
     return this.record(uid, await this.sessions.endSurplus(uid, impersonating), 'limit');
   }
 
-  /** Ends the sessions in which administrators act as a user. To be called in a transaction that has locked the user. */
-  async impersonationsOf(uid: string): Promise<void> {
-    await this.record(uid, await this.sessions.endImpersonationsOf(uid), 'administrator');
-  }
-
   /**
    * Ends the sessions in which an administrator acts as users, except those that began in one session. To be called in the
    * transaction that takes the right away and has locked the administrator, as a new session does first.

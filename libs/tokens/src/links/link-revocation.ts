@@ -11,11 +11,6 @@ export class LinkRevocation {
     private readonly clock: Clock,
   ) {}
 
-  /** Revokes all links of a user. */
-  async revokeAll(uid: string): Promise<void> {
-    await this.expire({ uid });
-  }
-
   /**
    * Revokes the links and codes of a user of some purposes.
    * @param sessions only those that were requested in these sessions

@@ -85,12 +85,6 @@ export class SessionEndings {
     return this.endThese({ uid, ...openSessionsOf(of), ...others }, reason);
   }
 
-  /** Ends the sessions in which administrators act as a user. Returns them. To be called in a transaction. */
-  endImpersonationsOf(uid: string): Promise<string[]> {
-    const which = { ...livingSessions(uid, this.clock.now()), impersonator: Not(IsNull()) };
-    return this.endThese(which, 'administrator');
-  }
-
   /**
    * Ends the sessions in which an administrator acts as users, except those that began in one session. Returns them. To be
    * called in a transaction.
