@@ -6,7 +6,7 @@ import { ConsoleBrowser, grant } from '../support/console.js';
 import { authorize, googleAccount, type Returned, redeem } from '../support/external.js';
 import type { Answer } from '../support/http.js';
 import { type Account, useIdp } from '../support/idp/idp.js';
-import { addProvider } from '../support/idp/providers.js';
+import { type AddedProvider, addProvider } from '../support/idp/providers.js';
 import { readToken } from '../support/jwt.js';
 import { linkIn } from '../support/mail-server.js';
 import { addPasskey, creation, ORIGIN, PASSKEYS, passkeyLogin, RP_ID } from '../support/passkeys.js';
@@ -23,8 +23,11 @@ const DAY = 86_400;
 
 /** A process in which a user has at most two sessions. */
 let crowded: Service;
+/** A provider that sends logout tokens. */
+let elsewhere: AddedProvider;
 beforeAll(async () => {
   await addProvider(app, idp, 'google', { id: 'google' });
+  elsewhere = await addProvider(app, idp, 'liar');
   crowded = await app.replica({ MAX_SESSIONS: '2' });
 });
 
@@ -62,16 +65,16 @@ const adminLink = async (type: string, email: string) =>
   (await made(app.admin('POST', '/links', { type, email }))).link as string;
 
 /** Links an identity whose address is not that of the user. */
-async function linkIdentity(uid: string): Promise<Account> {
+async function linkIdentity(uid: string, provider = 'google'): Promise<Account> {
   const account = googleAccount(newEmail());
-  const issuer = (await app.sql("SELECT issuer FROM providers WHERE id = 'google'"))[0]?.issuer;
+  const issuer = (await app.sql('SELECT issuer FROM providers WHERE id = ?', [provider]))[0]?.issuer;
   const key = createHash('sha256')
     .update(JSON.stringify([issuer, account.sub]))
     .digest('hex');
   const now = Math.floor(Date.now() / 1_000);
   await app.sql(
     'INSERT INTO identities (identity_id, uid, provider_id, key_hash, subject, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-    [`identity-${account.sub}`, uid, 'google', key, account.sub ?? '', now],
+    [`identity-${account.sub}`, uid, provider, key, account.sub ?? '', now],
   );
   return account;
 }
@@ -125,6 +128,9 @@ async function holder(): Promise<Holder> {
 }
 
 const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';
+/** As if a session had begun at this provider. */
+const beganAt = (id: string, session: Tokens) =>
+  app.sql('UPDATE sessions SET idp = ? WHERE session_id = ?', [id, sessionOf(session)]);
 const sessionOf = ({ token }: Tokens) => readToken(token).claims.sid as string;
 const errorOf = (answer: Answer) => (answer.status === 302 ? answer.parameter('error') : null);
 const reset = (link: string, new_password = NEW_PASSWORD) =>
@@ -178,6 +184,21 @@ const EVENTS: Record<AccessEvent, (held: Holder) => Promise<Answer>> = {
   },
   factors_changed: ({ acting }) => app.post(`${USER}/mfa/recovery-codes`, {}, acting),
   factors_reset: ({ user }) => app.admin('POST', `/users/${user.uid}/factors/reset`, REASON),
+  factor_required: async (held) => {
+    await app.sql("UPDATE sessions SET acr = 'aal1' WHERE session_id = ?", [sessionOf(held.other)]);
+    return patch(held, { mfa: 'required' });
+  },
+  identity_unlinked: async ({ account, acting, other }) => {
+    await beganAt('google', other);
+    return app.delete(`${USER}/identities/identity-${account.sub}`, acting);
+  },
+  signed_out_at_provider: async ({ user, other }) => {
+    const { sub } = await linkIdentity(user.uid, elsewhere.id);
+    await beganAt(elsewhere.id, other);
+    const raw = `logout_token=${await elsewhere.idp.logoutToken({ claims: { sub } })}`;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    return app.post(`/api/auth/external/${elsewhere.id}/backchannel-logout`, undefined, { raw, headers });
+  },
   scopes_changed: (held) => patch(held, { admin_scopes: [] }),
 };
 
@@ -252,6 +273,7 @@ const CREDENTIALS: Partial<Record<AccessEvent, Access[]>> = {
   account_disabled: EVERY_WAY_IN,
   factors_reset: ['admin token', 'authenticator app', 'recovery code'],
   factors_changed: ['recovery code'],
+  identity_unlinked: ['identity'],
   scopes_changed: ['admin token'],
 };
 

@@ -33,6 +33,7 @@ const LIMITED: [method: string, path: string][] = [
   ['POST', '/api/auth/external/{id}/start'],
   ['GET', '/api/auth/external/{id}/callback'],
   ['POST', '/api/auth/external/{id}/callback'],
+  ['POST', '/api/auth/external/{id}/backchannel-logout'],
   ['POST', '/api/auth/external/token'],
   ['POST', '/api/auth/external/confirm'],
   ['POST', '/api/auth/external/confirm/verify'],

@@ -11,10 +11,8 @@ export { LinkStore, type NewLink } from './links/link-store.js';
 export { type PendingAddress, PendingAddresses } from './links/pending-addresses.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
 export type { Authentication, Client, Impersonator } from './sessions/authentication.js';
-
 export { ProviderSessions, type SessionsOfProvider } from './sessions/provider-sessions.js';
 export { Session, type SessionOwner } from './sessions/session.entity.js';
-
 export { SessionClaims } from './sessions/session-claims.js';
 export { SessionDirectory } from './sessions/session-directory.js';
 export { SessionEndings, type SessionKey } from './sessions/session-endings.js';

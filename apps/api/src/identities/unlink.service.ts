@@ -36,9 +36,9 @@ export class UnlinkService {
   }
 
   /**
-   * Ends the sessions that the provider has vouched for, except that of the owner, and voids sign-ins by it that wait for a
-   * second factor: a user who unlinks may have lost the account there to a thief. Other sessions stay, since the identity
-   * proves nothing about them. The address alone does not link the identity again. To be called in a transaction that has locked the user.
+   * Ends the sessions that the provider has vouched for, except that of the owner, and sign-ins that are under way: a user who
+   * unlinks may have lost the account there to a thief. Other sessions stay, since the identity proves nothing about them. The
+   * address alone does not link the identity again. To be called in a transaction that has locked the user.
    * @param keep the session of the owner; undefined for an administrator
    * @throws {ApiError} IDENTITY_NOT_FOUND
    */
@@ -49,7 +49,7 @@ export class UnlinkService {
     const data = { provider: providerId, identity_id: removed.identityId };
     await this.events.record('identity.unlinked', { uid, data });
     await this.users.bumpVersion(uid);
-    await this.revocation.identityUnlinked(uid, providerId, keep);
+    await this.revocation.afterProvider('identity_unlinked', uid, { idp: providerId }, keep);
     const provider = await this.providers.find(providerId);
     await this.mail.notify('identity-removed', email, { provider: provider?.name ?? providerId }, requester());
   }

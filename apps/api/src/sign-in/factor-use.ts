@@ -22,8 +22,8 @@ export class FactorUse {
   ) {}
 
   /**
-   * Uses the challenge of a passkey up and records the use. To be called in a transaction that has locked the user. A counter that went
-   * back is recorded, and no reason to refuse: some authenticators count in no order.
+   * Uses the challenge of a passkey up and records the use. A counter that went back is recorded, and no reason to refuse: some
+   * authenticators count in no order. To be called in a transaction that has locked the user.
    * @throws {ApiError} INVALID_CHALLENGE, PASSKEY_NOT_FOUND
    */
   async record(proof: PasskeyProof): Promise<void> {

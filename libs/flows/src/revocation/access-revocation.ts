@@ -44,29 +44,19 @@ export class AccessRevocation {
     await this.revokeRest(WHAT_ENDS.session_displaced, uid, await this.sessions.surplus(uid, impersonating));
   }
 
-  /** Ends the sessions of a user that only one factor has opened, because a second one is required now. To be called in a transaction. */
+  /** Applies that an administrator requires a second factor of a user. To be called in a transaction. */
   async factorRequired(uid: string): Promise<void> {
-    const ended = await this.sessions.weak(uid, 'administrator');
-    await this.revokeRest(WHAT_ENDS.session_ended_by_administrator, uid, ended);
+    const ends = WHAT_ENDS.factor_required;
+    await this.revokeRest(ends, uid, await this.sessions.weak(uid, ends.reason));
   }
 
   /**
-   * Ends the sessions of a user that an external provider has vouched for, except one, after its identity was unlinked. To be
-   * called in a transaction that has locked the user.
+   * Applies an event that ends the sessions of one provider. To be called in a transaction that has locked the user.
+   * @param keep the session in which the event happens
    */
-  async identityUnlinked(uid: string, providerId: string, keep?: string): Promise<void> {
-    const ended = await this.sessions.ofProvider(uid, { idp: providerId }, keep);
-    await this.revokeRest({ ...WHAT_ENDS.session_ended, signIns: 'all' }, uid, ended);
-  }
-
-  /**
-   * Ends the sessions of a user that an external provider no longer vouches for. To be called in a transaction that has locked
-   * the user.
-   */
-  async providerSessionsEnded(uid: string, of: SessionsOfProvider): Promise<void> {
-    await this.revokeRest(WHAT_ENDS.session_ended, uid, await this.sessions.ofProvider(uid, of));
-    // A sign-in by the provider that is under way would open a new session.
-    await this.challenges.revoke(uid);
+  async afterProvider(event: AccessEvent, uid: string, of: SessionsOfProvider, keep?: string): Promise<void> {
+    const ends = WHAT_ENDS[event];
+    await this.revokeRest(ends, uid, await this.sessions.ofProvider(uid, of, ends.reason, keep));
   }
 
   private endSessions({ sessions, reason }: Ends, uid: string, keep?: string): Promise<string[]> {

@@ -31,6 +31,6 @@ export class ProviderRevocation {
 
   /** Ends sessions of one user. To be called in a transaction. */
   async endOf(uid: string, of: SessionsOfProvider): Promise<void> {
-    if (await this.users.lock(uid)) await this.revocation.providerSessionsEnded(uid, of);
+    if (await this.users.lock(uid)) await this.revocation.afterProvider('signed_out_at_provider', uid, of);
   }
 }

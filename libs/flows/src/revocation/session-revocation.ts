@@ -42,8 +42,8 @@ export class SessionRevocation {
   }
 
   /** Ends the sessions of a user that an external provider has vouched for, except one. Returns them. To be called in a transaction. */
-  async ofProvider(uid: string, of: SessionsOfProvider, except?: string): Promise<string[]> {
-    return this.record(uid, await this.sessions.endOfProvider(uid, of, 'identity', except), 'identity');
+  async ofProvider(uid: string, of: SessionsOfProvider, reason: EndReason, except?: string): Promise<string[]> {
+    return this.record(uid, await this.sessions.endOfProvider(uid, of, reason, except), reason);
   }
 
   /** Ends the oldest sessions of a user who has `MAX_SESSIONS`. Returns them. To be called in the transaction that opens one. */

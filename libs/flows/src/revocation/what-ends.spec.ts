@@ -27,10 +27,20 @@ const EVENTS: Record<AccessEvent, string> = {
   session_displaced: 'A new session beyond `MAX_SESSIONS`',
   factors_changed: 'A first or removed factor, new recovery codes, MFA switched',
   factors_reset: 'An administrator resets the factors',
+  factor_required: 'An administrator requires a second factor',
+  identity_unlinked: 'An external identity is unlinked',
+  signed_out_at_provider: 'A logout token of a provider, or the provider ends',
   scopes_changed: 'Admin scopes are given, widened or taken',
 };
 
-const SESSIONS = { all: 'all', others: 'all others', one: 'this one', none: 'none' };
+const SESSIONS = {
+  all: 'all',
+  others: 'all others',
+  one: 'this one',
+  weak: 'of one factor',
+  of_provider: 'of provider',
+  none: 'none',
+};
 const EXTENT = { all: 'all', of_session: 'of that session', none: 'none' };
 const voided = (all: boolean) => (all ? 'all' : 'none');
 

@@ -22,6 +22,9 @@ export type AccessEvent =
   | 'session_displaced'
   | 'factors_changed'
   | 'factors_reset'
+  | 'factor_required'
+  | 'identity_unlinked'
+  | 'signed_out_at_provider'
   | 'scopes_changed';
 
 /** `of_session`: only what began in the sessions that end. */
@@ -29,8 +32,11 @@ type Extent = 'all' | 'of_session' | 'none';
 
 /** What an event ends. */
 export interface Ends {
-  /** `others`: all but the session in which the event happens. */
-  sessions: 'all' | 'others' | 'one' | 'none';
+  /**
+   * `others`: all but the session in which the event happens. `weak`: those that only one factor has opened. `of_provider`: those
+   * that one external provider has vouched for, but not the session in which the event happens.
+   */
+  sessions: 'all' | 'others' | 'one' | 'weak' | 'of_provider' | 'none';
   /** Magic links, email codes, external states and codes, `mfa_token`s and challenges. */
   signIns: Extent;
   /** A new address that waits for its confirmation. */
@@ -63,8 +69,8 @@ const signInsOf = (sessions: Ends['sessions'], reason: EndReason): Ends => ({
   reason,
 });
 
-const oneSession = (reason: EndReason, pendingAddress: Extent): Ends => ({
-  sessions: 'one',
+const someSessions = (sessions: Ends['sessions'], reason: EndReason, pendingAddress: Extent): Ends => ({
+  sessions,
   signIns: 'of_session',
   pendingAddress,
   resetTokens: false,
@@ -72,6 +78,10 @@ const oneSession = (reason: EndReason, pendingAddress: Extent): Ends => ({
   undoLinks: false,
   reason,
 });
+
+const oneSession = (reason: EndReason, pendingAddress: Extent) => someSessions('one', reason, pendingAddress);
+/** A sign-in that is under way may be one by the provider. */
+const providerSessions: Ends = { ...someSessions('of_provider', 'identity', 'of_session'), signIns: 'all' };
 
 /**
  * What ends with what (OWASP ASVS 5.0, 7.4). A session takes along what began in it: sessions of the console, impersonations
@@ -98,5 +108,8 @@ export const WHAT_ENDS: Record<AccessEvent, Ends> = {
   session_displaced: oneSession('limit', 'none'),
   factors_changed: signInsOf('others', 'factor'),
   factors_reset: everything('administrator'),
+  factor_required: { ...someSessions('weak', 'administrator', 'of_session'), signIns: 'all' },
+  identity_unlinked: providerSessions,
+  signed_out_at_provider: providerSessions,
   scopes_changed: { ...signInsOf('all', 'administrator'), resetTokens: true },
 };

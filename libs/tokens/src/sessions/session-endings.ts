@@ -2,7 +2,6 @@ import { Env } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, MoreThan, Not } from 'typeorm';
-
 import { openSessionsOf, type SessionsOfProvider } from './provider-sessions.js';
 import { livingSessions, Session } from './session.entity.js';
 import type { EndReason } from './session-kinds.js';

@@ -54,8 +54,8 @@ export class SignInService {
   }
 
   /**
-   * Records the sign-in of a user, inside the transaction that opens the session. Returns the claims and the password version of the user,
-   * which cannot change before its end.
+   * Records the sign-in of a user, inside the transaction that opens the session. Returns the claims and the password version of
+   * the user, which cannot change before its end.
    * @throws {ApiError} USER_DISABLED when the user was disabled after the comparison of the password; INVALID_CREDENTIALS when
    * the password or the factors were changed or the user deleted
    */

@@ -1,6 +1,6 @@
 import { ConsoleSessions, type Scope, scopesIn } from '@app/admin';
 import { ApiError } from '@app/errors';
-import { type User, UserAdministration } from '@app/users';
+import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, ofUser } from './administrator.js';
 import { TokenAccess } from './token-access.js';
@@ -12,7 +12,7 @@ import { TokenAccess } from './token-access.js';
 @Injectable()
 export class AdminRank {
   constructor(
-    private readonly users: UserAdministration,
+    private readonly users: UsersService,
     private readonly tokens: TokenAccess,
     private readonly console: ConsoleSessions,
   ) {}
@@ -26,6 +26,7 @@ export class AdminRank {
   async lock(uid: string, by: Administrator | undefined): Promise<User> {
     if (by) await this.confirm(by);
     const user = await this.users.lock(uid);
+    if (!user) throw new ApiError('USER_NOT_FOUND');
     const beyond = by && scopesIn(user.adminScopes).find((scope) => !by.scopes.includes(scope));
     if (beyond === undefined) return user;
     throw new ApiError(
@@ -35,17 +36,16 @@ export class AdminRank {
   }
 
   /**
-   * Locks the administrator, who may have lost rights since the request began: a body can arrive late.
+   * Locks the administrator, who may have lost rights since the request began: a body can arrive late. Returns the user, or null
+   * for an admin token.
    * @throws {ApiError} NOT_AUTHENTICATED
    */
-  async confirm({ tokenId, uid, scopes, session }: Administrator): Promise<void> {
-    const now = tokenId === null ? await this.userBy(uid ?? '') : await this.tokens.confirm(tokenId);
+  async confirm({ tokenId, uid, scopes, session }: Administrator): Promise<User | null> {
+    const user = uid === null ? null : await this.users.lock(uid);
+    const now = user ? ofUser(user) : await this.tokens.confirm(tokenId ?? '');
     const alive = session === undefined || (await this.console.isOpen(session));
     if (!now || !alive || scopes.some((scope) => !now.scopes.includes(scope))) throw new ApiError('NOT_AUTHENTICATED');
-  }
-
-  private async userBy(uid: string): Promise<Administrator | undefined> {
-    return ofUser(await this.users.lock(uid));
+    return user;
   }
 }
 

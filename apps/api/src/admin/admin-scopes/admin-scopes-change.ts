@@ -36,8 +36,8 @@ export class AdminScopesChange {
   }
 
   /**
-   * Informs a user who has got scopes, and stops a reset of the factors that waits. Revokes what a user has made who cannot use all earlier scopes any more. To be called in
-   * the transaction of the change.
+   * Informs a user who has got scopes, and stops a reset of the factors that waits. Revokes what a user has made who cannot use
+   * all earlier scopes any more. To be called in the transaction of the change.
    */
   async apply(before: User, after: User): Promise<void> {
     const scopes = scopesIn(after.adminScopes);

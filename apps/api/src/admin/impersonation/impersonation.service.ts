@@ -7,8 +7,8 @@ import { MailService } from '@app/mail';
 import type { Client } from '@app/tokens';
 import { type User, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { type Administrator, ofUser } from '../../access/admin/administrator.js';
-import { TokenAccess } from '../../access/admin/token-access.js';
+import { AdminRank } from '../../access/admin/admin-rank.js';
+import type { Administrator } from '../../access/admin/administrator.js';
 import type { Impersonation } from '../../sign-in/proof.js';
 import { SessionOpener } from '../../sign-in/session-opener.js';
 import { NO_CLIENT } from '../../wire/requester.js';
@@ -28,7 +28,7 @@ export class ImpersonationService {
     private readonly env: Env,
     private readonly clock: Clock,
     private readonly database: Database,
-    private readonly tokens: TokenAccess,
+    private readonly rank: AdminRank,
     private readonly users: UserAdministration,
     private readonly opener: SessionOpener,
     private readonly mail: MailService,
@@ -48,7 +48,7 @@ export class ImpersonationService {
     if (!this.env.impersonation) throw new ApiError('IMPERSONATION_FORBIDDEN', 'IMPERSONATION is off.');
     const uid = toUid(text);
     return this.database.transaction(async () => {
-      await this.confirm(admin);
+      await this.rank.confirm(admin);
       const user = await this.users.lock(uid);
       requireAllowed(user);
       const now = this.clock.now();
@@ -66,12 +66,6 @@ export class ImpersonationService {
       }
       return begun;
     });
-  }
-
-  /** @throws {ApiError} NOT_AUTHENTICATED when the administrator has lost the right since the request began */
-  private async confirm({ tokenId, uid }: Administrator): Promise<void> {
-    const admin = uid === null ? await this.tokens.confirm(tokenId ?? '') : ofUser(await this.users.lock(uid));
-    if (!admin?.scopes.includes('impersonate')) throw new ApiError('NOT_AUTHENTICATED');
   }
 }
 

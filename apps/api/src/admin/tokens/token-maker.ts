@@ -2,10 +2,11 @@ import type { Scope } from '@app/admin';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { AdministratorNotices } from '@app/mail';
-import { type User, UserAdministration } from '@app/users';
+import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { type Administrator, covers, ofUser } from '../../access/admin/administrator.js';
-import { MOST_MAKERS, TokenAccess } from '../../access/admin/token-access.js';
+import { AdminRank } from '../../access/admin/admin-rank.js';
+import { type Administrator, covers } from '../../access/admin/administrator.js';
+import { MOST_MAKERS } from '../../access/admin/token-access.js';
 import { RecentSignIn } from '../../access/policies/recent-sign-in.js';
 import { requester } from '../../wire/requester.js';
 
@@ -26,8 +27,7 @@ export interface TokenRequest {
 export class TokenMaker {
   constructor(
     private readonly clock: Clock,
-    private readonly tokens: TokenAccess,
-    private readonly users: UserAdministration,
+    private readonly rank: AdminRank,
     private readonly recent: RecentSignIn,
     private readonly notices: AdministratorNotices,
   ) {}
@@ -65,10 +65,7 @@ export class TokenMaker {
    * @throws {ApiError} NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
    */
   async confirm(request: TokenRequest, by: Administrator): Promise<void> {
-    const user = by.uid === null ? undefined : await this.users.lock(by.uid);
-    const admin = user ? ofUser(user) : await this.tokens.confirm(by.tokenId ?? '');
-    if (!admin || !request.scopes.every((scope) => covers(admin.scopes, scope)))
-      throw new ApiError('NOT_AUTHENTICATED');
+    const user = await this.rank.confirm(by);
     if (user) await this.confirmUser(user, request, by);
   }
 
