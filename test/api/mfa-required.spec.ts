@@ -1,7 +1,6 @@
 import type { App } from '../support/app.js';
 import { newEmail, PASSWORD } from '../support/app.js';
 import { expectFailure, expectNothing } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
 import { readToken } from '../support/jwt.js';
 import { codeAt, codeOf, fence } from '../support/totp.js';
 import { useMail } from '../support/use-mail.js';
@@ -89,14 +88,6 @@ describe('with MFA=required', () => {
     const answer = await confirm();
     expectFailure(await app.refresh(other.refresh_token), 'INVALID_REFRESH_TOKEN');
     expect((await app.refresh(answer.json.refresh_token)).status).toBe(200);
-  });
-
-  it('20 parallel confirmations open one session', async () => {
-    const user = await created(app);
-    const { confirm } = await enrol(app, await waiting(app, user), await nowOf());
-    const answers = await Promise.all(Array.from({ length: 20 }, confirm));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await app.sql('SELECT session_id FROM sessions WHERE uid = ?', [user.uid])).toHaveLength(1);
   });
 
   it('the token works once, for ten minutes, and not after a change of the password', async () => {
@@ -219,13 +210,6 @@ describe('with MFA=required', () => {
     expectFailure(await verify({ ...found, mfa_token: 'x'.repeat(43) }), 'INVALID_MFA_TOKEN');
     expect((await app.admin('GET', `/users/${one.uid}`)).json.email_proved).toBe(false);
     expectFailure(await verify({ ...found, mfa_token: await waiting(app, one) }), 'MFA_ENROLMENT_REQUIRED');
-  });
-
-  it('a mailed code and one token answer one new token for 20 parallel requests', async () => {
-    const user = await created(app, false);
-    const body = { ...(await emailCode(user.email)), mfa_token: await waiting(app, user) };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(body)));
-    expect(answers.filter(({ code }: Answer) => code === 'MFA_ENROLMENT_REQUIRED')).toHaveLength(1);
   });
 
   it('the last factor cannot be removed, and factors cannot be switched off', async () => {

@@ -119,14 +119,6 @@ describe('a login of a user with an authenticator app', () => {
     await app.disable(user.uid);
     expectFailure(await verify({ mfa_token, code: await codeOf(app, user.secret, 1) }), 'USER_DISABLED');
   });
-
-  it('opens one session for 20 parallel requests with one token and one code', async () => {
-    const user = await fencedUser(app);
-    const { mfa_token } = await challenge(user);
-    const code = await codeOf(app, user.secret, 1);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => verify({ mfa_token, code })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  });
 });
 
 describe('a recovery code', () => {

@@ -1,4 +1,4 @@
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
+import { newEmail, useApp } from '../support/app.js';
 import { about, expectFailure } from '../support/expect.js';
 
 const NEXT = 'https://app.example.com/next?a=1#there';
@@ -125,16 +125,3 @@ it.each(TYPES)(
     expect(app.service.log).not.toContain(token);
   },
 );
-
-it('a link that is created while its user is deleted is refused, or deleted with the user', async () => {
-  for (let round = 0; round < 5; round++) {
-    const user = await app.signUp();
-    const answers = await Promise.all([
-      app.admin('DELETE', `/users/${user.uid}`),
-      ...Array.from({ length: 5 }, () => make({ type: 'magic_link', email: user.email })),
-    ]);
-    expect(answers.map(({ code }) => code ?? '').filter((code) => !['', 'USER_NOT_FOUND'].includes(code))).toEqual([]);
-    expect(await app.sql('SELECT * FROM links WHERE uid = ?', [user.uid])).toEqual([]);
-    expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
-  }
-});

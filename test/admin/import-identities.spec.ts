@@ -109,12 +109,6 @@ it('an identity that belongs to an account, or to a line before, fails with IDEN
   }
 });
 
-it('of 10 new users with one identity at once one gets it', async () => {
-  const identities = [{ provider: 'google', subject: newSubject() }];
-  const answers = await Promise.all(Array.from({ length: 10 }, () => create(identities)));
-  expect(answers.map(({ code }) => code ?? '').sort()).toEqual(['', ...Array(9).fill('IDENTITY_ALREADY_LINKED')]);
-});
-
 it('an export with factors has the identities as an import reads them, and any other export has none', async () => {
   const subject = newSubject();
   const oid = OID.replace('0a1b', '1a1b');

@@ -16,7 +16,6 @@ import { codeOf, fencedUser } from '../support/totp.js';
 import { useMail } from '../support/use-mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
-const PARALLEL = 20;
 
 const decode = (token: string) => readToken(token).claims;
 const verify = (body: object) => app.post('/api/auth/mfa/verify', body);
@@ -132,17 +131,6 @@ describe('a passkey as the second factor', () => {
   ])('%s is refused', async (_how, body, code) => {
     const { mfa_token } = await challenge(await guarded());
     expectFailure(await verify({ mfa_token, ...body }), code);
-  });
-
-  it('opens one session for parallel requests with one challenge', async () => {
-    const user = await guarded();
-    const { mfa_token } = await challenge(user);
-    const { challenge_id, options } = await optionsFor(mfa_token);
-    const credential = user.passkey.get(options);
-    const send = () => verify({ mfa_token, challenge_id, credential });
-    // The token allows five tries, the challenge one use.
-    const answers = await Promise.all(Array.from({ length: PARALLEL }, send));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('switches an app on again that wrong codes have switched off', async () => {

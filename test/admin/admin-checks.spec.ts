@@ -3,13 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { App } from '../support/app.js';
 import { Cli } from '../support/cli.js';
-import { DATABASE } from '../support/database.js';
 import type { Line } from '../support/doctor.js';
 import type { Answer } from '../support/http.js';
 
 /** How long the service keeps a report. */
 const KEEP = 10;
-const itOnMysql = DATABASE === 'mysql' ? it : it.skip;
 
 let app: App;
 let smtpUrl: string;
@@ -67,24 +65,6 @@ it('requests at the same time share one run, and later ones its report for ten s
   await app.advance(KEEP);
   await checks();
   expect(connections).toBe(before + 2);
-});
-
-itOnMysql('a run leaves no connection to the database behind', async () => {
-  const open = async () => {
-    const [row] = await app.sql('SELECT COUNT(*) AS count FROM information_schema.processlist WHERE db = DATABASE()');
-    return Number(row?.count);
-  };
-  // So many that the service opens all the connections that it keeps.
-  await Promise.all(Array.from({ length: 60 }, () => app.admin('GET', '/users')));
-  await app.advance(KEEP);
-  await checks();
-  const before = await open();
-  for (let runs = 0; runs < 5; runs++) {
-    await app.advance(KEEP);
-    await checks();
-  }
-  // The server learns of an ended connection a moment later.
-  await app.service.until(async () => (await open()) <= before);
 });
 
 it('a fault is named with its remedy, and the service answers other requests while a check waits', async () => {

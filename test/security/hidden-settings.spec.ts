@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SHOWN } from '../../libs/config/src/in-force/shown-settings.js';
 import { App } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
 import { freePort, SECRET, type Service } from '../support/service.js';
 
 /** Part of every secret of this file. */
@@ -13,17 +12,6 @@ const TOKEN = `adm_${HIDDEN}-0123456789-abcdefghijklmnopqrst`;
 let app: App;
 let service: Service;
 let folder: string;
-let user = '';
-
-/** The database with a user who has a password, where the database knows users. */
-async function databaseUrl(): Promise<string> {
-  if (DATABASE === 'sqlite') return app.database.url;
-  const url = new URL(app.database.url);
-  user = `u${process.pid}_${url.pathname.slice(1)}`.slice(0, 32);
-  await app.sql(`CREATE USER '${user}'@'%' IDENTIFIED BY '${HIDDEN}/@:1'`);
-  await app.sql(`GRANT ALL ON ${url.pathname.slice(1)}.* TO '${user}'@'%'`);
-  return Object.assign(url, { username: user, password: encodeURIComponent(`${HIDDEN}/@:1`) }).href;
-}
 
 beforeAll(async () => {
   app = await App.start();
@@ -33,7 +21,6 @@ beforeAll(async () => {
   writeFileSync(providers, JSON.stringify([{ ...provider, client_secret_env: 'CORP_PASSWORD' }]));
   const closed = `127.0.0.1:${await freePort()}`;
   service = await app.replica({
-    DATABASE_URL: await databaseUrl(),
     AUTH_SECRET: `${HIDDEN}: a new secret, long enough to be one`,
     AUTH_SECRET_PREVIOUS: SECRET,
     ADMIN_TOKEN: TOKEN,
@@ -47,7 +34,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  if (user !== '') await app.sql(`DROP USER '${user}'@'%'`);
   await app.stop();
   rmSync(folder, { recursive: true });
 });

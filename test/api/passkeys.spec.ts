@@ -16,7 +16,6 @@ import {
 import { fence } from '../support/totp.js';
 
 const LOGIN = '/api/auth/passkey/login';
-const PARALLEL = 20;
 
 const app = useApp({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: `${ORIGIN},https://example.net` });
 
@@ -205,16 +204,6 @@ describe('a new passkey', () => {
     const body = { challenge_id: waiting.challenge_id, credential };
     expectFailure(await app.post(PASSKEYS, body, { token }), 'FACTOR_LIMIT_REACHED');
   });
-
-  it('is added once by parallel requests with one challenge', async () => {
-    const { token, uid } = await app.signUp();
-    const { challenge_id, options } = await creation(app, token);
-    const credential = new SoftPasskey(ORIGIN).create(options);
-    const send = () => app.post(PASSKEYS, { challenge_id, credential }, { token });
-    const answers = await Promise.all(Array.from({ length: PARALLEL }, send));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await app.sql('SELECT 1 FROM passkeys WHERE uid = ?', [uid])).toHaveLength(1);
-  });
 });
 
 describe('a sign-in by a passkey', () => {
@@ -308,17 +297,6 @@ describe('a sign-in by a passkey', () => {
     expect(await app.events(uid)).toContainEqual(
       expect.objectContaining({ type: 'login.failed', data: { reason: 'disabled' } }),
     );
-  });
-
-  it('opens one session for parallel requests with one challenge', async () => {
-    const { passkey, uid } = await passkeyUser(app);
-    const { challenge_id, options } = await loginOptions(app);
-    const credential = passkey.get(options);
-    const send = () => app.post(LOGIN, { challenge_id, credential });
-    const answers = await Promise.all(Array.from({ length: PARALLEL }, send));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(new Set(answers.map(({ json }) => json.code))).toEqual(new Set([undefined, 'INVALID_CHALLENGE']));
-    expect(await app.sql("SELECT 1 FROM sessions WHERE uid = ? AND method = 'passkey'", [uid])).toHaveLength(1);
   });
 
   it.each([

@@ -90,14 +90,6 @@ it('a magic link to a disabled user fails, and stays void when the user is enabl
 });
 
 describe('two magic links for one new address', () => {
-  it('create one account when they are followed at once', async () => {
-    const email = newEmail();
-    const links = [await mailed(email, true), await mailed(email, true)];
-    const uids = (await Promise.all(links.map((link) => app.follow(link)))).map((answer) => answer.parameter('uid'));
-    expect(await app.sql('SELECT uid FROM users WHERE email = ?', [email])).toEqual([{ uid: uids[0] }]);
-    expect(uids[1]).toBe(uids[0]);
-  });
-
   it('sign in to an account that was created with that address in the meantime', async () => {
     const email = newEmail();
     const link = await mailed(email, true);

@@ -1,6 +1,5 @@
 import { App, newEmail, PASSWORD } from '../support/app.js';
 import { SoftPasskey } from '../support/authenticator.js';
-import { DATABASE } from '../support/database.js';
 import { expectFailure, expectNothing } from '../support/expect.js';
 import type { Answer, Call } from '../support/http.js';
 import { readToken } from '../support/jwt.js';
@@ -278,10 +277,7 @@ it('no secret of a factor is in the log, the events, the letters or the database
   const mailed = await mail.codeAfter(user.email, () => post('email-code', { email: user.email }));
   const options = (await post('passkey/options')).json;
 
-  const listTables =
-    DATABASE === 'mysql'
-      ? 'SHOW TABLES'
-      : "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
+  const listTables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
   const tables = (await app.sql(listTables)).map((row) => String(Object.values(row)[0]));
   expect(tables).toEqual(
     expect.arrayContaining(['totp_factors', 'recovery_codes', 'challenges', 'messages', 'events']),

@@ -57,15 +57,6 @@ describe('create', () => {
     expect((await app.login(user.email, PASSWORD)).json).toMatchObject({ uid: user.uid, metadata: '{}' });
   });
 
-  it('creates one account for many requests with the same email at once', async () => {
-    const email = newEmail();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => create({ email, login: true })));
-    const failed = answers.filter(({ status }) => status !== 200);
-    expect(failed).toHaveLength(7);
-    for (const answer of failed) expectFailure(answer, 'EMAIL_ALREADY_IN_USE');
-    expect(await app.sql('SELECT uid FROM users WHERE email = ?', [email])).toHaveLength(1);
-  });
-
   it('opens no session without login', async () => {
     const { uid } = (await create({ email: newEmail() })).json;
     expect(await app.sql('SELECT * FROM sessions WHERE uid = ?', [uid])).toEqual([]);
