@@ -54,7 +54,7 @@ export default {
   maxWorkers: availableParallelism(),
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/sequencer.mjs',
-  reporters: ['default', '<rootDir>/test/support/reporter.mjs'],
+  reporters: ['<rootDir>/test/support/reporter.mjs'],
   projects: [
     unit,
     // Specs that do not depend on the database.

@@ -106,7 +106,7 @@ const addressOf = (path: string) => `/api/admin${path.replace(/\{\w+\}/g, UNKNOW
 it('the table of this test lists every admin route of the OpenAPI document, and no other', async () => {
   const { paths } = (await app.get('/openapi.json')).json;
   const documented = Object.entries<object>(paths)
-    // The session of the console needs no scope: console.both.spec.ts.
+    // The session of the console needs no scope: console.spec.ts.
     .filter(([path]) => path.startsWith('/api/admin') && path !== '/api/admin/session')
     .flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice('/api/admin'.length)}`),

@@ -154,10 +154,10 @@ it('a second signal immediately ends a service that waits for its mail server', 
   release();
 });
 
-describe('a service with SHUTDOWN_DELAY=30', () => {
+describe('a service with SHUTDOWN_DELAY=60', () => {
   beforeEach(async () => {
     service.signal('SIGKILL');
-    service = await Service.start({ DATABASE_URL: database.url, SHUTDOWN_DELAY: '30' });
+    service = await Service.start({ DATABASE_URL: database.url, SHUTDOWN_DELAY: '60' });
   });
 
   /** The status and the `Connection` header of an answer on a keep-alive connection. */
@@ -174,7 +174,7 @@ describe('a service with SHUTDOWN_DELAY=30', () => {
 
   it('is not ready after SIGTERM, answers all other requests and closes their connections, and closes its port afterwards', async () => {
     await beginDelay();
-    await service.advance(29);
+    await service.advance(30);
     expect(await probe('/health/ready')).toEqual([503, 'close']);
     expect(await probe('/health/live')).toEqual([200, 'close']);
     expect(await signUp(newEmail())).toBe(200);
@@ -184,7 +184,7 @@ describe('a service with SHUTDOWN_DELAY=30', () => {
       JSON.stringify({ email: newEmail(), password: PASSWORD }),
     );
     await sent;
-    await service.advance(1);
+    await service.advance(30);
     expect([await status, await service.exited()]).toEqual([400, 0]);
   });
 
