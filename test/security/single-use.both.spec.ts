@@ -104,7 +104,7 @@ const ONCE: Record<string, { refused: string[]; prepare: () => Promise<Race> }> 
     },
   },
   'an mfa_token with a code of an app': {
-    refused: ['INVALID_MFA_TOKEN'],
+    refused: ['INVALID_MFA_TOKEN', 'INVALID_CODE'],
     async prepare() {
       const user = await fencedUser(app);
       const body = { mfa_token: await mfaToken(user), code: await codeOf(app, user.secret, 1) };
