@@ -1,11 +1,20 @@
 import { newEmail, PASSWORD } from '../support/app.js';
+import { expectFailure } from '../support/expect.js';
+import { unproved } from '../support/external.js';
 import { type Call, countOutcomes } from '../support/http.js';
+import { useIdp } from '../support/idp/idp.js';
+import { addProvider, signInWith } from '../support/idp/providers.js';
 import { expectWait, fromAddress, inParallel, newUser } from '../support/limits.js';
 import { linkIn } from '../support/mail-server.js';
 import { fencedUser } from '../support/totp.js';
 import { useMail } from '../support/use-mail.js';
 
-const { app, mail } = useMail({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
+const { app, mail } = useMail({ RATE_LIMIT: 'on', TRUST_PROXY: '1', RATE_LIMIT_EMAIL_CODES: '3' });
+const idp = useIdp();
+
+beforeAll(async () => {
+  await addProvider(app, idp, 'google', { id: 'google' });
+});
 
 const reset = (email: string, client: Call) => app.post('/api/auth/reset-password', { email }, client);
 const magicLink = (email: string, client: Call) => app.post('/api/auth/magic-link', { email, sign_up: true }, client);
@@ -116,4 +125,63 @@ it('notices about second factors do not fill a mailbox that their user has not p
   expect(countOutcomes(answers)).toEqual({ 200: 14 });
   await mail.letterTo(email, 10);
   expect(await app.sql('SELECT id FROM messages WHERE recipient = ?', [email])).toHaveLength(10);
+});
+
+const ask = async (email: string, path = 'email-code', more: object = {}) =>
+  (await app.post(`/api/auth/${path}`, { email, ...more }, fromAddress())).json;
+/** Never the code of a letter, which has six characters. */
+const guess = ({ code_token }: { code_token: string }, path = 'email-code/verify') =>
+  app.post(`/api/auth/${path}`, { code_token, code: '0000000' }, fromAddress());
+
+it('wrong codes are limited for each mailbox, over all its letters and client addresses', async () => {
+  const { email } = await app.signUp();
+  for (let tries = 0; tries < 3; tries++) expectFailure(await guess(await ask(email)), 'INVALID_CODE');
+  const issued = await ask(email);
+  expectWait(await guess(issued), 3_600);
+  await app.advance(3_600);
+  expectFailure(await guess(await ask(email)), 'INVALID_CODE');
+});
+
+it('wrong codes of different letters to unknown addresses are not limited together', async () => {
+  for (let tries = 0; tries < 5; tries++) expectFailure(await guess(await ask(newEmail())), 'INVALID_CODE');
+});
+
+it('wrong codes of an unknown address are limited like those of a known one', async () => {
+  const email = newEmail();
+  for (let tries = 0; tries < 3; tries++) expectFailure(await guess(await ask(email)), 'INVALID_CODE');
+  expectWait(await guess(await ask(email)), 3_600);
+});
+
+it('wrong codes of different disabled accounts are not limited together', async () => {
+  for (let tries = 0; tries < 5; tries++) {
+    const { uid, email } = await app.signUp();
+    await app.disable(uid);
+    expectFailure(await guess(await ask(email, 'magic-link', { with_code: true })), 'INVALID_CODE');
+  }
+});
+
+it('tries of a used letter do not count for its mailbox', async () => {
+  const email = newEmail();
+  const issued = await ask(email);
+  await app.sql('UPDATE links SET code_attempts = 5 WHERE email = ?', [email]);
+  for (let tries = 0; tries < 5; tries++) expectFailure(await guess(issued), 'INVALID_CODE');
+});
+
+async function confirm(email: string, client = fromAddress()) {
+  const { pending_token } = (await signInWith(app, 'google', unproved(email))).json;
+  return app.post('/api/auth/external/confirm', { pending_token }, client);
+}
+
+it('wrong codes of confirmations and of sign-ins count together for the mailbox', async () => {
+  const email = newEmail();
+  for (let tries = 0; tries < 2; tries++)
+    expectFailure(await guess((await confirm(email)).json, 'external/confirm/verify'), 'INVALID_CODE');
+  expectFailure(await guess(await ask(email)), 'INVALID_CODE');
+  expectWait(await guess((await confirm(email)).json, 'external/confirm/verify'), 3_600);
+});
+
+it('confirmations mail five letters to a mailbox in ten minutes for one client address', async () => {
+  const [email, client] = [newEmail(), fromAddress()];
+  for (let letters = 0; letters < 5; letters++) expect((await confirm(email, client)).status).toBe(200);
+  expectWait(await confirm(email, client), 600);
 });

@@ -1,13 +1,27 @@
-import { newEmail, PASSWORD } from '../support/app.js';
-import { expectNothing } from '../support/expect.js';
-import { countOutcomes } from '../support/http.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
+import { expectFailure, expectNothing } from '../support/expect.js';
+import { type Call, countOutcomes } from '../support/http.js';
 import { expectWait, fromAddress, inParallel, login, newUser } from '../support/limits.js';
 import { linkIn, tokenIn } from '../support/mail-server.js';
+import type { Service } from '../support/service.js';
 import { useMail } from '../support/use-mail.js';
 
 const DAY = 24 * 60 * 60;
 
 const { app, mail } = useMail({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
+/** The services by their values of TRUST_PROXY. */
+const trusting = new Map<string, Service>();
+/** The one without limits. */
+let unlimited: Service;
+beforeAll(async () => {
+  const [direct, twoHops, networks] = await Promise.all([
+    app.replica({ TRUST_PROXY: '' }),
+    app.replica({ TRUST_PROXY: '2', RATE_LIMIT: 'off' }),
+    app.replica({ TRUST_PROXY: 'loopback, 203.0.113.0/24' }),
+  ]);
+  unlimited = twoHops;
+  trusting.set('1', app.service).set('', direct).set('2', twoHops).set('loopback, 203.0.113.0/24', networks);
+});
 
 describe('the limit of 10 failed logins to one account from one client address in 15 minutes', () => {
   it('stops the comparison of passwords, also in parallel, and then refuses the right password with a wait', async () => {
@@ -222,4 +236,197 @@ it('an access token allows 10 guesses of the old password in 15 minutes, from al
   const body = { old_password: 'wrong', new_password: PASSWORD };
   const guess = () => app.patch('/api/auth/user/change-password', body, { token, ...fromAddress() });
   expect(countOutcomes(await inParallel(15, guess))).toEqual({ INVALID_PASSWORD: 10, TOO_MANY_REQUESTS: 5 });
+});
+
+/** The endpoints that share one limit of requests. */
+const LIMITED: [method: string, path: string][] = [
+  ['POST', '/api/auth/user/login'],
+  ['POST', '/api/auth/login'],
+  ['POST', '/api/auth/user/create'],
+  ['POST', '/api/auth/user/refresh'],
+  ['PUT', '/api/auth/user'],
+  ['POST', '/api/auth/magic-link'],
+  ['GET', '/api/auth/magic-link/verify'],
+  ['POST', '/api/auth/magic-link/verify'],
+  ['POST', '/api/auth/reset-password'],
+  ['PATCH', '/api/auth/user/change-password'],
+  ['POST', '/api/auth/email-code'],
+  ['POST', '/api/auth/email-code/verify'],
+  ['POST', '/api/auth/mfa/verify'],
+  ['POST', '/api/auth/user/mfa/totp'],
+  ['POST', '/api/auth/user/mfa/totp/{factor_id}/confirm'],
+  ['POST', '/api/auth/user/reauthenticate'],
+  ['POST', '/api/auth/user/reauthenticate/options'],
+  ['POST', '/api/auth/passkey/options'],
+  ['POST', '/api/auth/passkey/login'],
+  ['POST', '/api/auth/mfa/passkey/options'],
+  ['POST', '/api/auth/user/passkeys/options'],
+  ['POST', '/api/auth/user/passkeys'],
+  ['POST', '/api/auth/external/{id}/start'],
+  ['GET', '/api/auth/external/{id}/callback'],
+  ['POST', '/api/auth/external/{id}/callback'],
+  ['POST', '/api/auth/external/{id}/backchannel-logout'],
+  ['POST', '/api/auth/external/token'],
+  ['POST', '/api/auth/external/confirm'],
+  ['POST', '/api/auth/external/confirm/verify'],
+  ['POST', '/api/auth/user/identities/{id}/start'],
+];
+
+describe('the limit of 300 requests of one client address in a minute to the sign-in endpoints and PUT user', () => {
+  it('applies to all these endpoints together, and to no other endpoint', async () => {
+    const client = fromAddress();
+    const answers = await inParallel(330, (index) => {
+      const [method, path] = LIMITED[index % LIMITED.length] ?? ['', ''];
+      return app.service.call(method, path, client);
+    });
+    expect(countOutcomes(answers).TOO_MANY_REQUESTS).toBe(30);
+    for (const [method, path] of LIMITED) expectWait(await app.service.call(method, path, client), 60);
+    expectFailure(await app.get('/api/auth/user', client), 'NOT_AUTHENTICATED');
+    expect((await app.get('/health/ready', client)).status).toBe(200);
+    expect((await app.post('/api/auth/user/login', {}, fromAddress())).code).toBe('INVALID_CREDENTIALS');
+  });
+
+  it('applies to updates of a user', async () => {
+    const { token } = await newUser(app);
+    const client = { token, ...fromAddress() };
+    const update = (index: number) => app.put('/api/auth/user', { metadata: `{"index":${index}}` }, client);
+    expect(countOutcomes(await inParallel(310, update))).toEqual({ 200: 300, TOO_MANY_REQUESTS: 10 });
+  });
+
+  it('is documented for exactly these endpoints', async () => {
+    const { paths } = (await app.get('/openapi.json')).json;
+    const limited = Object.entries<Record<string, { responses: object }>>(paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { responses }]) => '429' in responses)
+        .map(([method]) => `${method.toUpperCase()} ${path}`)
+        .filter(() => path.startsWith('/api/auth')),
+    );
+    const others = ['POST /api/auth/user/verify-email', 'DELETE /api/auth/user'];
+    const expected = [...LIMITED.map((route) => route.join(' ')), ...others];
+    expect(limited.sort()).toEqual(expected.sort());
+  });
+
+  it('counts requests by the address of the peer when the proxy is not trusted', async () => {
+    const direct = trusting.get('') as Service;
+    const call = (client?: Call) => direct.call('POST', '/api/auth/user/refresh', { body: {}, ...client });
+    const answers = await inParallel(310, () => call(fromAddress()));
+    expect(countOutcomes(answers)).toEqual({ INVALID_REFRESH_TOKEN: 300, TOO_MANY_REQUESTS: 10 });
+    await direct.advance(61);
+    expect((await call()).code).toBe('INVALID_REFRESH_TOKEN');
+  });
+});
+
+describe('the limit of 5 changes of the email of a user in an hour', () => {
+  const HOUR = 3_600;
+
+  it('refuses the sixth change with a wait of at most an hour', async () => {
+    const { token } = await newUser(app);
+    const move = () => app.put('/api/auth/user', { email: newEmail() }, { token });
+    for (let count = 0; count < 5; count++) expect((await move()).status).toBe(200);
+    expectWait(await move(), HOUR);
+    expect((await app.put('/api/auth/user', { metadata: '1' }, { token })).status).toBe(200);
+  });
+
+  it('counts refused changes to existing addresses, also many at once, and no other failures', async () => {
+    const { token } = await newUser(app);
+    const taken = await newUser(app);
+    const put = (body: object) => app.put('/api/auth/user', body, { token });
+    for (let count = 0; count < 6; count++) {
+      expect((await put({ email: 'no address' })).code).toBe('INVALID_EMAIL');
+      expect((await put({ email: newEmail(), password: 'wrong' })).code).toBe('INVALID_PASSWORD');
+    }
+    const probes = await inParallel(20, () => put({ email: taken.email }));
+    expect(countOutcomes(probes)).toEqual({ EMAIL_ALREADY_IN_USE: 5, TOO_MANY_REQUESTS: 15 });
+  });
+});
+
+describe('the limit of 30 wrong admin tokens of one client address in a minute', () => {
+  const read = (path: string, token: string | undefined, client: Call) =>
+    app.get(path, token === undefined ? client : { token, ...client });
+
+  it('refuses further wrong tokens with a wait, and still accepts a valid token', async () => {
+    const client = fromAddress();
+    const answers = await inParallel(40, (index) => read('/api/admin/stats', `adm_wrong-${index}`, client));
+    expect(countOutcomes(answers)).toEqual({ NOT_AUTHENTICATED: 30, TOO_MANY_REQUESTS: 10 });
+    expectWait(await read('/api/admin/users', 'adm_wrong', client), 60);
+    expect((await read('/api/admin/stats', ADMIN_TOKEN, client)).status).toBe(200);
+    expectFailure(await read('/api/admin/stats', 'adm_wrong', fromAddress()), 'NOT_AUTHENTICATED');
+  });
+
+  it('counts wrong tokens at /metrics', async () => {
+    const client = fromAddress();
+    await inParallel(30, (index) => read(index % 2 ? '/metrics' : '/api/admin/stats', 'adm_wrong', client));
+    expectWait(await read('/metrics', 'adm_wrong', client), 60);
+    expect((await read('/metrics', ADMIN_TOKEN, client)).status).toBe(200);
+  });
+
+  it('does not count requests without a token or without the scope', async () => {
+    const client = fromAddress();
+    const { token } = await app.adminToken(['read']);
+    const missing = await inParallel(40, () => read('/api/admin/stats', undefined, client));
+    expect(countOutcomes(missing)).toEqual({ NOT_AUTHENTICATED: 40 });
+    expect(countOutcomes(await inParallel(40, () => read('/api/admin/export', token, client)))).toEqual({
+      NOT_AUTHORIZED: 40,
+    });
+    expectFailure(await read('/api/admin/stats', 'adm_wrong', client), 'NOT_AUTHENTICATED');
+  });
+
+  it('is documented for all endpoints that accept an admin token', async () => {
+    const { paths } = (await app.get('/openapi.json')).json;
+    const operations = Object.entries<Record<string, { responses: object }>>(paths)
+      .filter(([path]) => path.startsWith('/api/admin') || path === '/metrics')
+      .flatMap(([, methods]) => Object.values(methods));
+    expect(operations.length).toBeGreaterThan(20);
+    expect(operations.filter(({ responses }) => !('429' in responses))).toEqual([]);
+  });
+});
+
+it('RATE_LIMIT=off disables all limits', async () => {
+  const { email, token } = await newUser(app);
+  const { headers } = fromAddress();
+  const repeat = async (count: number, method: string, path: string, call: Call | (() => Call)) =>
+    countOutcomes(
+      await inParallel(count, () =>
+        unlimited.call(method, path, { headers, ...(typeof call === 'function' ? call() : call) }),
+      ),
+    );
+  const change = { body: { old_password: 'wrong', new_password: 'x' }, token };
+  expect(await repeat(110, 'POST', '/api/auth/user/login', { body: { email, password: 'wrong' } })).toEqual({
+    INVALID_CREDENTIALS: 110,
+  });
+  expect(await repeat(15, 'PATCH', '/api/auth/user/change-password', change)).toEqual({ INVALID_PASSWORD: 15 });
+  expect(await repeat(40, 'POST', '/api/auth/magic-link', { body: { email } })).toEqual({ 200: 40 });
+  expect(await repeat(310, 'POST', '/api/auth/user/refresh', { body: {} })).toEqual({ INVALID_REFRESH_TOKEN: 310 });
+  expect(await repeat(310, 'PUT', '/api/auth/user', { body: {}, token })).toEqual({ 200: 310 });
+  const guess = () => ({ token: `adm_${newEmail()}` });
+  expect(await repeat(40, 'GET', '/api/admin/stats', guess)).toEqual({ NOT_AUTHENTICATED: 40 });
+});
+
+/** The address that the list of sessions shows for a sign-in with this `X-Forwarded-For`. */
+async function shownAddress(trusted: string, forwarded: string): Promise<unknown> {
+  const service = trusting.get(trusted) as Service;
+  const signIn = await service.call('POST', '/api/auth/user/create', {
+    body: { email: newEmail(), password: PASSWORD, login: true },
+    headers: { 'x-forwarded-for': forwarded },
+  });
+  const list = await service.call('GET', '/api/auth/user/sessions', { token: signIn.json.token });
+  return list.json.sessions[0].ip;
+}
+
+const LONG = 'x'.repeat(200);
+
+it.each([
+  ['', '203.0.113.7', '127.0.0.1'],
+  ['1', '203.0.113.7', '203.0.113.7'],
+  ['1', '198.51.100.1, 203.0.113.7', '203.0.113.7'],
+  ['1', '2001:db8::7', '2001:db8::7'],
+  ['1', LONG, '127.0.0.1'],
+  ['1', 'unknown', '127.0.0.1'],
+  ['1', `fe80::7%${LONG}`, 'fe80::7'],
+  ['2', '203.0.113.7', '203.0.113.7'],
+  ['2', '192.0.2.1, 198.51.100.1, 203.0.113.7', '198.51.100.1'],
+  ['loopback, 203.0.113.0/24', '198.51.100.1', '198.51.100.1'],
+  ['loopback, 203.0.113.0/24', '192.0.2.1, 198.51.100.1, 203.0.113.7', '198.51.100.1'],
+])('TRUST_PROXY "%s" with X-Forwarded-For "%s" shows the client address %s', async (trusted, forwarded, shown) => {
+  expect(await shownAddress(trusted, forwarded)).toBe(shown);
 });
