@@ -16,6 +16,32 @@ beforeAll(async () => {
   await addProvider(app, idp, 'google', { id: 'google' });
 });
 
+const ask = async (email: string, path = 'email-code', more: object = {}) =>
+  (await app.post(`/api/auth/${path}`, { email, ...more }, fromAddress())).json;
+/** Never the code of a letter, which has six characters. */
+const guess = ({ code_token }: { code_token: string }, path = 'email-code/verify') =>
+  app.post(`/api/auth/${path}`, { code_token, code: '0000000' }, fromAddress());
+
+async function confirm(email: string, client = fromAddress()) {
+  const { pending_token } = (await signInWith(app, 'google', unproved(email))).json;
+  return app.post('/api/auth/external/confirm', { pending_token }, client);
+}
+
+// These are first, because the service would refuse tokens of the provider after it has moved its clock.
+it('wrong codes of confirmations and of sign-ins count together for the mailbox', async () => {
+  const email = newEmail();
+  for (let tries = 0; tries < 2; tries++)
+    expectFailure(await guess((await confirm(email)).json, 'external/confirm/verify'), 'INVALID_CODE');
+  expectFailure(await guess(await ask(email)), 'INVALID_CODE');
+  expectWait(await guess((await confirm(email)).json, 'external/confirm/verify'), 3_600);
+});
+
+it('confirmations mail five letters to a mailbox in ten minutes for one client address', async () => {
+  const [email, client] = [newEmail(), fromAddress()];
+  for (let letters = 0; letters < 5; letters++) expect((await confirm(email, client)).status).toBe(200);
+  expectWait(await confirm(email, client), 600);
+});
+
 const reset = (email: string, client: Call) => app.post('/api/auth/reset-password', { email }, client);
 const magicLink = (email: string, client: Call) => app.post('/api/auth/magic-link', { email, sign_up: true }, client);
 
@@ -120,18 +146,13 @@ it('notices about second factors do not fill a mailbox that their user has not p
   const user = await fencedUser(app);
   const call = () => ({ token: user.token, ...fromAddress() });
   const email = newEmail();
-  expect((await app.put('/api/auth/user', { email }, call())).status).toBe(200);
+  // As after a change with an older release: it would wait for a proof of the new address now.
+  await app.sql('UPDATE users SET email = ?, email_proved = 0, email_verified = 0 WHERE uid = ?', [email, user.uid]);
   const answers = await inParallel(14, () => app.post('/api/auth/user/mfa/recovery-codes', {}, call()));
   expect(countOutcomes(answers)).toEqual({ 200: 14 });
   await mail.letterTo(email, 10);
   expect(await app.sql('SELECT id FROM messages WHERE recipient = ?', [email])).toHaveLength(10);
 });
-
-const ask = async (email: string, path = 'email-code', more: object = {}) =>
-  (await app.post(`/api/auth/${path}`, { email, ...more }, fromAddress())).json;
-/** Never the code of a letter, which has six characters. */
-const guess = ({ code_token }: { code_token: string }, path = 'email-code/verify') =>
-  app.post(`/api/auth/${path}`, { code_token, code: '0000000' }, fromAddress());
 
 it('wrong codes are limited for each mailbox, over all its letters and client addresses', async () => {
   const { email } = await app.signUp();
@@ -165,23 +186,4 @@ it('tries of a used letter do not count for its mailbox', async () => {
   const issued = await ask(email);
   await app.sql('UPDATE links SET code_attempts = 5 WHERE email = ?', [email]);
   for (let tries = 0; tries < 5; tries++) expectFailure(await guess(issued), 'INVALID_CODE');
-});
-
-async function confirm(email: string, client = fromAddress()) {
-  const { pending_token } = (await signInWith(app, 'google', unproved(email))).json;
-  return app.post('/api/auth/external/confirm', { pending_token }, client);
-}
-
-it('wrong codes of confirmations and of sign-ins count together for the mailbox', async () => {
-  const email = newEmail();
-  for (let tries = 0; tries < 2; tries++)
-    expectFailure(await guess((await confirm(email)).json, 'external/confirm/verify'), 'INVALID_CODE');
-  expectFailure(await guess(await ask(email)), 'INVALID_CODE');
-  expectWait(await guess((await confirm(email)).json, 'external/confirm/verify'), 3_600);
-});
-
-it('confirmations mail five letters to a mailbox in ten minutes for one client address', async () => {
-  const [email, client] = [newEmail(), fromAddress()];
-  for (let letters = 0; letters < 5; letters++) expect((await confirm(email, client)).status).toBe(200);
-  expectWait(await confirm(email, client), 600);
 });
