@@ -3,7 +3,7 @@ import { createDatabase, DATABASE, type TestDatabase } from '../support/database
 import { DatabaseProxy } from '../support/database-proxy.js';
 import { expectFailure } from '../support/expect.js';
 import type { Answer } from '../support/http.js';
-import { Service } from '../support/service.js';
+import { freePort, Service } from '../support/service.js';
 
 const EACH = [{ when: 'sent' as const }, { when: 'answered' as const }];
 const ALWAYS = Number.POSITIVE_INFINITY;
@@ -11,6 +11,7 @@ const ALWAYS = Number.POSITIVE_INFINITY;
 let database: TestDatabase;
 let proxy: DatabaseProxy;
 let service: Service;
+let metricsPort: number;
 
 const create = (email: string): Promise<Answer> =>
   service.call('POST', '/api/auth/user/create', { body: { email, password: PASSWORD, login: true } });
@@ -28,13 +29,20 @@ const usersOf = (email: string) => database.sql('SELECT uid FROM users WHERE ema
 const sessionsOf = (email: string) =>
   database.sql('SELECT generation FROM sessions WHERE uid IN (SELECT uid FROM users WHERE email = ?)', [email]);
 
-// SQLite has no connection that could be lost.
-(DATABASE === 'mysql' ? describe : describe.skip)('a lost database connection', () => {
+/** How many requests wait for a connection, by the metrics. */
+async function countWaiting(): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  return Number(/^latchkey_database_connections_waiting (\d+)$/m.exec(text)?.[1]);
+}
+
+// SQLite has one connection, which is never lost, and no metrics of it.
+(DATABASE === 'mysql' ? describe : describe.skip)('a server with many connections', () => {
   beforeAll(async () => {
     database = await createDatabase();
     proxy = await DatabaseProxy.to(database.url);
     await proxy.open();
-    service = await Service.start({ DATABASE_URL: proxy.url });
+    metricsPort = await freePort();
+    service = await Service.start({ DATABASE_URL: proxy.url, METRICS_PORT: String(metricsPort) });
   });
   afterAll(async () => {
     await service.stop();
@@ -42,6 +50,7 @@ const sessionsOf = (email: string) =>
     await database.drop();
   });
 
+  describe('a lost database connection', () => {
   describe.each(['START TRANSACTION', 'INSERT INTO `users`', 'INSERT INTO `sessions`'])(
     'in a transaction, at %s,',
     (at) => {
@@ -173,5 +182,25 @@ const sessionsOf = (email: string) =>
       );
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     }
+  });
+  });
+
+  describe('the metrics of the database connections', () => {
+    it('count no request as waiting while connections are idle', async () => {
+      for (let scrape = 0; scrape < 5; scrape++) expect(await countWaiting()).toBe(0);
+    });
+
+    it('count requests that wait for a connection while all are busy', async () => {
+      const email = newEmail();
+      const { uid } = (await create(email)).json;
+      const release = await database.hold('SELECT uid FROM users WHERE uid = ? FOR UPDATE', [uid]);
+      const logins = Array.from({ length: 60 }, () => login(email));
+      await service.until(async () => (await countWaiting()) > 0);
+      await release();
+      const codes = (await Promise.all(logins)).map(({ status, code }) => code ?? status);
+      expect(codes.filter((code) => code !== 200 && code !== 'UNAVAILABLE')).toEqual([]);
+      expect(codes).toContain(200);
+      expect(await countWaiting()).toBe(0);
+    });
   });
 });

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { App, newEmail, type SignedUp } from '../support/app.js';
 import type { Row } from '../support/database.js';
 import { linkIn } from '../support/mail-server.js';
+import type { Service } from '../support/service.js';
 import { useMail } from '../support/use-mail.js';
 
 const HALF_AN_HOUR = 1_800;
@@ -29,6 +30,32 @@ async function rowWhen(email: string, holds: (row: Row) => boolean, at = app): P
   });
   return row as Row;
 }
+
+// First, because the other tests move the clock of one process only, which would end the leases of the other one.
+describe('two processes on one database', () => {
+  const LETTERS = 200;
+  let replica: Service;
+  beforeAll(async () => {
+    replica = await app.replica();
+  });
+  afterAll(() => replica.stop());
+
+  it('send each letter once', async () => {
+    const emails = Array.from({ length: LETTERS }, newEmail);
+    const askAt = (email: string, index: number) =>
+      (index % 2 ? app.service : replica).call('POST', '/api/auth/magic-link', { body: { email, sign_up: true } });
+    for (let start = 0; start < LETTERS; start += 20) {
+      const answers = await Promise.all(emails.slice(start, start + 20).map(askAt));
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    }
+    const ofThese = (recipients: unknown[]) => recipients.filter((one) => emails.includes(one as string)).sort();
+    await app.service.until(async () => {
+      const sent = await app.sql("SELECT recipient FROM messages WHERE status = 'sent'");
+      return ofThese(sent.map(({ recipient }) => recipient)).length === LETTERS;
+    });
+    expect(ofThese(mail.letters.map(({ recipient }) => recipient))).toEqual([...emails].sort());
+  });
+});
 
 describe('a letter', () => {
   it('is sent without another request, and its secret is erased', async () => {

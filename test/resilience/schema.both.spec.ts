@@ -1,5 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import type { DataSource } from 'typeorm';
+import { ClientDataSource, clientOptions, createClient } from '../../libs/database/src/data-source.js';
 import { useApp } from '../support/app.js';
 import { Cli, type Outcome } from '../support/cli.js';
+import { createDatabase, DATABASE, type TestDatabase } from '../support/database.js';
 import { expectFailure } from '../support/expect.js';
 import { SECRET, Service } from '../support/service.js';
 
@@ -90,4 +96,57 @@ describe('without some required columns', () => {
     for (const column of sorted) expect(list.failure.message).toContain(column);
     expect(list.code).toBe(1);
   });
+});
+
+const LIBS = resolve(__dirname, '../../libs');
+
+/** The tables of all entity files. */
+const tables = readdirSync(LIBS, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.entity.ts') && !file.includes('node_modules'))
+  .map((file) => /@Entity\('(\w+)'\)/.exec(readFileSync(join(LIBS, file), 'utf8'))?.[1])
+  .sort();
+
+describe('the data source of ormconfig.ts', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  beforeAll(async () => {
+    database = await createDatabase();
+    process.env.DATABASE_URL = database.url;
+    dataSource = (await import('../../ormconfig.js')).default;
+    await dataSource.initialize();
+    await dataSource.runMigrations();
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it('has all entities', () => {
+    expect(dataSource.entityMetadatas.map(({ tableName }) => tableName).sort()).toEqual(tables);
+  });
+
+  it('proposes no change to migrated tables (schema:log)', async () => {
+    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+});
+
+// A server has other locks.
+(DATABASE === 'sqlite' ? it : it.skip)('a migration of an SQLite file waits once for another process that writes, and then fails', async () => {
+  const BUSY_MS = 400;
+  const database = await createDatabase();
+  const file = database.url.slice('sqlite:'.length);
+  const client = createClient({ type: 'sqlite', file }, { busyTimeoutMs: BUSY_MS });
+  const source = await new ClientDataSource(clientOptions(client)).initialize();
+  const writer = new Sqlite(file);
+  writer.exec('BEGIN IMMEDIATE');
+  const begun = performance.now();
+  await expect(client.migrate(async () => undefined)).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+  // It would be nine times as long, with pauses of seconds, if it were repeated.
+  expect(performance.now() - begun).toBeLessThan(9 * BUSY_MS);
+  writer.exec('ROLLBACK');
+  expect(await client.migrate(async () => 'migrated')).toBe('migrated');
+  writer.close();
+  await source.destroy();
+  await database.drop();
 });

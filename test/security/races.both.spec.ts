@@ -266,6 +266,27 @@ it.each<[string, (call: Call) => Promise<Answer>]>([
   expect(await app.sql('SELECT email FROM users WHERE uid = ?', [uid])).toEqual([{ email }]);
 });
 
+describe('a login with the right password', () => {
+  it('fails with USER_DISABLED when the user is disabled during the comparison', async () => {
+    const { uid, email } = await app.signUp();
+    const before = await sessionsOf(uid);
+    const commit = await app.database.hold('UPDATE users SET active = 0 WHERE uid = ?', [uid]);
+    const login = app.login(email, PASSWORD);
+    await app.untilStatementWaits();
+    await commit();
+    expectFailure(await login, 'USER_DISABLED');
+    expect(await sessionsOf(uid)).toEqual(before);
+  });
+
+  it('leaves no session when an administrator disables the user at that moment', async () => {
+    for (const { uid, email } of await signUps(4 * ROUNDS)) {
+      const [login] = await Promise.all([app.login(email, PASSWORD), app.disable(uid)]);
+      expect(['200', 'USER_DISABLED']).toEqual(expect.arrayContaining(Object.keys(countOutcomes([login]))));
+      expect(await sessionsOf(uid)).toEqual([]);
+    }
+  });
+});
+
 describe('a request for a link for a user who is deleted at that moment', () => {
   it.each([
     ['reset-password', 200],

@@ -85,14 +85,14 @@ const FAULTS = [
     'libs/users/src/accounts/user-store.ts',
     "(this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found)",
     "(this.env.database.type === 'mysql' ? found.where({ uid }) : found)",
-    ['races', 'disable-race', 'max-sessions', 'stale-tokens'],
+    ['races', 'max-sessions', 'stale-tokens'],
   ],
   [
     'a sign-in does not check whether the password has changed in the meantime',
     'libs/users/src/accounts/credential-store.ts',
     'RECORD_SIGN_IN, values)) === 1',
     'RECORD_SIGN_IN, values)) >= 0',
-    ['disable-race', 'races'],
+    ['races'],
   ],
   [
     'an admin token has every scope',
