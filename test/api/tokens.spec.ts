@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
-import { PASSWORD, type SignedUp, useApp } from '../support/app.js';
+import { resolve } from 'node:path';
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
 import { about, expectFailure } from '../support/expect.js';
+import type { Call } from '../support/http.js';
 import { readToken } from '../support/jwt.js';
-import { SECRET } from '../support/service.js';
+import { SECRET, type Service } from '../support/service.js';
 
 const BASE_URL = 'https://auth.example.com/root';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -127,6 +130,46 @@ describe('the lifetime of an access token', () => {
   });
 });
 
+describe('a session with SESSION_MAX_TTL', () => {
+  const HOUR = 3_600;
+  let limited: Service;
+  beforeAll(async () => {
+    limited = await app.replica({ SESSION_MAX_TTL: String(HOUR) });
+  });
+  const call = (method: string, path: string, more?: Call) => limited.call(method, `/api/auth/user${path}`, more);
+  const refresh = (refresh_token: string) => call('POST', '/refresh', { body: { refresh_token } });
+  const signUp = async () =>
+    (await call('POST', '/create', { body: { email: newEmail(), password: PASSWORD, login: true } })).json;
+
+  it('ends so long after its sign-in, however often it is refreshed', async () => {
+    let { token, refresh_token } = await signUp();
+    const { created_at } = (await call('GET', '', { token })).json;
+    for (let refreshed = 0; refreshed < 3; refreshed++) {
+      await limited.advance(HOUR / 4);
+      const { json } = await refresh(refresh_token);
+      ({ refresh_token, access_token: token } = json);
+      expect(json.expiry).toBeLessThanOrEqual(created_at + HOUR);
+    }
+    const { sessions } = (await call('GET', '/sessions', { token })).json;
+    expect(sessions).toMatchObject([{ expiry: created_at + HOUR }]);
+    await limited.advance(HOUR / 4);
+    expectFailure(await refresh(refresh_token), 'EXPIRED_JWT');
+    expectFailure(await call('GET', '', { token }), 'NOT_AUTHENTICATED');
+  });
+
+  it('ends when the setting is lower after a restart than at the sign-in', async () => {
+    const { refresh_token } = await signUp();
+    const after = await app.replica({ SESSION_MAX_TTL: '60' });
+    // As far ahead as the other process, and a minute further.
+    const { iat } = readToken(refresh_token).claims;
+    await after.advance(iat + 61 - Math.floor(Date.now() / 1000));
+    await limited.advance(61);
+    const body = { refresh_token };
+    expectFailure(await after.call('POST', '/api/auth/user/refresh', { body }), 'INVALID_REFRESH_TOKEN');
+    expect((await refresh(refresh_token)).status).toBe(200);
+  });
+});
+
 it('an access token of another issuer with the same keys is refused', async () => {
   const other = await app.replica({ BASE_URL: 'https://other.example.com' });
   try {
@@ -169,6 +212,17 @@ describe('the signing keys', () => {
       }
       expect(JSON.parse(String(row.public_jwk))).not.toHaveProperty('d');
     }
+  });
+
+  it('are generated while the garbage collection runs often', () => {
+    const module = resolve(__dirname, '../../dist/libs/tokens/src/keys/key-pair.js');
+    const program = `
+      const { generateKey } = await import(${JSON.stringify(module)});
+      for (let count = 0; count < 10_000; count++) generateKey();
+      process.stdout.write('done');`;
+    // With so little memory for new objects, the process waited forever after some thousands of keys.
+    const options = ['--max-semi-space-size=1', '--input-type=module', '-e', program];
+    expect(execFileSync(process.execPath, options, { encoding: 'utf8', timeout: 50_000 })).toBe('done');
   });
 
   it('stay the same after a restart', async () => {

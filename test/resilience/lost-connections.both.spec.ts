@@ -51,138 +51,138 @@ async function countWaiting(): Promise<number> {
   });
 
   describe('a lost database connection', () => {
-  describe.each(['START TRANSACTION', 'INSERT INTO `users`', 'INSERT INTO `sessions`'])(
-    'in a transaction, at %s,',
-    (at) => {
-      it.each(EACH)(
-        'does not fail the request, whose changes are made once, when the statement was $when',
-        async ({ when }) => {
+    describe.each(['START TRANSACTION', 'INSERT INTO `users`', 'INSERT INTO `sessions`'])(
+      'in a transaction, at %s,',
+      (at) => {
+        it.each(EACH)(
+          'does not fail the request, whose changes are made once, when the statement was $when',
+          async ({ when }) => {
+            const email = newEmail();
+            proxy.breakAt(at, when);
+            const { status, json } = await create(email);
+            expect(status).toBe(200);
+            expect((await getUser(json.token)).json.email).toBe(email);
+            expect(await usersOf(email)).toHaveLength(1);
+            expect(await sessionsOf(email)).toEqual([{ generation: 0 }]);
+          },
+        );
+
+        it('fails the request with UNAVAILABLE within seconds, without a change, when it is lost again and again', async () => {
           const email = newEmail();
-          proxy.breakAt(at, when);
-          const { status, json } = await create(email);
-          expect(status).toBe(200);
-          expect((await getUser(json.token)).json.email).toBe(email);
-          expect(await usersOf(email)).toHaveLength(1);
-          expect(await sessionsOf(email)).toEqual([{ generation: 0 }]);
-        },
-      );
-
-      it('fails the request with UNAVAILABLE within seconds, without a change, when it is lost again and again', async () => {
-        const email = newEmail();
-        const begun = Date.now();
-        proxy.breakAt(at, 'answered', ALWAYS);
-        expectFailure(await create(email), 'UNAVAILABLE', 503);
-        proxy.breakAt('', 'sent', 0);
-        expect(Date.now() - begun).toBeLessThan(5_000);
-        expect(await usersOf(email)).toEqual([]);
-        expect((await create(email)).status).toBe(200);
-      });
-    },
-  );
-
-  it('fails the request with UNAVAILABLE, without a change, when it is lost before the server receives COMMIT', async () => {
-    const email = newEmail();
-    proxy.breakAt('COMMIT', 'sent');
-    expectFailure(await create(email), 'UNAVAILABLE', 503);
-    expect(await usersOf(email)).toEqual([]);
-    expect((await create(email)).status).toBe(200);
-  });
-
-  it('fails the request with UNAVAILABLE, with its changes made once, when it is lost before the server answers COMMIT', async () => {
-    const email = newEmail();
-    proxy.breakAt('COMMIT', 'answered');
-    expectFailure(await create(email), 'UNAVAILABLE', 503);
-    expect(await usersOf(email)).toHaveLength(1);
-    expect(await sessionsOf(email)).toEqual([{ generation: 0 }]);
-    expectFailure(await create(email), 'EMAIL_ALREADY_IN_USE');
-    expect((await login(email)).status).toBe(200);
-  });
-
-  it.each(['START TRANSACTION', 'COMMIT'])(
-    'is closed and replaced when the server has become read-only at %s',
-    async (at) => {
-      const email = newEmail();
-      const closed = proxy.answerReadOnlyAt(at);
-      const { status } = await create(email);
-      await closed;
-      expect(status).toBe(at === 'COMMIT' ? 503 : 200);
-      expect(await usersOf(email)).toHaveLength(at === 'COMMIT' ? 0 : 1);
-      expect((await create(newEmail())).status).toBe(200);
-    },
-  );
-
-  it.each([
-    { when: 'sent' as const, generation: 0 },
-    { when: 'answered' as const, generation: 1 },
-  ])(
-    'fails the request, and the statement is not repeated, when a single writing statement was $when',
-    async ({ when, generation }) => {
-      const email = newEmail();
-      const { refresh_token } = (await create(email)).json;
-      proxy.breakAt('UPDATE sessions', when);
-      expectFailure(await refresh(refresh_token), 'UNAVAILABLE', 503);
-      expect(await sessionsOf(email)).toEqual([{ generation }]);
-      const again = await refresh(refresh_token);
-      expect(again.status).toBe(200);
-      expect(await sessionsOf(email)).toEqual([{ generation: 1 }]);
-      expect((await refresh(again.json.refresh_token)).status).toBe(200);
-    },
-  );
-
-  describe('during many refreshes at once', () => {
-    const refreshAll = (tokens: string[]) => Promise.all(tokens.map((token) => refresh(token)));
-    const signUpMany = async () => {
-      const created = await Promise.all(Array.from({ length: 24 }, () => create(newEmail())));
-      return created.map(({ json }) => json.refresh_token as string);
-    };
-    const generations = async (tokens: string[]) => {
-      const rows = await database.sql('SELECT session_id, generation FROM sessions');
-      const known = new Map(rows.map(({ session_id, generation }) => [session_id, generation]));
-      return tokens.map((token) => known.get(JSON.parse(atob(token.split('.')[1] ?? '')).sid));
-    };
-
-    it.each(EACH)('fails no refresh, and each session rotates once, when a read was $when', async ({ when }) => {
-      const tokens = await signUpMany();
-      proxy.breakAt('FROM sessions', when);
-      expect((await refreshAll(tokens)).map(({ status }) => status)).toEqual(tokens.map(() => 200));
-      expect(await generations(tokens)).toEqual(tokens.map(() => 1));
-    });
-
-    it.each(EACH)(
-      'fails one refresh with UNAVAILABLE, which succeeds when it is sent again, when an UPDATE was $when',
-      async ({ when }) => {
-        const tokens = await signUpMany();
-        proxy.breakAt('UPDATE sessions', when);
-        const answers = await refreshAll(tokens);
-        const failed = tokens.filter((_token, index) => answers[index]?.status === 503);
-        expect(failed).toHaveLength(1);
-        expect(answers.filter(({ status }) => status === 200)).toHaveLength(tokens.length - 1);
-        expect(await generations(failed)).toEqual([when === 'answered' ? 1 : 0]);
-        expect((await refreshAll(failed)).map(({ status }) => status)).toEqual([200]);
-        expect(await generations(tokens)).toEqual(tokens.map(() => 1));
+          const begun = Date.now();
+          proxy.breakAt(at, 'answered', ALWAYS);
+          expectFailure(await create(email), 'UNAVAILABLE', 503);
+          proxy.breakAt('', 'sent', 0);
+          expect(Date.now() - begun).toBeLessThan(5_000);
+          expect(await usersOf(email)).toEqual([]);
+          expect((await create(email)).status).toBe(200);
+        });
       },
     );
-  });
 
-  it.each(EACH)('does not fail the request when a read was $when', async ({ when }) => {
-    const { token } = (await create(newEmail())).json;
-    proxy.breakAt('FROM users', when);
-    expect((await getUser(token)).status).toBe(200);
-    proxy.breakAt('FROM `sessions`', when);
-    expect((await service.call('GET', '/api/auth/user/sessions', { token })).status).toBe(200);
-  });
+    it('fails the request with UNAVAILABLE, without a change, when it is lost before the server receives COMMIT', async () => {
+      const email = newEmail();
+      proxy.breakAt('COMMIT', 'sent');
+      expectFailure(await create(email), 'UNAVAILABLE', 503);
+      expect(await usersOf(email)).toEqual([]);
+      expect((await create(email)).status).toBe(200);
+    });
 
-  it('does not fail reads and transactions when many connections are lost unnoticed', async () => {
-    const { token } = (await create(newEmail())).json;
-    for (let round = 0; round < 3; round++) {
-      await Promise.all(Array.from({ length: 30 }, () => getUser(token)));
-      proxy.breakAtNextUse();
-      const answers = await Promise.all(
-        Array.from({ length: 30 }, (_none, index) => (index % 3 ? getUser(token) : create(newEmail()))),
+    it('fails the request with UNAVAILABLE, with its changes made once, when it is lost before the server answers COMMIT', async () => {
+      const email = newEmail();
+      proxy.breakAt('COMMIT', 'answered');
+      expectFailure(await create(email), 'UNAVAILABLE', 503);
+      expect(await usersOf(email)).toHaveLength(1);
+      expect(await sessionsOf(email)).toEqual([{ generation: 0 }]);
+      expectFailure(await create(email), 'EMAIL_ALREADY_IN_USE');
+      expect((await login(email)).status).toBe(200);
+    });
+
+    it.each(['START TRANSACTION', 'COMMIT'])(
+      'is closed and replaced when the server has become read-only at %s',
+      async (at) => {
+        const email = newEmail();
+        const closed = proxy.answerReadOnlyAt(at);
+        const { status } = await create(email);
+        await closed;
+        expect(status).toBe(at === 'COMMIT' ? 503 : 200);
+        expect(await usersOf(email)).toHaveLength(at === 'COMMIT' ? 0 : 1);
+        expect((await create(newEmail())).status).toBe(200);
+      },
+    );
+
+    it.each([
+      { when: 'sent' as const, generation: 0 },
+      { when: 'answered' as const, generation: 1 },
+    ])(
+      'fails the request, and the statement is not repeated, when a single writing statement was $when',
+      async ({ when, generation }) => {
+        const email = newEmail();
+        const { refresh_token } = (await create(email)).json;
+        proxy.breakAt('UPDATE sessions', when);
+        expectFailure(await refresh(refresh_token), 'UNAVAILABLE', 503);
+        expect(await sessionsOf(email)).toEqual([{ generation }]);
+        const again = await refresh(refresh_token);
+        expect(again.status).toBe(200);
+        expect(await sessionsOf(email)).toEqual([{ generation: 1 }]);
+        expect((await refresh(again.json.refresh_token)).status).toBe(200);
+      },
+    );
+
+    describe('during many refreshes at once', () => {
+      const refreshAll = (tokens: string[]) => Promise.all(tokens.map((token) => refresh(token)));
+      const signUpMany = async () => {
+        const created = await Promise.all(Array.from({ length: 24 }, () => create(newEmail())));
+        return created.map(({ json }) => json.refresh_token as string);
+      };
+      const generations = async (tokens: string[]) => {
+        const rows = await database.sql('SELECT session_id, generation FROM sessions');
+        const known = new Map(rows.map(({ session_id, generation }) => [session_id, generation]));
+        return tokens.map((token) => known.get(JSON.parse(atob(token.split('.')[1] ?? '')).sid));
+      };
+
+      it.each(EACH)('fails no refresh, and each session rotates once, when a read was $when', async ({ when }) => {
+        const tokens = await signUpMany();
+        proxy.breakAt('FROM sessions', when);
+        expect((await refreshAll(tokens)).map(({ status }) => status)).toEqual(tokens.map(() => 200));
+        expect(await generations(tokens)).toEqual(tokens.map(() => 1));
+      });
+
+      it.each(EACH)(
+        'fails one refresh with UNAVAILABLE, which succeeds when it is sent again, when an UPDATE was $when',
+        async ({ when }) => {
+          const tokens = await signUpMany();
+          proxy.breakAt('UPDATE sessions', when);
+          const answers = await refreshAll(tokens);
+          const failed = tokens.filter((_token, index) => answers[index]?.status === 503);
+          expect(failed).toHaveLength(1);
+          expect(answers.filter(({ status }) => status === 200)).toHaveLength(tokens.length - 1);
+          expect(await generations(failed)).toEqual([when === 'answered' ? 1 : 0]);
+          expect((await refreshAll(failed)).map(({ status }) => status)).toEqual([200]);
+          expect(await generations(tokens)).toEqual(tokens.map(() => 1));
+        },
       );
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    }
-  });
+    });
+
+    it.each(EACH)('does not fail the request when a read was $when', async ({ when }) => {
+      const { token } = (await create(newEmail())).json;
+      proxy.breakAt('FROM users', when);
+      expect((await getUser(token)).status).toBe(200);
+      proxy.breakAt('FROM `sessions`', when);
+      expect((await service.call('GET', '/api/auth/user/sessions', { token })).status).toBe(200);
+    });
+
+    it('does not fail reads and transactions when many connections are lost unnoticed', async () => {
+      const { token } = (await create(newEmail())).json;
+      for (let round = 0; round < 3; round++) {
+        await Promise.all(Array.from({ length: 30 }, () => getUser(token)));
+        proxy.breakAtNextUse();
+        const answers = await Promise.all(
+          Array.from({ length: 30 }, (_none, index) => (index % 3 ? getUser(token) : create(newEmail()))),
+        );
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      }
+    });
   });
 
   describe('the metrics of the database connections', () => {

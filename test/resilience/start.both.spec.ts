@@ -1,30 +1,11 @@
 import { createHash } from 'node:crypto';
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
+import { newEmail, PASSWORD } from '../support/app.js';
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database.js';
 import { expectFailure } from '../support/expect.js';
 import { refusal } from '../support/refused-start.js';
 import { SECRET, Service } from '../support/service.js';
 
 const itOnMysql = DATABASE === 'mysql' ? it : it.skip;
-
-const app = useApp();
-
-describe('the start of the service', () => {
-  it('fails with an AUTH_SECRET that does not fit the database', async () => {
-    const said = await refusal({ DATABASE_URL: app.database.url, AUTH_SECRET: `${SECRET}, but another` });
-    expect(said).toMatch(/^AUTH_SECRET: [^\n]+; allowed: [^\n]+AUTH_SECRET_PREVIOUS\n$/m);
-    expect(said).not.toContain('but another');
-  });
-
-  itOnMysql.each([
-    ['a wrong password', { username: 'nobody', password: 'hidden' }],
-    ['an unknown database', { pathname: '/latchkey_there_is_none' }],
-  ])('fails with %s in DATABASE_URL', async (_what, spoil) => {
-    const said = await refusal({ DATABASE_URL: Object.assign(new URL(app.database.url), spoil).href });
-    expect(said).toMatch(/^DATABASE_URL: [^\n]+; allowed: [^\n]+\n$/m);
-    expect(said).not.toContain('hidden');
-  });
-});
 
 /** Makes the migrations of a database wait; the returned function lets them go on. */
 async function holdMigrations(database: TestDatabase): Promise<() => Promise<void>> {
@@ -72,10 +53,30 @@ describe('a service whose migrations wait', () => {
     expect(service.log).not.toContain('    at ');
   });
 
-  it('is ready when they have been applied', async () => {
-    await release();
-    await service.untilReady();
-    const body = { email: newEmail(), password: PASSWORD };
-    expect((await service.call('POST', '/api/auth/user/create', { body })).status).toBe(200);
+  describe('that have been applied', () => {
+    beforeAll(async () => {
+      await release();
+      await service.untilReady();
+    });
+
+    it('is ready', async () => {
+      const body = { email: newEmail(), password: PASSWORD };
+      expect((await service.call('POST', '/api/auth/user/create', { body })).status).toBe(200);
+    });
+
+    it('does not start again with an AUTH_SECRET that does not fit the database', async () => {
+      const said = await refusal({ DATABASE_URL: database.url, AUTH_SECRET: `${SECRET}, but another` });
+      expect(said).toMatch(/^AUTH_SECRET: [^\n]+; allowed: [^\n]+AUTH_SECRET_PREVIOUS\n$/m);
+      expect(said).not.toContain('but another');
+    });
+
+    itOnMysql.each([
+      ['a wrong password', { username: 'nobody', password: 'hidden' }],
+      ['an unknown database', { pathname: '/latchkey_there_is_none' }],
+    ])('does not start with %s in DATABASE_URL', async (_what, spoil) => {
+      const said = await refusal({ DATABASE_URL: Object.assign(new URL(database.url), spoil).href });
+      expect(said).toMatch(/^DATABASE_URL: [^\n]+; allowed: [^\n]+\n$/m);
+      expect(said).not.toContain('hidden');
+    });
   });
 });
