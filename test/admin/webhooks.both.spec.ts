@@ -34,10 +34,14 @@ const deliveries = async (id: string, query = '') =>
 const newUser = async (): Promise<string> =>
   (await app.post('/api/auth/user/create', { email: newEmail(), password: PASSWORD })).json.uid;
 const change = (uid: string, metadata: string) => app.admin('PATCH', `/users/${uid}`, { metadata });
-const arrived = (count: number) => app.service.until(() => receiver.received.length >= count);
+/** Waits for a condition. The service looks for events at once, and not only after a second. */
+async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  await app.advance(1);
+  await app.service.until(holds);
+}
+const arrived = (count: number) => until(() => receiver.received.length >= count);
 /** Waits until the newest try of the only delivery has this number. */
-const tried = (id: string, count: number) =>
-  app.service.until(async () => (await deliveries(id))[0]?.attempts === count);
+const tried = (id: string, count: number) => until(async () => (await deliveries(id))[0]?.attempts === count);
 const newestEvent = async () => (await app.admin('GET', '/events?order=-at&limit=1')).json.events[0].id;
 
 /** Lets the only delivery fail ten times, and calls this after each but the last. */
@@ -142,7 +146,7 @@ describe('a webhook', () => {
         details: { method: 'sign_up' },
       },
     });
-    await app.service.until(async () => (await get(id)).last_success_at !== null);
+    await until(async () => (await get(id)).last_success_at !== null);
     expect(await deliveries(id)).toMatchObject([
       { event_id: event.id, type: 'user.created', status: 'sent', attempts: 1, last_status: 204, last_error: null },
     ]);
@@ -170,7 +174,7 @@ describe('a webhook', () => {
     await arrived(1);
     expect(receiver.received[0]?.body.data.uid).toBe(second);
     await create({ types: ['user.created'], after: 'start' });
-    await app.service.until(() => receiver.received.some(({ body }) => body.data.uid === first));
+    await until(() => receiver.received.some(({ body }) => body.data.uid === first));
   });
 
   it('receives changes of webhooks by administrators', async () => {
@@ -216,12 +220,12 @@ describe('a webhook', () => {
       await app.advance(5);
       // The process has read the webhook, and waits for the numbers: for the log, for each poll, and for the webhook.
       const blocked = "SELECT id FROM information_schema.processlist WHERE info LIKE 'UPDATE event_sequence%'";
-      await app.service.until(async () => (await app.sql(blocked)).length === 3);
+      await until(async () => (await app.sql(blocked)).length === 3);
       await app.admin('PATCH', `/webhooks/${id}`, { types: ['login.*'] });
       await app.login(user.email, user.password);
       await release();
       receiver.answer(204);
-      await app.service.until(() => receiver.types.includes('login.succeeded'));
+      await until(() => receiver.types.includes('login.succeeded'));
     },
   );
 
@@ -299,7 +303,7 @@ describe('a delivery', () => {
     await app.advance(3_600);
     expect(await deliveries(id, 'status=failed')).toHaveLength(1);
     await app.advance(DAY);
-    await app.service.until(async () => (await deliveries(id)).length === 0);
+    await until(async () => (await deliveries(id)).length === 0);
   });
 
   it.each([
@@ -339,14 +343,14 @@ describe('a delivery', () => {
       more();
     };
     await newUser();
-    await app.service.until(async () => (await deliveries(id, 'status=sent')).length === 1);
+    await until(async () => (await deliveries(id, 'status=sent')).length === 1);
   });
 
   it('that is answered with 410 disables the webhook, which gets what it missed when it is activated', async () => {
     const { id } = await create();
     receiver.answer(410);
     const first = await newUser();
-    await app.service.until(async () => (await get(id)).state === 'disabled');
+    await until(async () => (await get(id)).state === 'disabled');
     expect(await get(id)).toMatchObject({ active: false, last_error: 'answered 410' });
     const [event] = (await app.admin('GET', '/events?type=webhook.disabled&order=-at&limit=1')).json.events;
     expect(event).toMatchObject({ actor: 'system', data: { webhook_id: id, reason: 'gone' } });
@@ -370,12 +374,12 @@ describe('a delivery', () => {
     await newUser();
     await tried(id, 1);
     await app.advance(5 * DAY);
-    await app.service.until(async () => (await get(id)).state === 'disabled');
+    await until(async () => (await get(id)).state === 'disabled');
     const [event] = (await app.admin('GET', '/events?type=webhook.disabled&order=-at&limit=1')).json.events;
     expect(event).toMatchObject({ data: { webhook_id: id, reason: 'failing' } });
     receiver.answer(204);
     await app.admin('PATCH', `/webhooks/${id}`, { active: true });
-    await app.service.until(async () => (await deliveries(id, 'status=sent')).length === 1);
+    await until(async () => (await deliveries(id, 'status=sent')).length === 1);
   });
 
   it('that was sent before an administrator activated the webhook again does not disable it', async () => {
@@ -390,7 +394,7 @@ describe('a delivery', () => {
     for (const active of [false, true]) await app.admin('PATCH', `/webhooks/${id}`, { active });
     receiver.answer(204);
     gone();
-    await app.service.until(async () => (await deliveries(id, 'status=sent')).length === 1);
+    await until(async () => (await deliveries(id, 'status=sent')).length === 1);
     expect(await get(id)).toMatchObject({ state: 'active' });
     expect(receiver.received).toHaveLength(2);
   });
@@ -406,11 +410,11 @@ describe('a delivery', () => {
     await pauses(id);
     await app.advance(2 * DAY);
     const second = await newUser();
-    await app.service.until(async () => (await get(id)).state === 'disabled');
+    await until(async () => (await get(id)).state === 'disabled');
     receiver.received.length = 0;
     receiver.answer(204);
     await app.admin('PATCH', `/webhooks/${id}`, { active: true });
-    await app.service.until(async () => (await deliveries(id, 'status=sent')).length === 2);
+    await until(async () => (await deliveries(id, 'status=sent')).length === 2);
     expect(receiver.received.map(({ body }) => body.data.uid).sort()).toEqual([first, second].sort());
   });
 
@@ -427,7 +431,7 @@ describe('a delivery', () => {
     expect((await get(id)).last_error).toContain('AUTH_SECRET');
     // A run that has read the wrong text ends.
     const lease = () => app.sql('SELECT lease_until FROM webhooks WHERE webhook_id = ?', [id]);
-    await app.service.until(async () => Number((await lease())[0]?.lease_until) === 0);
+    await until(async () => Number((await lease())[0]?.lease_until) === 0);
     await seal(secret_sealed);
     await app.advance(FIRST_PAUSE);
     await arrived(1);
@@ -437,7 +441,7 @@ describe('a delivery', () => {
     const { id } = await create();
     receiver.respond = (_message, response) => response.writeHead(200).write('x');
     for (let count = 0; count < 60; count++) await newUser();
-    await app.service.until(async () => (await deliveries(id, 'status=sent')).length === 60);
+    await until(async () => (await deliveries(id, 'status=sent')).length === 60);
     // 20, and the receiver may see the ends of the 20 before a moment later.
     expect(receiver.mostOpen).toBeLessThanOrEqual(40);
     expect(receiver.received).toHaveLength(60);
@@ -451,12 +455,12 @@ describe('a delivery', () => {
     const waiting = () => deliveries(id, 'status=waiting');
     await change(uid, '1');
     await change(uid, '2');
-    await app.service.until(async () => {
+    await until(async () => {
       const [second, first] = await waiting();
       return first.attempts === 1 && second.due_at === first.due_at;
     });
     await change(uid, '3');
-    await app.service.until(async () => (await waiting()).length === 3);
+    await until(async () => (await waiting()).length === 3);
     const rows = await waiting();
     expect(new Set(rows.map(({ due_at }: { due_at: number }) => due_at)).size).toBe(1);
     receiver.answer(204);
@@ -474,13 +478,13 @@ describe('a delivery', () => {
     receiver.answer(429, { 'retry-after': '3600' });
     const waiting = () => deliveries(id, 'status=waiting');
     await change(uid, '1');
-    await app.service.until(async () => (await waiting())[0]?.attempts === 1);
+    await until(async () => (await waiting())[0]?.attempts === 1);
     await change(uid, '2');
-    await app.service.until(async () => (await waiting()).length === 2);
+    await until(async () => (await waiting()).length === 2);
     receiver.answer(204);
     await app.admin('PATCH', `/webhooks/${id}`, { ordered: false });
     await arrived(3);
-    await app.service.until(async () => (await waiting()).length === 1);
+    await until(async () => (await waiting()).length === 1);
     expect(await waiting()).toMatchObject([{ attempts: 1, last_status: 429 }]);
   });
 
@@ -501,20 +505,20 @@ describe('a delivery', () => {
     };
     for (const metadata of ['1', '2', '3']) for (const uid of [slow, quick]) await change(uid, metadata);
     const of = (uid: string) => receiver.received.filter(({ body }) => body.data.uid === uid).slice(1);
-    await app.service.until(() => of(slow).length === 1 && of(quick).length === 3);
+    await until(() => of(slow).length === 1 && of(quick).length === 3);
     const failed = async () =>
       (await deliveries(id, 'status=waiting')).filter(({ attempts }: { attempts: number }) => attempts === 1);
-    await app.service.until(async () => (await failed()).length === 1);
+    await until(async () => (await failed()).length === 1);
     if (pause > FIRST_PAUSE) {
       // Not before the time that the receiver asks for, in which other users wait for nothing.
       await app.advance(FIRST_PAUSE);
       await change(quick, '4');
-      await app.service.until(() => of(quick).length === 4);
+      await until(() => of(quick).length === 4);
       expect(of(slow)).toHaveLength(1);
     }
     receiver.answer(204);
     await app.advance(pause);
-    await app.service.until(() => of(slow).length === 4);
+    await until(() => of(slow).length === 4);
     const events = (await app.admin('GET', `/events?uid=${slow}`)).json.events;
     const order = events.slice(1).map((event: { id: string }) => event.id);
     expect(of(slow).map(({ body }) => body.data.event_id)).toEqual([order[0], ...order]);
@@ -528,7 +532,7 @@ describe('a delivery', () => {
     receiver.respond = (_message, response) => waiting.push(() => response.writeHead(204).end());
     for (let count = 0; count < 8; count++) await change(uid, String(count));
     await arrived(6);
-    await app.service.until(() => waiting.length === 5);
+    await until(() => waiting.length === 5);
     waiting.shift()?.();
     await arrived(7);
     receiver.answer(204);
@@ -548,7 +552,7 @@ describe('a delivery', () => {
     const path = `/webhooks/${id}/deliveries`;
     expectNothing(await app.admin('POST', `${path}/${delivery_id}/retry`));
     await arrived(3);
-    await app.service.until(async () => (await deliveries(id, 'status=sent')).length === 1);
+    await until(async () => (await deliveries(id, 'status=sent')).length === 1);
     expectFailure(await app.admin('POST', `${path}/${delivery_id}/retry`), 'INVALID_REQUEST');
     expectFailure(await app.admin('POST', `${path}/${uuidv7()}/retry`), 'DELIVERY_NOT_FOUND');
     expectFailure(await app.admin('POST', `${path}/x/retry`), 'DELIVERY_NOT_FOUND');
@@ -572,9 +576,9 @@ describe('a delivery', () => {
   it('is removed 30 days after it was sent', async () => {
     const { id } = await create();
     await newUser();
-    await app.service.until(async () => (await deliveries(id, 'status=sent')).length === 1);
+    await until(async () => (await deliveries(id, 'status=sent')).length === 1);
     await app.advance(31 * DAY);
-    await app.service.until(async () => (await deliveries(id)).length === 0);
+    await until(async () => (await deliveries(id)).length === 0);
   });
 });
 
@@ -588,7 +592,7 @@ describe('a replay', () => {
     const { secret } = (await app.admin('POST', `/webhooks/${id}/secret`, { overlap: 0 })).json;
     // A message that still waits to be sent is not sent twice.
     const replay = async (body: Record<string, unknown>) => {
-      await app.service.until(async () => (await deliveries(id, 'status=waiting')).length === 0);
+      await until(async () => (await deliveries(id, 'status=waiting')).length === 0);
       return (await app.admin('POST', `/webhooks/${id}/replay`, body)).json.queued;
     };
     expect(await replay({ after, types: ['user.created'] })).toBe(2);
@@ -610,12 +614,12 @@ describe('a replay', () => {
   it('neither disables nor heals a webhook', async () => {
     const { id } = await create();
     await newUser();
-    await app.service.until(async () => (await deliveries(id, 'status=sent')).length === 1);
+    await until(async () => (await deliveries(id, 'status=sent')).length === 1);
     receiver.answer(410);
     expect((await app.admin('POST', `/webhooks/${id}/replay`, { after: 'start', only_failed: false })).status).toBe(
       200,
     );
-    await app.service.until(async () => (await deliveries(id, 'status=failed')).length > 0);
+    await until(async () => (await deliveries(id, 'status=failed')).length > 0);
     expect(await get(id)).toMatchObject({ state: 'active', last_error: null });
   });
 });
