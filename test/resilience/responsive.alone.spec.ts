@@ -5,8 +5,8 @@ import { DATABASE } from '../support/database.js';
 let app: App;
 afterEach(() => app.stop());
 
-/** So many that they take a few seconds. */
-const HEAVY_REQUESTS = 48;
+/** So many that they take a second or more. */
+const HEAVY_REQUESTS = 24;
 /** A service that did such work in its main thread would answer one or two other requests between two of them. */
 const ENOUGH_ANSWERS = 3 * HEAVY_REQUESTS;
 
