@@ -8,6 +8,7 @@ import { addProvider } from '../support/idp/providers.js';
 import { inParallel } from '../support/limits.js';
 import { codeIn, linkIn } from '../support/mail-server.js';
 import { addPasskey, creation, loginOptions, ORIGIN, PASSKEYS, passkeyUser, RP_ID } from '../support/passkeys.js';
+import { Receiver } from '../support/receiver.js';
 import { codeAt, codeOf, fence, fencedUser, nowOf } from '../support/totp.js';
 import { useMail } from '../support/use-mail.js';
 
@@ -230,6 +231,21 @@ it('the link to the console that a start prints opens one session', async () => 
   const once = onceOf(app.service.log);
   const answers = await inParallel(50, () => new ConsoleBrowser(app).signIn({ once }));
   expect(countOutcomes(answers)).toEqual({ 200: 1, NOT_AUTHENTICATED: 49 });
+});
+
+it('first sign-ins of a user of an earlier system create one account', async () => {
+  const source = await Receiver.start();
+  source.respond = (_message, response) => response.writeHead(200).end('{"right": true, "user": {}}');
+  const migrating = await app.replica({
+    MIGRATION_URL: source.url,
+    MIGRATION_SECRET: `whsec_${Buffer.alloc(32, 'secret of the migration').toString('base64')}`,
+    WEBHOOK_NETWORKS: '127.0.0.0/8',
+  });
+  const body = { email: newEmail(), password: PASSWORD };
+  const answers = await inParallel(4, () => migrating.call('POST', '/api/auth/user/login', { body }));
+  expect(countOutcomes(answers)).toEqual({ 200: 4 });
+  expect(await app.sql('SELECT uid FROM users WHERE email = ?', [body.email])).toHaveLength(1);
+  await source.stop();
 });
 
 it('a link that is created while its user is deleted is refused, or deleted with the user', async () => {

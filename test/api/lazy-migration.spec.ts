@@ -114,15 +114,6 @@ describe('a user of the earlier system', () => {
     });
   });
 
-  it('becomes one account when two first sign-ins arrive at the same time', async () => {
-    const email = newEmail();
-    known[email] = {};
-    const answers = await Promise.all([1, 2, 3, 4].map(() => app.login(email, OLD)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const rows = await app.sql('SELECT uid FROM users WHERE email = ?', [email]);
-    expect(rows).toHaveLength(1);
-  });
-
   it.each([
     ['a uid that is none', { uid: 'x' }],
     ['claims that are none', { claims: '[]' }],

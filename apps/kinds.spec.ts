@@ -1,0 +1,81 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const TESTS = resolve(__dirname, '../test');
+const KIND = '.both.spec.ts';
+
+/** The specs that run on each database: see CONTRIBUTING.md for what belongs here. */
+const BOTH = [
+  'admin/activity',
+  'admin/admin-checks-connections',
+  'admin/admin-events',
+  'admin/admin-factors',
+  'admin/admin-messages',
+  'admin/admin-providers',
+  'admin/admin-sessions',
+  'admin/admin-stats',
+  'admin/admin-user-changes',
+  'admin/admin-user-list',
+  'admin/admin-users',
+  'admin/events',
+  'admin/events-followed',
+  'admin/explain',
+  'admin/export',
+  'admin/import',
+  'admin/import-batch',
+  'admin/import-factors',
+  'admin/import-interrupted',
+  'admin/person-export',
+  'admin/webhooks',
+  'api/email-change',
+  'api/keys',
+  'api/max-sessions',
+  'api/openapi',
+  'api/openapi-admin',
+  'api/openapi-external',
+  'api/openapi-factors',
+  'api/openapi-passkeys',
+  'api/openapi-providers',
+  'api/openapi-webhooks',
+  'api/refresh',
+  'api/revocations',
+  'cli/cli',
+  'cli/doctor',
+  'docs/docs',
+  'resilience/chaos',
+  'resilience/galera',
+  'resilience/galera-events',
+  'resilience/keys-load',
+  'resilience/keys-replicas',
+  'resilience/lost-connections',
+  'resilience/outage',
+  'resilience/outbox',
+  'resilience/schema',
+  'resilience/start',
+  'resilience/stopping',
+  'resilience/sweeps',
+  'resilience/upgrade',
+  'resilience/webhook-kills',
+  'resilience/webhook-replicas',
+  'security/access-pairs',
+  'security/administrators',
+  'security/argon2id',
+  'security/claims-races',
+  'security/external-races',
+  'security/factor-races',
+  'security/flow-chains',
+  'security/hash-steps',
+  'security/impersonation-races',
+  'security/property',
+  'security/races',
+  'security/refresh-replay',
+  'security/single-use',
+  'security/stale-tokens',
+  'security/undo-factors',
+];
+
+it('only these specs run on both databases', () => {
+  const found = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith(KIND));
+  const names = found.map((file) => file.slice(0, -KIND.length).replaceAll('\\', '/'));
+  expect(names.sort()).toEqual(BOTH);
+});
