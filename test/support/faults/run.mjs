@@ -1,0 +1,88 @@
+// Puts one fault at a time into copies of the product, builds it, and runs the specs that should find it.
+//   node test/support/faults/run.mjs [--json FILE] [number of a fault ...]
+// Prints the first test that fails for each fault, and exits with 1 if a fault fails no test.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { FAULTS } from './list.mjs';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const TSC = 'node_modules/.bin/nest';
+const call = promisify(execFile);
+
+const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });
+const wanted = positionals.map(Number);
+const left = FAULTS.map((fault, index) => [index + 1, fault]).filter(
+  ([number]) => wanted.length === 0 || wanted.includes(number),
+);
+const results = [];
+
+await Promise.all(Array.from({ length: Math.min(availableParallelism(), left.length) }, inCopy));
+
+results.sort((one, other) => one.number - other.number);
+const missed = results.filter(({ caught }) => caught === null);
+process.stdout.write(`${results.length - missed.length} of ${results.length} faults are caught\n`);
+for (const { number, what } of missed) process.stdout.write(`  NOT ${number}. ${what}\n`);
+if (values.json) writeFileSync(values.json, JSON.stringify(results, null, 2));
+process.exitCode = missed.length === 0 ? 0 : 1;
+
+/** Works through the faults that are left, in a copy of its own. */
+async function inCopy() {
+  const copy = mkdtempSync(join(tmpdir(), 'latchkey-faults-'));
+  try {
+    await call('git', ['clone', '--quiet', ROOT, copy]);
+    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+    await build(copy, ['npm', 'run', '--silent', 'build']);
+    for (let next = left.shift(); next; next = left.shift()) results.push(await seed(copy, ...next));
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+async function seed(copy, number, [what, file, text, replacement, specs, database]) {
+  const path = join(copy, file);
+  const sound = readFileSync(path, 'utf8');
+  if (sound.split(text).length !== 2) throw new Error(`${file} does not have "${text}" once.`);
+  writeFileSync(path, sound.replace(text, replacement));
+  try {
+    await build(copy);
+    const [caught = null] = await failures(copy, specs, database);
+    process.stdout.write(`${number}. ${what}: ${caught ?? 'NONE'}\n`);
+    return { number, what, database: database ?? null, caught };
+  } finally {
+    writeFileSync(path, sound);
+  }
+}
+
+/** Builds the service and the command line. The console stays as it is. */
+async function build(copy, command) {
+  const steps = command
+    ? [command]
+    : [
+        [TSC, 'build'],
+        ['node', 'apps/bundle.mjs'],
+        ['node', 'apps/keep-code.mjs'],
+      ];
+  for (const [program, ...words] of steps) await call(program, words, { cwd: copy });
+}
+
+/** The tests that fail, as `file: title`. */
+async function failures(copy, specs, database) {
+  const output = join(copy, 'dist/faults.json');
+  rmSync(output, { force: true });
+  const projects = ['--selectProjects', ...(database === 'mysql' ? ['mysql'] : ['once', 'sqlite', 'alone'])];
+  const options = ['--bail', '--silent', '--json', `--outputFile=${output}`, '--maxWorkers=1'];
+  const words = ['test/support/run.mjs', ...specs.map((spec) => `test/.*${spec}`), ...options, ...projects];
+  // A fault in a rare chain of steps needs many random sequences.
+  const env = { ...process.env, LONG: specs.includes('property') ? '1' : '' };
+  await once(spawn(process.execPath, words, { cwd: copy, env, stdio: 'ignore' }), 'exit');
+  const { testResults } = JSON.parse(readFileSync(output, 'utf8'));
+  return testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    const titles = failed.map(({ fullName }) => `${name.slice(copy.length + 1)}: ${fullName}`);
+    return titles.length === 0 && status === 'failed' ? [`${name.slice(copy.length + 1)} cannot run`] : titles;
+  });
+}
