@@ -79,7 +79,7 @@ describe('the command admin-token', () => {
     const { id } = await app.adminToken(['read']);
     await app.sql('UPDATE admin_tokens SET name = ? WHERE id = ?', ['evil \u001b[2J\nname', id]);
     const { stdout } = await cli.run(['admin-token', 'list']);
-    expect(stdout.split('\n')[0]).toMatch(/^ID +NAME +SCOPES +CREATED +EXPIRES +LAST USED$/);
+    expect(stdout.split('\n')[0]).toMatch(/^ID +NAME +SCOPES +MADE BY +CREATED +EXPIRES +LAST USED$/);
     expect(stdout).toContain('evil \\u{1b}[2J\\u{a}name');
     expect(stdout).not.toContain('\u001b');
   });
