@@ -13,7 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { find } from '../test/support/machine.mjs';
+import { find } from '../test/support/run/machine.mjs';
 import { ADMIN_TOKEN, AUTH_SECRET, createDatabase, startService, withMysql } from './support/service.mjs';
 
 const USERS = Number(process.argv[2] ?? 200_000);

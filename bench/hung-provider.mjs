@@ -8,7 +8,7 @@ import { quantile, rounded } from './support/figures.mjs';
 import { ADMIN_TOKEN, withMysql, withService } from './support/service.mjs';
 import { importTypeScript } from './support/typescript.mjs';
 
-const { SoftPasskey } = await importTypeScript(new URL('../test/support/authenticator.ts', import.meta.url));
+const { SoftPasskey } = await importTypeScript(new URL('../test/support/factors/authenticator.ts', import.meta.url));
 
 const ROUNDS = Number(process.env.ROUNDS ?? 6);
 const SECONDS = Number(process.env.SECONDS ?? 4);

@@ -6,7 +6,7 @@
 // commas. The last table has the same sign-ins and sign-ups with PASSWORD_HASH=argon2id, which the floor does not have.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hash } from '@node-rs/bcrypt';
-import { freePort } from '../test/support/free-port.mjs';
+import { freePort } from '../test/support/service/free-port.mjs';
 import { quantile, rounded } from './support/figures.mjs';
 import { hashingRate } from './support/hashing-floor.mjs';
 import { load, requestText } from './support/load.mjs';

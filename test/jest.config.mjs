@@ -53,8 +53,8 @@ export default {
   rootDir,
   maxWorkers: availableParallelism(),
   testTimeout: 60_000,
-  testSequencer: '<rootDir>/test/support/sequencer.mjs',
-  reporters: ['<rootDir>/test/support/reporter.mjs'],
+  testSequencer: '<rootDir>/test/support/run/sequencer.mjs',
+  reporters: ['<rootDir>/test/support/run/reporter.mjs'],
   projects: [
     unit,
     // Specs that do not depend on the database.

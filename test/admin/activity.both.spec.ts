@@ -1,9 +1,9 @@
-import { ADMIN_TOKEN, App, newEmail, PASSWORD } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
-import { expectFailure } from '../support/expect.js';
-import { Receiver } from '../support/receiver.js';
-import type { Service } from '../support/service.js';
-import { useMail } from '../support/use-mail.js';
+import { DATABASE } from '../support/database/database.js';
+import { expectFailure } from '../support/http/expect.js';
+import { ADMIN_TOKEN, App, newEmail, PASSWORD } from '../support/service/app.js';
+import { Receiver } from '../support/service/receiver.js';
+import type { Service } from '../support/service/service.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const DAY = 86_400;
 const HOUR = 3_600;

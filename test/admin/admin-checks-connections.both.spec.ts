@@ -1,5 +1,5 @@
-import { useApp } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
+import { DATABASE } from '../support/database/database.js';
+import { useApp } from '../support/service/app.js';
 
 /** How long the service keeps a report. */
 const KEEP = 10;

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { App } from '../support/app.js';
-import { Cli } from '../support/cli.js';
-import type { Line } from '../support/doctor.js';
-import type { Answer } from '../support/http.js';
+import type { Answer } from '../support/http/http.js';
+import { App } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
+import type { Line } from '../support/service/doctor.js';
 
 /** How long the service keeps a report. */
 const KEEP = 10;

@@ -1,7 +1,7 @@
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
-import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { DATABASE, type Row } from '../support/database.js';
-import { about, expectFailure } from '../support/expect.js';
+import { DATABASE, type Row } from '../support/database/database.js';
+import { about, expectFailure } from '../support/http/expect.js';
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 const app = useApp();
 let user: SignedUp;

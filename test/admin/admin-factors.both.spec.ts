@@ -1,8 +1,8 @@
-import { PASSWORD, useApp } from '../support/app.js';
-import { about, expectFailure, expectNothing } from '../support/expect.js';
-import { linkIn } from '../support/mail-server.js';
-import { codeOf, type Fenced, fencedUser, nowOf } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { codeOf, type Fenced, fencedUser, nowOf } from '../support/factors/totp.js';
+import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { PASSWORD, useApp } from '../support/service/app.js';
+import { linkIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const REASON = 'Lost the phone, checked at the counter';
 const DELAY = 3_600;

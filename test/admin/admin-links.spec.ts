@@ -1,5 +1,5 @@
-import { newEmail, useApp } from '../support/app.js';
-import { about, expectFailure } from '../support/expect.js';
+import { about, expectFailure } from '../support/http/expect.js';
+import { newEmail, useApp } from '../support/service/app.js';
 
 const NEXT = 'https://app.example.com/next?a=1#there';
 const TYPES = ['magic_link', 'verify_email', 'reset_password'];

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import { newEmail, type SignedUp } from '../support/app.js';
-import type { Row } from '../support/database.js';
-import { about, expectFailure, expectNothing } from '../support/expect.js';
-import { linkIn } from '../support/mail-server.js';
-import { useMail } from '../support/use-mail.js';
+import type { Row } from '../support/database/database.js';
+import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { newEmail, type SignedUp } from '../support/service/app.js';
+import { linkIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const HALF_AN_HOUR = 1_800;
 

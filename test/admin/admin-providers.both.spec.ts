@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { useApp } from '../support/app.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import { insertRow } from '../support/factor-rows.js';
+import { insertRow } from '../support/factors/factor-rows.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { readToken } from '../support/http/jwt.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, callbackOf, NEXT_URL, pkce, signInWith, startLink } from '../support/idp/providers.js';
 import { walkToCallback } from '../support/idp/walk.js';
-import { readToken } from '../support/jwt.js';
-import { SECRET, type Service } from '../support/service.js';
+import { useApp } from '../support/service/app.js';
+import { SECRET, type Service } from '../support/service/service.js';
 
 const ISSUER = 'https://id.corp.example';
 const SECRET_TEXT = 'a client secret of the tests';

@@ -1,5 +1,5 @@
-import { ADMIN_TOKEN, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
+import { expectFailure } from '../support/http/expect.js';
+import { ADMIN_TOKEN, useApp } from '../support/service/app.js';
 
 const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
 const NDJSON = { headers: { 'content-type': 'application/x-ndjson' }, raw: '\n' };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { PASSWORD, useApp } from '../support/app.js';
-import { about, expectFailure, expectNothing } from '../support/expect.js';
+import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { PASSWORD, useApp } from '../support/service/app.js';
 
 const app = useApp({ REFRESH_TOKEN_TTL: '86400' });
 

@@ -1,6 +1,6 @@
-import { newEmail, PASSWORD } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { useMail } from '../support/use-mail.js';
+import { expectFailure } from '../support/http/expect.js';
+import { newEmail, PASSWORD } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const DAY = 86_400;
 

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { MailServer } from '../support/mail-server.js';
+import { expectFailure } from '../support/http/expect.js';
+import { App } from '../support/service/app.js';
+import { MailServer } from '../support/service/mail-server.js';
 
 const SCRIPT = '<script>alert(1)</script>';
 

@@ -1,5 +1,5 @@
-import { ADMIN_TOKEN, App, useApp } from '../support/app.js';
-import { about, expectFailure, expectNothing } from '../support/expect.js';
+import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { ADMIN_TOKEN, App, useApp } from '../support/service/app.js';
 
 const app = useApp();
 

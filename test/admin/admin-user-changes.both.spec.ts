@@ -1,5 +1,5 @@
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import { about, expectFailure } from '../support/expect.js';
+import { about, expectFailure } from '../support/http/expect.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 
 const app = useApp();
 

@@ -1,5 +1,5 @@
-import { useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
+import { expectFailure } from '../support/http/expect.js';
+import { useApp } from '../support/service/app.js';
 
 const app = useApp();
 beforeEach(() => app.sql('DELETE FROM users'));

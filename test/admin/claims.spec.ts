@@ -1,8 +1,8 @@
-import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { about, expectFailure } from '../support/expect.js';
-import { readToken } from '../support/jwt.js';
-import { exportText, importLines } from '../support/ndjson.js';
-import { readList } from '../support/revocations.js';
+import { about, expectFailure } from '../support/http/expect.js';
+import { readToken } from '../support/http/jwt.js';
+import { exportText, importLines } from '../support/imports/ndjson.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
+import { readList } from '../support/service/revocations.js';
 
 const app = useApp();
 

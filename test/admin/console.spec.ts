@@ -1,5 +1,3 @@
-import { App, PASSWORD, useApp } from '../support/app.js';
-import { Cli } from '../support/cli.js';
 import {
   administrator,
   ConsoleBrowser,
@@ -8,11 +6,13 @@ import {
   onceOf,
   signedIn,
   signInAgain,
-} from '../support/console.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import { insertRow, STORED_PASSKEY } from '../support/factor-rows.js';
-import { countOutcomes } from '../support/http.js';
-import { codeOf, fencedUser } from '../support/totp.js';
+} from '../support/browser/console-session.js';
+import { insertRow, STORED_PASSKEY } from '../support/factors/factor-rows.js';
+import { codeOf, fencedUser } from '../support/factors/totp.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { countOutcomes } from '../support/http/http.js';
+import { App, PASSWORD, useApp } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
 
 const HOUR = 3_600;
 const ALL = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'];

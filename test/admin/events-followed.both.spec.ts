@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
-import type { Service } from '../support/service.js';
+import { DATABASE } from '../support/database/database.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import type { Service } from '../support/service/service.js';
 
 const USERS = 10;
 const ROUNDS = 8;

@@ -1,11 +1,11 @@
 import bcryptjs from 'bcryptjs';
-import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { DATABASE, type Row } from '../support/database.js';
-import { expectFailure } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
-import { readToken } from '../support/jwt.js';
-import { linkIn, tokenIn } from '../support/mail-server.js';
-import { useMail } from '../support/use-mail.js';
+import { DATABASE, type Row } from '../support/database/database.js';
+import { expectFailure } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { readToken } from '../support/http/jwt.js';
+import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { linkIn, tokenIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const NEW_PASSWORD = 'another horse, another battery';
 const WRONG_PASSWORD = 'wrong horse, wrong battery';

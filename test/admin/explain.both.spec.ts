@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { PASSWORD, useApp } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
-import { equalitiesOf, indexesOf, objections, queriesOn, type Statement } from '../support/plans.js';
+import { DATABASE } from '../support/database/database.js';
+import { equalitiesOf, indexesOf, objections, queriesOn, type Statement } from '../support/database/plans.js';
+import { PASSWORD, useApp } from '../support/service/app.js';
 
 const USERS = 6_000;
 const CHUNK = 500;

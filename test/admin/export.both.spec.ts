@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
-import { countUsers, exportText, HASH, importLines } from '../support/ndjson.js';
+import { expectFailure } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { countUsers, exportText, HASH, importLines } from '../support/imports/ndjson.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 /** Too small to hold several exports or one import completely. */
 const app = useApp({ NODE_OPTIONS: '--max-old-space-size=160' });

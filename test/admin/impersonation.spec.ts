@@ -1,13 +1,13 @@
-import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { administrator, grant, signedIn } from '../support/console.js';
-import { about, expectFailure, expectNothing } from '../support/expect.js';
-import { type Answer, countOutcomes } from '../support/http.js';
-import { readToken } from '../support/jwt.js';
-import { inParallel } from '../support/limits.js';
-import { readList } from '../support/revocations.js';
-import type { Service } from '../support/service.js';
-import { fence, nowOf } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { administrator, grant, signedIn } from '../support/browser/console-session.js';
+import { fence, nowOf } from '../support/factors/totp.js';
+import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { type Answer, countOutcomes } from '../support/http/http.js';
+import { readToken } from '../support/http/jwt.js';
+import { inParallel } from '../support/http/limits.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { readList } from '../support/service/revocations.js';
+import type { Service } from '../support/service/service.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const MAX_SESSIONS = 5;
 const SUBJECT = /^An administrator of Latchkey uses your account$/;

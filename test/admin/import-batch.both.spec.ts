@@ -1,6 +1,6 @@
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { countUsers, importLines } from '../support/ndjson.js';
+import { expectFailure } from '../support/http/expect.js';
+import { countUsers, importLines } from '../support/imports/ndjson.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 
 const app = useApp();
 

@@ -1,10 +1,10 @@
 import { hashSync } from 'bcryptjs';
 import { Secret, TOTP } from 'otpauth';
-import { ADMIN_TOKEN, type App, newEmail, PASSWORD, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { importedPasskey } from '../support/factor-rows.js';
-import { exportText, importLines } from '../support/ndjson.js';
-import { SECRET, type Service } from '../support/service.js';
+import { importedPasskey } from '../support/factors/factor-rows.js';
+import { expectFailure } from '../support/http/expect.js';
+import { exportText, importLines } from '../support/imports/ndjson.js';
+import { ADMIN_TOKEN, type App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import { SECRET, type Service } from '../support/service/service.js';
 
 /** In `npm run test:long` more users, and each of them signs in. */
 const LONG = process.env.LONG !== undefined;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ADMIN_TOKEN, newEmail, useApp } from '../support/app.js';
-import type { Answer } from '../support/http.js';
-import { HASH } from '../support/ndjson.js';
+import type { Answer } from '../support/http/http.js';
+import { HASH } from '../support/imports/ndjson.js';
+import { ADMIN_TOKEN, newEmail, useApp } from '../support/service/app.js';
 
 const SOURCES = join(__dirname, '../cli/sources');
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { newEmail, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { has } from '../support/machine.mjs';
-import { importLines } from '../support/ndjson.js';
+import { expectFailure } from '../support/http/expect.js';
+import { importLines } from '../support/imports/ndjson.js';
+import { has } from '../support/run/machine.mjs';
+import { newEmail, useApp } from '../support/service/app.js';
 
 const COST = '5';
 const app = useApp({ BCRYPT_COST: COST });
@@ -11,7 +11,7 @@ const app = useApp({ BCRYPT_COST: COST });
 const OWN = /^\$2b\$05\$/;
 const WRAPPED = /^wrapped:(md5|sha1|sha256|sha512):[A-Za-z0-9+/=]*:[A-Za-z0-9+/=]*:(hmac-sha256:)?\$2b\$05\$/;
 
-const SCRIPT = join(__dirname, '../support/foreign-hashes.py');
+const SCRIPT = join(__dirname, '../support/imports/foreign-hashes.py');
 const HAS_PYTHON = has('python3') && has('openssl');
 const withPython = HAS_PYTHON ? it : it.skip;
 const FORMATS: string[] = HAS_PYTHON ? JSON.parse(python(['--list'])) : [];

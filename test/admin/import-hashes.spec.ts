@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import bcryptjs from 'bcryptjs';
 import { argon2d, argon2i, argon2id } from 'hash-wasm';
-import { newEmail, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { importLines } from '../support/ndjson.js';
-import type { Service } from '../support/service.js';
+import { expectFailure } from '../support/http/expect.js';
+import { importLines } from '../support/imports/ndjson.js';
+import { newEmail, useApp } from '../support/service/app.js';
+import type { Service } from '../support/service/service.js';
 
 const COST = '5';
 

@@ -1,9 +1,9 @@
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { googleAccount } from '../support/external.js';
+import { expectFailure } from '../support/http/expect.js';
+import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider, signInWith } from '../support/idp/providers.js';
-import { exportText, importLines } from '../support/ndjson.js';
+import { exportText, importLines } from '../support/imports/ndjson.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 
 const app = useApp();
 const idp = useIdp();

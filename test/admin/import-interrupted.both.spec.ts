@@ -4,12 +4,12 @@ import { type ClientRequest, get, type IncomingMessage, request } from 'node:htt
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ADMIN_TOKEN, useApp } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
-import { DatabaseProxy } from '../support/database-proxy.js';
-import { expectFailure } from '../support/expect.js';
-import { HASH, importLines, importStream, NDJSON } from '../support/ndjson.js';
-import type { Service } from '../support/service.js';
+import { DATABASE } from '../support/database/database.js';
+import { DatabaseProxy } from '../support/database/database-proxy.js';
+import { expectFailure } from '../support/http/expect.js';
+import { HASH, importLines, importStream, NDJSON } from '../support/imports/ndjson.js';
+import { ADMIN_TOKEN, useApp } from '../support/service/app.js';
+import type { Service } from '../support/service/service.js';
 
 const LINES = 1_000;
 /** The number of imported users at which a test interrupts the import. */

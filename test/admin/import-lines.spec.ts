@@ -1,6 +1,6 @@
-import { newEmail, useApp } from '../support/app.js';
-import type { Answer } from '../support/http.js';
-import { importLines, importStream } from '../support/ndjson.js';
+import type { Answer } from '../support/http/http.js';
+import { importLines, importStream } from '../support/imports/ndjson.js';
+import { newEmail, useApp } from '../support/service/app.js';
 
 const app = useApp();
 

@@ -1,7 +1,7 @@
-import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/app.js';
-import { about, expectFailure } from '../support/expect.js';
-import { countUsers, HASH, importLines, NDJSON, ndjson } from '../support/ndjson.js';
-import { sendRaw } from '../support/raw.js';
+import { about, expectFailure } from '../support/http/expect.js';
+import { sendRaw } from '../support/http/raw.js';
+import { countUsers, HASH, importLines, NDJSON, ndjson } from '../support/imports/ndjson.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 
 const app = useApp();
 

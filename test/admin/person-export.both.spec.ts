@@ -1,15 +1,21 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { v7 as uuidv7 } from 'uuid';
-import { ADMIN_TOKEN, newEmail, type SignedUp } from '../support/app.js';
-import { Cli } from '../support/cli.js';
-import { DATABASE, type Row } from '../support/database.js';
-import { expectFailure } from '../support/expect.js';
-import { insertRow, STORED_DELIVERY, STORED_PASSKEY, STORED_WEBHOOK, WAITING_RESET } from '../support/factor-rows.js';
-import { HASH, importLines } from '../support/ndjson.js';
-import { objections, queriesOn } from '../support/plans.js';
-import { fence } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { DATABASE, type Row } from '../support/database/database.js';
+import { objections, queriesOn } from '../support/database/plans.js';
+import {
+  insertRow,
+  STORED_DELIVERY,
+  STORED_PASSKEY,
+  STORED_WEBHOOK,
+  WAITING_RESET,
+} from '../support/factors/factor-rows.js';
+import { fence } from '../support/factors/totp.js';
+import { expectFailure } from '../support/http/expect.js';
+import { HASH, importLines } from '../support/imports/ndjson.js';
+import { ADMIN_TOKEN, newEmail, type SignedUp } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
 /** Large ones, because few rows with the same bytes take less time to insert and to read. */

@@ -1,6 +1,6 @@
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import { Cli } from '../support/cli.js';
-import { exportText, HASH, importLines } from '../support/ndjson.js';
+import { exportText, HASH, importLines } from '../support/imports/ndjson.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
 
 const app = useApp({ LOG_LEVEL: 'debug' });
 const copy = useApp();

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import { whileAdvancing } from '../support/advancing.js';
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
-import { about, expectFailure, expectNothing } from '../support/expect.js';
-import { type Received, Receiver, verified } from '../support/receiver.js';
+import { DATABASE } from '../support/database/database.js';
+import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { whileAdvancing } from '../support/service/advancing.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import { type Received, Receiver, verified } from '../support/service/receiver.js';
 
 const DAY = 86_400;
 const FIRST_PAUSE = 7;

@@ -1,5 +1,5 @@
-import { App, newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { App, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 const KIB_16 = 16 * 1024;
 

@@ -1,6 +1,6 @@
-import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { about, expectFailure, expectNothing } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
+import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -1,7 +1,7 @@
-import { PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { readToken } from '../support/jwt.js';
-import { privateKeyOf, signedWith } from '../support/keys.js';
+import { expectFailure } from '../support/http/expect.js';
+import { readToken } from '../support/http/jwt.js';
+import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
+import { privateKeyOf, signedWith } from '../support/service/keys.js';
 
 const AUDIENCE = 'https://api.example.com';
 

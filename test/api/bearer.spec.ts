@@ -1,6 +1,6 @@
-import { type SignedUp, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import type { Call } from '../support/http.js';
+import { expectFailure } from '../support/http/expect.js';
+import type { Call } from '../support/http/http.js';
+import { type SignedUp, useApp } from '../support/service/app.js';
 
 const app = useApp();
 let user: SignedUp;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import { sendRaw } from '../support/raw.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { sendRaw } from '../support/http/raw.js';
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 const KIB_64 = 64 * 1024;
 const json = { 'content-type': 'application/json' };

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
-import { importLines } from '../support/ndjson.js';
-import { RangeServer, sha1 } from '../support/range-server.js';
-import type { Service } from '../support/service.js';
+import { expectFailure } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { importLines } from '../support/imports/ndjson.js';
+import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { RangeServer, sha1 } from '../support/service/range-server.js';
+import type { Service } from '../support/service/service.js';
 
 const BREACHED = 'gusty plover quince 71';
 const RARE = 'gusty plover quince 72';

@@ -1,6 +1,6 @@
-import { useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { sendRaw } from '../support/raw.js';
+import { expectFailure } from '../support/http/expect.js';
+import { sendRaw } from '../support/http/raw.js';
+import { useApp } from '../support/service/app.js';
 
 const app = useApp();
 

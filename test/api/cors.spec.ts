@@ -1,6 +1,6 @@
-import { App, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { sendRaw } from '../support/raw.js';
+import { expectFailure } from '../support/http/expect.js';
+import { sendRaw } from '../support/http/raw.js';
+import { App, useApp } from '../support/service/app.js';
 
 const PAGE = 'https://app.example.com';
 

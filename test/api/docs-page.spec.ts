@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { useApp } from '../support/app.js';
-import { describeInBrowser } from '../support/browser.js';
-import { find } from '../support/machine.mjs';
+import { describeInBrowser } from '../support/browser/browser.js';
+import { find } from '../support/run/machine.mjs';
+import { useApp } from '../support/service/app.js';
 
 const TIMEOUT_MS = 20_000;
 

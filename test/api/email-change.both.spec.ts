@@ -1,13 +1,13 @@
-import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { about, expectFailure, expectNothing } from '../support/expect.js';
-import { googleAccount } from '../support/external.js';
+import { addPasskey, ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
+import { fencedUser, nowOf } from '../support/factors/totp.js';
+import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { readToken } from '../support/http/jwt.js';
+import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, linkWith } from '../support/idp/providers.js';
-import { readToken } from '../support/jwt.js';
-import { linkIn } from '../support/mail-server.js';
-import { addPasskey, ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/passkeys.js';
-import { fencedUser, nowOf } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { linkIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const APP_URL = 'https://home.example.com/';
 const DAY = 86_400;

@@ -1,11 +1,11 @@
-import { newEmail, PASSWORD } from '../support/app.js';
-import { about, expectFailure, expectNothing } from '../support/expect.js';
-import { type Answer, type Call } from '../support/http.js';
-import { readToken } from '../support/jwt.js';
-import { codeIn, linkIn } from '../support/mail-server.js';
-import { SECRET } from '../support/service.js';
-import { codeOf, fence } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { codeOf, fence } from '../support/factors/totp.js';
+import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { type Answer, type Call } from '../support/http/http.js';
+import { readToken } from '../support/http/jwt.js';
+import { newEmail, PASSWORD } from '../support/service/app.js';
+import { codeIn, linkIn } from '../support/service/mail-server.js';
+import { SECRET } from '../support/service/service.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ EMAIL_CODE_TTL: '300' });
 

@@ -1,13 +1,13 @@
-import { newEmail, PASSWORD } from '../support/app.js';
-import { about, expectFailure } from '../support/expect.js';
-import { authorize, googleAccount, redeem, unproved } from '../support/external.js';
-import { Answer } from '../support/http.js';
+import { codeOf, fence } from '../support/factors/totp.js';
+import { about, expectFailure } from '../support/http/expect.js';
+import { Answer } from '../support/http/http.js';
+import { readToken } from '../support/http/jwt.js';
+import { authorize, googleAccount, redeem, unproved } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider, NEXT_URL, pkce, signInWith, start } from '../support/idp/providers.js';
 import { sendCallback, walk, walkToCallback } from '../support/idp/walk.js';
-import { readToken } from '../support/jwt.js';
-import { codeOf, fence } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { newEmail, PASSWORD } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail();
 const idp = useIdp();

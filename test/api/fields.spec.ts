@@ -1,5 +1,5 @@
-import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
+import { expectFailure } from '../support/http/expect.js';
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 type Body = Record<string, unknown>;
 

@@ -1,12 +1,12 @@
-import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { about, expectFailure, expectNothing } from '../support/expect.js';
-import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../support/external.js';
+import { fence } from '../support/factors/totp.js';
+import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { readToken } from '../support/http/jwt.js';
+import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, linkWith, pkce, signInWith, startLink } from '../support/idp/providers.js';
 import { walk } from '../support/idp/walk.js';
-import { readToken } from '../support/jwt.js';
-import { fence } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail();
 const idp = useIdp();

@@ -1,7 +1,7 @@
-import { PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { about, expectFailure } from '../support/expect.js';
-import { readToken } from '../support/jwt.js';
-import { PUBLISHED_AHEAD, privateKeyOf, RETIREMENT, signedWith } from '../support/keys.js';
+import { about, expectFailure } from '../support/http/expect.js';
+import { readToken } from '../support/http/jwt.js';
+import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
+import { PUBLISHED_AHEAD, privateKeyOf, RETIREMENT, signedWith } from '../support/service/keys.js';
 
 interface Key {
   kid: string;

@@ -1,8 +1,8 @@
-import { whileAdvancing } from '../support/advancing.js';
-import { ADMIN_TOKEN, App, newEmail } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { importLines } from '../support/ndjson.js';
-import { Receiver, verified } from '../support/receiver.js';
+import { expectFailure } from '../support/http/expect.js';
+import { importLines } from '../support/imports/ndjson.js';
+import { whileAdvancing } from '../support/service/advancing.js';
+import { ADMIN_TOKEN, App, newEmail } from '../support/service/app.js';
+import { Receiver, verified } from '../support/service/receiver.js';
 
 const SECRET = `whsec_${Buffer.alloc(32, 'secret of the migration').toString('base64')}`;
 /** The longest one that is allowed: no test waits for it. */

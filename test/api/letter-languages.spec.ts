@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
-import { tokenIn } from '../support/mail-server.js';
-import { useMail } from '../support/use-mail.js';
+import { expectFailure } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { tokenIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const KINDS = ['magic-link', 'verify-email', 'reset-password', 'password-voided', 'password-changed', 'email-changed'];
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0';

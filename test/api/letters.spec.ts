@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { type Letter, linkIn } from '../support/mail-server.js';
-import { sendRaw } from '../support/raw.js';
-import { SECRET, Service } from '../support/service.js';
-import { useMail } from '../support/use-mail.js';
+import { sendRaw } from '../support/http/raw.js';
+import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { type Letter, linkIn } from '../support/service/mail-server.js';
+import { SECRET, Service } from '../support/service/service.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const APP_NAME = "Müller's & Söhne (EU)";
 const BASE_URL = 'https://auth.example.com/base';

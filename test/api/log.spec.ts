@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
-import { App, newEmail, useApp } from '../support/app.js';
-import type { Answer } from '../support/http.js';
-import { linkIn, MailServer, tokenIn } from '../support/mail-server.js';
-import { sendBytes, sendRaw } from '../support/raw.js';
+import type { Answer } from '../support/http/http.js';
+import { sendBytes, sendRaw } from '../support/http/raw.js';
+import { App, newEmail, useApp } from '../support/service/app.js';
+import { linkIn, MailServer, tokenIn } from '../support/service/mail-server.js';
 
 const PASSWORD = 'Secret horse battery staple';
 const NEW_PASSWORD = 'Secret zebra battery staple';

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import bcryptjs from 'bcryptjs';
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { importLines } from '../support/ndjson.js';
-import type { Service } from '../support/service.js';
+import { expectFailure } from '../support/http/expect.js';
+import { importLines } from '../support/imports/ndjson.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import type { Service } from '../support/service/service.js';
 
 const LONG = 'maple kettle '.repeat(8);
 const WITH_NUL = `${PASSWORD}\0tail`;

@@ -1,5 +1,5 @@
-import { newEmail, PASSWORD } from '../support/app.js';
-import { useMail } from '../support/use-mail.js';
+import { newEmail, PASSWORD } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail();
 

@@ -1,8 +1,8 @@
-import { newEmail } from '../support/app.js';
-import { expectNothing } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
-import { linkIn, tokenIn } from '../support/mail-server.js';
-import { useMail } from '../support/use-mail.js';
+import { expectNothing } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { newEmail } from '../support/service/app.js';
+import { linkIn, tokenIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const APP_URL = 'https://app.example.com/start';
 const VERIFY = '/api/auth/magic-link/verify';

@@ -1,7 +1,7 @@
-import { App, PASSWORD, useApp } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
-import { countOutcomes } from '../support/http.js';
-import { sessionOf } from '../support/revocations.js';
+import { DATABASE } from '../support/database/database.js';
+import { countOutcomes } from '../support/http/http.js';
+import { App, PASSWORD, useApp } from '../support/service/app.js';
+import { sessionOf } from '../support/service/revocations.js';
 
 const MAX_SESSIONS = 5;
 

@@ -1,9 +1,9 @@
-import { ADMIN_TOKEN, App, newEmail, PASSWORD } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
-import { expectFailure } from '../support/expect.js';
-import { MailServer } from '../support/mail-server.js';
-import { sendBytes } from '../support/raw.js';
-import { freePort } from '../support/service.js';
+import { DATABASE } from '../support/database/database.js';
+import { expectFailure } from '../support/http/expect.js';
+import { sendBytes } from '../support/http/raw.js';
+import { ADMIN_TOKEN, App, newEmail, PASSWORD } from '../support/service/app.js';
+import { MailServer } from '../support/service/mail-server.js';
+import { freePort } from '../support/service/service.js';
 
 let mail: MailServer;
 let app: App;

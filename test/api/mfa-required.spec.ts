@@ -1,9 +1,9 @@
-import type { App } from '../support/app.js';
-import { newEmail, PASSWORD } from '../support/app.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import { readToken } from '../support/jwt.js';
-import { codeAt, codeOf, fence } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { codeAt, codeOf, fence } from '../support/factors/totp.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { readToken } from '../support/http/jwt.js';
+import type { App } from '../support/service/app.js';
+import { newEmail, PASSWORD } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const MFA = '/api/auth/user/mfa';
 const GRACE = 86_400;

@@ -1,7 +1,7 @@
-import { PASSWORD, useApp } from '../support/app.js';
-import { about, expectFailure, expectNothing } from '../support/expect.js';
-import { readToken } from '../support/jwt.js';
-import { codeOf, type Fenced, fence, fencedUser } from '../support/totp.js';
+import { codeOf, type Fenced, fence, fencedUser } from '../support/factors/totp.js';
+import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { readToken } from '../support/http/jwt.js';
+import { PASSWORD, useApp } from '../support/service/app.js';
 
 const app = useApp({ SMTP_URL: 'none' });
 

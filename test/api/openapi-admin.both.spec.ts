@@ -1,8 +1,7 @@
-import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { administrator, ConsoleBrowser, signedIn } from '../support/console.js';
-import { importedPasskey, insertRow, STORED_PASSKEY, WAITING_RESET } from '../support/factor-rows.js';
-import type { Answer } from '../support/http.js';
-import { MailServer } from '../support/mail-server.js';
+import { administrator, ConsoleBrowser, signedIn } from '../support/browser/console-session.js';
+import { importedPasskey, insertRow, STORED_PASSKEY, WAITING_RESET } from '../support/factors/factor-rows.js';
+import { fencedUser } from '../support/factors/totp.js';
+import type { Answer } from '../support/http/http.js';
 import {
   BAD_BODIES,
   type Failures,
@@ -10,8 +9,9 @@ import {
   PROVIDER_PATHS,
   type Scenario,
   testDocument,
-} from '../support/openapi.js';
-import { fencedUser } from '../support/totp.js';
+} from '../support/http/openapi.js';
+import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { MailServer } from '../support/service/mail-server.js';
 
 const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
 

@@ -1,5 +1,6 @@
-import { newEmail, type SignedUp, useApp } from '../support/app.js';
-import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../support/external.js';
+import { fence } from '../support/factors/totp.js';
+import { BAD_BODIES, EXTERNAL_PATHS, type Failures, type Scenario, testDocument } from '../support/http/openapi.js';
+import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import {
   type AddedProvider,
@@ -11,9 +12,8 @@ import {
   startLink,
 } from '../support/idp/providers.js';
 import { sendCallback, walkToCallback } from '../support/idp/walk.js';
-import { BAD_BODIES, EXTERNAL_PATHS, type Failures, type Scenario, testDocument } from '../support/openapi.js';
-import { fence } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { newEmail, type SignedUp, useApp } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const REAUTH_MAX_AGE = 60;
 const EXTERNAL = '/api/auth/external';

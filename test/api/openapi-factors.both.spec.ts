@@ -1,7 +1,7 @@
-import { PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { BAD_BODIES, FACTOR_PATHS, type Failures, type Scenario, testDocument } from '../support/openapi.js';
-import { codeOf, type Fenced, fence } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { codeOf, type Fenced, fence } from '../support/factors/totp.js';
+import { BAD_BODIES, FACTOR_PATHS, type Failures, type Scenario, testDocument } from '../support/http/openapi.js';
+import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const REAUTH_MAX_AGE = 60;
 const MFA = '/api/auth/user/mfa';

@@ -1,10 +1,24 @@
 import { v7 as uuidv7 } from 'uuid';
-import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { SoftPasskey } from '../support/authenticator.js';
-import { BAD_BODIES, CODE_AND_PASSKEY_PATHS, type Failures, type Scenario, testDocument } from '../support/openapi.js';
-import { addPasskey, creation, loginOptions, ORIGIN, PASSKEYS, passkeyUser, RP_ID } from '../support/passkeys.js';
-import { fence } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { SoftPasskey } from '../support/factors/authenticator.js';
+import {
+  addPasskey,
+  creation,
+  loginOptions,
+  ORIGIN,
+  PASSKEYS,
+  passkeyUser,
+  RP_ID,
+} from '../support/factors/passkeys.js';
+import { fence } from '../support/factors/totp.js';
+import {
+  BAD_BODIES,
+  CODE_AND_PASSKEY_PATHS,
+  type Failures,
+  type Scenario,
+  testDocument,
+} from '../support/http/openapi.js';
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const REAUTH_MAX_AGE = 60;
 const LOGIN = '/api/auth/passkey/login';

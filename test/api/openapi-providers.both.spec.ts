@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import { type SignedUp, useApp } from '../support/app.js';
-import { insertRow } from '../support/factor-rows.js';
-import { BAD_BODIES, type Failures, PROVIDER_PATHS, type Scenario, testDocument } from '../support/openapi.js';
+import { insertRow } from '../support/factors/factor-rows.js';
+import { BAD_BODIES, type Failures, PROVIDER_PATHS, type Scenario, testDocument } from '../support/http/openapi.js';
+import { type SignedUp, useApp } from '../support/service/app.js';
 
 const OIDC = {
   kind: 'oidc',

@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { useApp } from '../support/app.js';
+import { useApp } from '../support/service/app.js';
 
 /** The methods of a path in the order of the OpenAPI specification, version 3.0. */
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];

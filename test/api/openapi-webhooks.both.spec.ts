@@ -1,7 +1,7 @@
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import type { Answer } from '../support/http.js';
-import { BAD_BODIES, type Failures, type Scenario, testDocument } from '../support/openapi.js';
-import { Receiver } from '../support/receiver.js';
+import type { Answer } from '../support/http/http.js';
+import { BAD_BODIES, type Failures, type Scenario, testDocument } from '../support/http/openapi.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import { Receiver } from '../support/service/receiver.js';
 
 const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
 const ONE = `/webhooks/${UNKNOWN_ID}`;

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import type { Answer } from '../support/http.js';
-import { linkIn } from '../support/mail-server.js';
+import { fence, fencedUser } from '../support/factors/totp.js';
+import type { Answer } from '../support/http/http.js';
 import {
   BAD_BODIES,
   CODE_AND_PASSKEY_PATHS,
@@ -12,9 +11,10 @@ import {
   impersonationOf,
   type Scenario,
   testDocument,
-} from '../support/openapi.js';
-import { fence, fencedUser } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+} from '../support/http/openapi.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
+import { linkIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 /** A sign-in that is no longer recent, while the access token is still valid. */
 const REAUTH_MAX_AGE = 60;

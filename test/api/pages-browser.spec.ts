@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { describeInBrowser } from '../support/browser.js';
-import { type Letter, linkIn } from '../support/mail-server.js';
-import { fence } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
-import { Viewer } from '../support/viewer.js';
+import { describeInBrowser } from '../support/browser/browser.js';
+import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { fence } from '../support/factors/totp.js';
+import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { type Letter, linkIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const NEW_PASSWORD = 'glacier-tandem-quilt-7';
 const LONG_NAME = `a.person.with.${'x'.repeat(25)}`;
@@ -12,14 +12,14 @@ const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Fir
 
 describeInBrowser('in a browser', () => {
   const { app, mail } = useMail({ LINK_CONFIRM: 'page', APP_NAME: 'Acme' });
-  let viewer: Viewer;
+  let checkedBrowser: CheckedBrowser;
   let user: SignedUp;
   beforeAll(async () => {
-    viewer = await Viewer.start();
+    checkedBrowser = await CheckedBrowser.start();
   });
-  afterAll(() => viewer.stop());
+  afterAll(() => checkedBrowser.stop());
   beforeEach(async () => {
-    viewer.complaints.length = 0;
+    checkedBrowser.complaints.length = 0;
     const email = `${LONG_NAME}.${newEmail()}`;
     user = { ...(await app.signUp({ email })), email };
   });
@@ -84,19 +84,19 @@ describeInBrowser('in a browser', () => {
     'the page %s is accessible and fits a phone and a desktop, in light and dark',
     async (name, link, title) => {
       const url = await link();
-      const problems = await viewer.examine(name, async (page) => {
+      const problems = await checkedBrowser.examine(name, async (page) => {
         await page.goto(url);
         expect(await page.locator('h1').allTextContents()).toEqual([title]);
         expect(await page.title()).toBe(`${title} · Acme`);
       });
       expect(problems).toEqual([]);
-      expect(viewer.complaints).toEqual([]);
+      expect(checkedBrowser.complaints).toEqual([]);
     },
   );
 
   it('the page of a refused password is accessible, and names the reason at the field that has the focus', async () => {
     const url = await resetLink();
-    const problems = await viewer.examine('refused', async (page) => {
+    const problems = await checkedBrowser.examine('refused', async (page) => {
       await page.goto(url);
       await typePasswords(page, 'password1');
       expect(await page.title()).toBe('Choose another password · Acme');
@@ -105,30 +105,30 @@ describeInBrowser('in a browser', () => {
       expect(await page.locator('#problem').textContent()).toMatch(/too easy to guess/);
     });
     expect(problems).toEqual([]);
-    expect(viewer.complaints).toEqual([]);
+    expect(checkedBrowser.complaints).toEqual([]);
   });
 
   it('a new password can be chosen by keyboard', async () => {
-    const page = await viewer.page();
+    const page = await checkedBrowser.page();
     await page.goto(await resetLink());
     await typePasswords(page, NEW_PASSWORD);
     expect(await page.locator('h1').textContent()).toBe('Your new password is set');
     expect((await app.login(user.email, NEW_PASSWORD)).status).toBe(200);
-    expect(viewer.complaints).toEqual([]);
+    expect(checkedBrowser.complaints).toEqual([]);
     expect(
-      await viewer.examine('password-set', (shown) => page.content().then((html) => shown.setContent(html))),
+      await checkedBrowser.examine('password-set', (shown) => page.content().then((html) => shown.setContent(html))),
     ).toEqual([]);
   });
 
   it('a new password can be chosen without scripts', async () => {
-    const page = await viewer.page({ javaScriptEnabled: false });
+    const page = await checkedBrowser.page({ javaScriptEnabled: false });
     await page.goto(await resetLink());
     await typePasswords(page, NEW_PASSWORD);
     expect(await page.locator('h1').textContent()).toBe('Your new password is set');
   });
 
   it('each part of a page that can be used shows that it has the focus', async () => {
-    const page = await viewer.page();
+    const page = await checkedBrowser.page();
     for (const [url, stops] of [
       [await verifyLink(), 2],
       [await resetLink(), 4],
@@ -143,7 +143,7 @@ describeInBrowser('in a browser', () => {
   });
 
   it('an account that is not known can be disowned by keyboard', async () => {
-    const page = await viewer.page();
+    const page = await checkedBrowser.page();
     await page.goto(await verifyLink());
     for (const key of ['Tab', 'Tab']) await page.keyboard.press(key);
     expect(await page.locator(':focus').textContent()).toBe('This was not me');
@@ -154,23 +154,23 @@ describeInBrowser('in a browser', () => {
 
   it('the button of a magic link leads to its target at another origin', async () => {
     const target = `http://localhost:${new URL(app.service.url).port}/?from=mail`;
-    const page = await viewer.page();
+    const page = await checkedBrowser.page();
     await page.goto(await mailed('magic-link', { next_url: target }));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.hostname === 'localhost' && url.searchParams.has('rt'));
-    expect(viewer.complaints).toEqual([]);
+    expect(checkedBrowser.complaints).toEqual([]);
   });
 
   it('a page cannot be framed, and runs no script that is written into it', async () => {
-    const page = await viewer.page();
+    const page = await checkedBrowser.page();
     await page.goto(app.service.url);
     await page.evaluate(`
       const script = document.createElement('script');
       script.textContent = 'document.title = "changed"';
       document.body.append(script);`);
     expect(await page.title()).not.toBe('changed');
-    expect(viewer.complaints.join()).toMatch(/Content Security Policy/);
+    expect(checkedBrowser.complaints.join()).toMatch(/Content Security Policy/);
   });
 
   const LETTERS: [string, () => Promise<Letter>][] = [
@@ -191,8 +191,8 @@ describeInBrowser('in a browser', () => {
     'the letter %s is accessible and fits a phone and a desktop, in light and dark',
     async (name, send) => {
       const letter = await send();
-      expect(await viewer.examine(`letter-${name}`, (page) => page.setContent(letter.html))).toEqual([]);
-      expect(viewer.complaints).toEqual([]);
+      expect(await checkedBrowser.examine(`letter-${name}`, (page) => page.setContent(letter.html))).toEqual([]);
+      expect(checkedBrowser.complaints).toEqual([]);
       expect(
         letter.text
           .split('\n')

@@ -1,7 +1,7 @@
-import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
-import { useMail } from '../support/use-mail.js';
+import { expectFailure } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 const LIVE = { NODE_ENV: 'production', BASE_URL: 'https://auth.example.com', APP_NAME: 'Acme' };

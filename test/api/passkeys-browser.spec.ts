@@ -1,9 +1,9 @@
-import { App, PASSWORD, type SignedUp } from '../support/app.js';
-import { describeInBrowser } from '../support/browser.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import { readToken } from '../support/jwt.js';
-import { type Mediation, PasskeyBrowser, type PasskeyVisitor } from '../support/passkey-browser.js';
-import { creation, loginOptions, PASSKEYS } from '../support/passkeys.js';
+import { describeInBrowser } from '../support/browser/browser.js';
+import { type Mediation, PasskeyBrowser, type PasskeyVisitor } from '../support/browser/passkey-browser.js';
+import { creation, loginOptions, PASSKEYS } from '../support/factors/passkeys.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { readToken } from '../support/http/jwt.js';
+import { App, PASSWORD, type SignedUp } from '../support/service/app.js';
 
 const RP_ID = 'localhost';
 

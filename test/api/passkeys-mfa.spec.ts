@@ -1,7 +1,4 @@
-import { PASSWORD } from '../support/app.js';
-import { SoftPasskey } from '../support/authenticator.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import { readToken } from '../support/jwt.js';
+import { SoftPasskey } from '../support/factors/authenticator.js';
 import {
   addPasskey,
   creation,
@@ -11,9 +8,12 @@ import {
   passkeyLogin,
   passkeyUser,
   RP_ID,
-} from '../support/passkeys.js';
-import { codeOf, fencedUser } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+} from '../support/factors/passkeys.js';
+import { codeOf, fencedUser } from '../support/factors/totp.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { readToken } from '../support/http/jwt.js';
+import { PASSWORD } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 

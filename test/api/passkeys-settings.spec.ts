@@ -1,8 +1,8 @@
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import { SoftPasskey } from '../support/authenticator.js';
-import { expectFailure } from '../support/expect.js';
-import { ORIGIN, PASSKEYS, passkeyLogin, passkeyUser, RP_ID } from '../support/passkeys.js';
-import type { Service } from '../support/service.js';
+import { SoftPasskey } from '../support/factors/authenticator.js';
+import { ORIGIN, PASSKEYS, passkeyLogin, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
+import { expectFailure } from '../support/http/expect.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import type { Service } from '../support/service/service.js';
 
 const NEW_RP_ID = 'example.org';
 const app = useApp({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: `${ORIGIN},https://app.example.net` });

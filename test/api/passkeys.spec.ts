@@ -1,8 +1,4 @@
-import { useApp } from '../support/app.js';
-import { type Algorithm, SoftPasskey } from '../support/authenticator.js';
-import { about, expectFailure, expectNothing } from '../support/expect.js';
-import { readToken } from '../support/jwt.js';
-
+import { type Algorithm, SoftPasskey } from '../support/factors/authenticator.js';
 import {
   addPasskey,
   creation,
@@ -12,8 +8,11 @@ import {
   passkeyLogin,
   passkeyUser,
   RP_ID,
-} from '../support/passkeys.js';
-import { fence } from '../support/totp.js';
+} from '../support/factors/passkeys.js';
+import { fence } from '../support/factors/totp.js';
+import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { readToken } from '../support/http/jwt.js';
+import { useApp } from '../support/service/app.js';
 
 const LOGIN = '/api/auth/passkey/login';
 

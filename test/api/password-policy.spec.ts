@@ -1,7 +1,7 @@
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
-import type { Service } from '../support/service.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import type { Service } from '../support/service/service.js';
 
 /** The default is 1. What 3 and 4 accept is tested in score.worker.spec.ts. */
 const SCORES = ['0', '2'];

@@ -1,5 +1,5 @@
-import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 const NEW_PASSWORD = 'quite another secret';
 

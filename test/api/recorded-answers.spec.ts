@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newEmail, PASSWORD } from '../support/app.js';
-import type { Answer } from '../support/http.js';
-import { useMail } from '../support/use-mail.js';
+import type { Answer } from '../support/http/http.js';
+import { newEmail, PASSWORD } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 /** The answers of the last version without second factors. `RECORD=1` writes the file again, with such a version only. */
 const RECORDING = join(__dirname, 'recorded-answers.txt');

@@ -1,6 +1,6 @@
-import { App, newEmail, type SignedUp } from '../support/app.js';
-import { MailServer } from '../support/mail-server.js';
-import { SECRET, Service } from '../support/service.js';
+import { App, newEmail, type SignedUp } from '../support/service/app.js';
+import { MailServer } from '../support/service/mail-server.js';
+import { SECRET, Service } from '../support/service/service.js';
 
 const APP_URL = 'https://app.example.com/start';
 const ALLOWLIST =

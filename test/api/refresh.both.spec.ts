@@ -1,7 +1,7 @@
-import { PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { about, expectFailure } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
-import type { Service } from '../support/service.js';
+import { about, expectFailure } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
+import type { Service } from '../support/service/service.js';
 
 const DAY = 86_400;
 

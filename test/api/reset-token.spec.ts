@@ -1,7 +1,7 @@
-import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import type { Call } from '../support/http.js';
-import { tokenIn } from '../support/mail-server.js';
-import { useMail } from '../support/use-mail.js';
+import type { Call } from '../support/http/http.js';
+import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { tokenIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const CHANGE = '/api/auth/user/change-password';
 const NEW_PASSWORD = 'another horse another battery';

@@ -1,9 +1,9 @@
-import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { Cli } from '../support/cli.js';
-import { readToken } from '../support/jwt.js';
-import { importLines } from '../support/ndjson.js';
-import { readList, sessionOf } from '../support/revocations.js';
-import { useMail } from '../support/use-mail.js';
+import { readToken } from '../support/http/jwt.js';
+import { importLines } from '../support/imports/ndjson.js';
+import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
+import { readList, sessionOf } from '../support/service/revocations.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail();
 let cli: Cli;
@@ -106,42 +106,45 @@ it('users of a deleted import batch are in the list of revocations', async () =>
 });
 
 describe('with a separate service and clock', () => {
-  let odd: App;
+  let shortLived: App;
   beforeAll(async () => {
-    odd = await App.start({ REFRESH_TOKEN_TTL: '60' });
+    shortLived = await App.start({ REFRESH_TOKEN_TTL: '60' });
   });
-  afterAll(() => odd.stop());
+  afterAll(() => shortLived.stop());
 
   it('the session of a stolen refresh token is in the list of revocations', async () => {
-    const { token, refresh_token } = await odd.signUp();
-    await odd.refresh(refresh_token);
-    await odd.advance(20);
-    await odd.refresh(refresh_token);
-    expect((await readList(odd)).sessions).toContain(sessionOf(token));
+    const { token, refresh_token } = await shortLived.signUp();
+    await shortLived.refresh(refresh_token);
+    await shortLived.advance(20);
+    await shortLived.refresh(refresh_token);
+    expect((await readList(shortLived)).sessions).toContain(sessionOf(token));
   });
 
   it('the list of revocations has a disabled user with the time, and later tokens are valid again', async () => {
-    const { uid, email } = await odd.signUp();
-    await odd.admin('PATCH', `/users/${uid}`, { active: false });
-    const { users } = await readList(odd);
-    await odd.admin('PATCH', `/users/${uid}`, { active: true });
-    await odd.advance(2);
-    const { claims } = readToken((await odd.login(email, PASSWORD)).json.token);
+    const { uid, email } = await shortLived.signUp();
+    await shortLived.admin('PATCH', `/users/${uid}`, { active: false });
+    const { users } = await readList(shortLived);
+    await shortLived.admin('PATCH', `/users/${uid}`, { active: true });
+    await shortLived.advance(2);
+    const { claims } = readToken((await shortLived.login(email, PASSWORD)).json.token);
     expect(claims.iat).toBeGreaterThan(users[uid] ?? Number.POSITIVE_INFINITY);
-    expect((await readList(odd)).sessions).not.toContain(claims.sid);
+    expect((await readList(shortLived)).sessions).not.toContain(claims.sid);
   });
 
   it.each<[string, (user: SignedUp) => Promise<unknown>]>([
-    ['a logout', ({ token, refresh_token }) => odd.post(LOGOUT, { refresh_token }, { token })],
-    ['a logout from everywhere', (signedUp) => odd.post(LOGOUT, undefined, signedUp)],
-    ['an administrator who disables the user', ({ uid }) => odd.admin('PATCH', `/users/${uid}`, { active: false })],
+    ['a logout', ({ token, refresh_token }) => shortLived.post(LOGOUT, { refresh_token }, { token })],
+    ['a logout from everywhere', (signedUp) => shortLived.post(LOGOUT, undefined, signedUp)],
+    [
+      'an administrator who disables the user',
+      ({ uid }) => shortLived.admin('PATCH', `/users/${uid}`, { active: false }),
+    ],
   ])(
     '%s adds a session to the list of revocations that has a valid access token but an expired refresh token',
     async (_what, end) => {
-      const signedUp = await odd.signUp();
-      await odd.advance(100);
+      const signedUp = await shortLived.signUp();
+      await shortLived.advance(100);
       await end(signedUp);
-      expect((await readList(odd)).sessions).toContain(sessionOf(signedUp.token));
+      expect((await readList(shortLived)).sessions).toContain(sessionOf(signedUp.token));
     },
   );
 });

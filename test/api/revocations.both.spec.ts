@@ -1,9 +1,9 @@
 import { verify } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { App, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { readToken } from '../support/jwt.js';
-import { LIST, readList, readPage, sessionOf } from '../support/revocations.js';
+import { expectFailure } from '../support/http/expect.js';
+import { readToken } from '../support/http/jwt.js';
+import { App, useApp } from '../support/service/app.js';
+import { LIST, readList, readPage, sessionOf } from '../support/service/revocations.js';
 
 const app = useApp();
 /** How far the clock of the service is ahead, in seconds. */

@@ -1,5 +1,5 @@
-import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { about, expectFailure, expectNothing } from '../support/expect.js';
+import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 const THIRTY_DAYS = 30 * 86_400;
 

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { resolve } from 'node:path';
-import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { about, expectFailure } from '../support/expect.js';
-import type { Call } from '../support/http.js';
-import { readToken } from '../support/jwt.js';
-import { SECRET, type Service } from '../support/service.js';
+import { about, expectFailure } from '../support/http/expect.js';
+import type { Call } from '../support/http/http.js';
+import { readToken } from '../support/http/jwt.js';
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
+import { SECRET, type Service } from '../support/service/service.js';
 
 const BASE_URL = 'https://auth.example.com/root';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

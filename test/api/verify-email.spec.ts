@@ -1,6 +1,6 @@
-import { newEmail, type SignedUp } from '../support/app.js';
-import { linkIn, tokenIn } from '../support/mail-server.js';
-import { useMail } from '../support/use-mail.js';
+import { newEmail, type SignedUp } from '../support/service/app.js';
+import { linkIn, tokenIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const APP_URL = 'https://app.example.com/start';
 const NEXT_URL = 'https://app.example.com/done?a=1&&uid=2|%7e#/part';

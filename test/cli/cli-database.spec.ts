@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Cli, expectRefusal } from '../support/cli.js';
-import { SECRET } from '../support/service.js';
+import { Cli, expectRefusal } from '../support/service/cli.js';
+import { SECRET } from '../support/service/service.js';
 
 let cli: Cli;
 beforeEach(() => {

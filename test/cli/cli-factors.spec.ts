@@ -1,9 +1,9 @@
-import { PASSWORD } from '../support/app.js';
-import { Cli } from '../support/cli.js';
-import { about, expectFailure } from '../support/expect.js';
-import { linkIn } from '../support/mail-server.js';
-import { fencedUser, nowOf } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { fencedUser, nowOf } from '../support/factors/totp.js';
+import { about, expectFailure } from '../support/http/expect.js';
+import { PASSWORD } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
+import { linkIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const REASON = 'Lost the phone, checked at the counter';
 const DELAY = 3_600;

@@ -1,8 +1,8 @@
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { newEmail, useApp } from '../support/app.js';
-import { Cli, expectRefusal } from '../support/cli.js';
+import { newEmail, useApp } from '../support/service/app.js';
+import { Cli, expectRefusal } from '../support/service/cli.js';
 
 const app = useApp();
 let cli: Cli;

@@ -1,9 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import { Cli } from '../support/cli.js';
-import { createDatabase } from '../support/database.js';
-import { importLines } from '../support/ndjson.js';
+import { createDatabase } from '../support/database/database.js';
+import { importLines } from '../support/imports/ndjson.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
 
 const app = useApp();
 let cli: Cli;

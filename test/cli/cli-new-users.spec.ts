@@ -1,7 +1,7 @@
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import { Cli } from '../support/cli.js';
-import { expectFailure } from '../support/expect.js';
-import { HASH } from '../support/ndjson.js';
+import { expectFailure } from '../support/http/expect.js';
+import { HASH } from '../support/imports/ndjson.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
 
 const app = useApp();
 let cli: Cli;

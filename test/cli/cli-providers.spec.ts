@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { useApp } from '../support/app.js';
-import { Cli } from '../support/cli.js';
-import { expectFailure } from '../support/expect.js';
+import { expectFailure } from '../support/http/expect.js';
 import { useIdp } from '../support/idp/idp.js';
 import { callbackOf } from '../support/idp/providers.js';
-import { refusal } from '../support/refused-start.js';
+import { useApp } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
+import { refusal } from '../support/service/refused-start.js';
 
 const SECRET_TEXT = 'a client secret of the tests';
 const DECLARED = {

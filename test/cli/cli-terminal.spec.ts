@@ -1,9 +1,9 @@
-import { App, PASSWORD, useApp } from '../support/app.js';
-import { Cli } from '../support/cli.js';
-import { ConsoleBrowser, onceOf } from '../support/console.js';
-import { expectFailure } from '../support/expect.js';
-import { freePort } from '../support/free-port.mjs';
-import { type Answer, describeOnTerminal } from '../support/terminal.js';
+import { ConsoleBrowser, onceOf } from '../support/browser/console-session.js';
+import { expectFailure } from '../support/http/expect.js';
+import { App, PASSWORD, useApp } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
+import { freePort } from '../support/service/free-port.mjs';
+import { type Answer, describeOnTerminal } from '../support/service/terminal.js';
 
 const NEW_PASSWORD = 'zebra copper lantern';
 const ENTER = '\r';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newEmail } from '../support/app.js';
-import { Cli } from '../support/cli.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
-import { HASH } from '../support/ndjson.js';
+import { createDatabase, type TestDatabase } from '../support/database/database.js';
+import { HASH } from '../support/imports/ndjson.js';
+import { newEmail } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
 
 const line = (record: unknown) => `${JSON.stringify(record)}\n`;
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { useApp } from '../support/app.js';
-import { Cli, expectRefusal } from '../support/cli.js';
+import { useApp } from '../support/service/app.js';
+import { Cli, expectRefusal } from '../support/service/cli.js';
 
 const app = useApp();
 let cli: Cli;

@@ -1,9 +1,9 @@
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import { Cli } from '../support/cli.js';
-import { ConsoleBrowser, signInAgain } from '../support/console.js';
-import { expectFailure } from '../support/expect.js';
-import { readToken } from '../support/jwt.js';
-import { fencedUser } from '../support/totp.js';
+import { ConsoleBrowser, signInAgain } from '../support/browser/console-session.js';
+import { fencedUser } from '../support/factors/totp.js';
+import { expectFailure } from '../support/http/expect.js';
+import { readToken } from '../support/http/jwt.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
 
 const app = useApp();
 let cli: Cli;

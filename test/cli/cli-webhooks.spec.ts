@@ -1,7 +1,7 @@
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import { Cli } from '../support/cli.js';
-import { examine } from '../support/doctor.js';
-import { Receiver, verified } from '../support/receiver.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
+import { examine } from '../support/service/doctor.js';
+import { Receiver, verified } from '../support/service/receiver.js';
 
 const NETWORKS = { WEBHOOK_NETWORKS: '127.0.0.1' };
 const HOUR = 3_600;

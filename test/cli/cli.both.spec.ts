@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { useApp } from '../support/app.js';
-import { Cli, expectRefusal, type Outcome } from '../support/cli.js';
-import { createDatabase, DATABASE, type TestDatabase } from '../support/database.js';
-import { about, expectFailure } from '../support/expect.js';
-import { freePort } from '../support/service.js';
+import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import { about, expectFailure } from '../support/http/expect.js';
+import { useApp } from '../support/service/app.js';
+import { Cli, expectRefusal, type Outcome } from '../support/service/cli.js';
+import { freePort } from '../support/service/service.js';
 
 const itOnMysql = DATABASE === 'mysql' ? it : it.skip;
 

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { useApp } from '../support/app.js';
-import { Cli, expectRefusal } from '../support/cli.js';
-import { expectFailure } from '../support/expect.js';
+import { expectFailure } from '../support/http/expect.js';
+import { useApp } from '../support/service/app.js';
+import { Cli, expectRefusal } from '../support/service/cli.js';
 
 const app = useApp();
 let cli: Cli;

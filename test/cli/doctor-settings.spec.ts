@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import { Cli } from '../support/cli.js';
-import { examine, type Line, type Report } from '../support/doctor.js';
-import { send } from '../support/http.js';
-import { HttpProxy } from '../support/http-proxy.js';
-import { RangeServer, sha1 } from '../support/range-server.js';
-import { HAS_REDIS, RedisServer } from '../support/redis.js';
-import { freePort } from '../support/service.js';
+import { send } from '../support/http/http.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
+import { examine, type Line, type Report } from '../support/service/doctor.js';
+import { HttpProxy } from '../support/service/http-proxy.js';
+import { RangeServer, sha1 } from '../support/service/range-server.js';
+import { HAS_REDIS, RedisServer } from '../support/service/redis.js';
+import { freePort } from '../support/service/service.js';
 
 /** What doctor reports about the settings, with any database: each run has several faults. */
 

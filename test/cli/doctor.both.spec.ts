@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newEmail, PASSWORD } from '../support/app.js';
-import { Cli, type Outcome } from '../support/cli.js';
-import { createDatabase, DATABASE } from '../support/database.js';
-import { DatabaseProxy } from '../support/database-proxy.js';
-import { examine, type Report } from '../support/doctor.js';
-import { importedPasskey } from '../support/factor-rows.js';
-import { send } from '../support/http.js';
-import { HttpProxy } from '../support/http-proxy.js';
-import { freePort, type Settings } from '../support/service.js';
-import { useMail } from '../support/use-mail.js';
+import { createDatabase, DATABASE } from '../support/database/database.js';
+import { DatabaseProxy } from '../support/database/database-proxy.js';
+import { importedPasskey } from '../support/factors/factor-rows.js';
+import { send } from '../support/http/http.js';
+import { newEmail, PASSWORD } from '../support/service/app.js';
+import { Cli, type Outcome } from '../support/service/cli.js';
+import { examine, type Report } from '../support/service/doctor.js';
+import { HttpProxy } from '../support/service/http-proxy.js';
+import { freePort, type Settings } from '../support/service/service.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const itOnMysql = DATABASE === 'mysql' ? it : it.skip;
 const itOnSqlite = DATABASE === 'sqlite' ? it : it.skip;

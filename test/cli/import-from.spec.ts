@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newEmail, useApp } from '../support/app.js';
-import { Cli } from '../support/cli.js';
-import { codeAt, nowOf } from '../support/totp.js';
+import { codeAt, nowOf } from '../support/factors/totp.js';
+import { newEmail, useApp } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
 
 const FILES = join(__dirname, 'sources');
 /** The password of all users in these files. */

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashSync } from 'bcryptjs';
-import { PASSWORD, useApp } from '../support/app.js';
-import type { SoftPasskey } from '../support/authenticator.js';
-import { Cli } from '../support/cli.js';
-import { exportText } from '../support/ndjson.js';
-import { ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/passkeys.js';
+import type { SoftPasskey } from '../support/factors/authenticator.js';
+import { ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
+import { exportText } from '../support/imports/ndjson.js';
+import { PASSWORD, useApp } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
 
 const settings = { PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN };
 const app = useApp({ BCRYPT_COST: '4', ...settings });

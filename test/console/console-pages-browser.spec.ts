@@ -1,9 +1,9 @@
-import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
-import { describeInBrowser } from '../support/browser.js';
-import { Desk } from '../support/desk.js';
-import { Receiver } from '../support/receiver.js';
-import { useMail } from '../support/use-mail.js';
-import { Viewer } from '../support/viewer.js';
+import { describeInBrowser } from '../support/browser/browser.js';
+import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { ConsolePage } from '../support/browser/console-page.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
+import { Receiver } from '../support/service/receiver.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const FIRST_LOAD_BYTES = 250_000;
 const WIDTHS = [390, 1024, 1600];
@@ -12,22 +12,22 @@ const SCRIPT = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 
 describeInBrowser('the console', () => {
   const { app } = useMail({ CONSOLE: 'on', WEBHOOK_NETWORKS: '127.0.0.1' });
-  let viewer: Viewer;
-  let desk: Desk;
+  let checkedBrowser: CheckedBrowser;
+  let consolePage: ConsolePage;
   let receiver: Receiver;
   let alerts = 0;
 
   beforeAll(async () => {
-    [viewer, receiver] = await Promise.all([Viewer.start(), Receiver.start()]);
-    desk = await Desk.signedIn(app, viewer);
-    desk.page.on('dialog', async (dialog) => {
+    [checkedBrowser, receiver] = await Promise.all([CheckedBrowser.start(), Receiver.start()]);
+    consolePage = await ConsolePage.signedIn(app, checkedBrowser);
+    consolePage.page.on('dialog', async (dialog) => {
       alerts += 1;
       await dialog.dismiss();
     });
   });
-  afterAll(() => Promise.all([viewer.stop(), receiver.stop()]));
+  afterAll(() => Promise.all([checkedBrowser.stop(), receiver.stop()]));
   beforeEach(() => {
-    viewer.complaints.length = 0;
+    checkedBrowser.complaints.length = 0;
     alerts = 0;
   });
 
@@ -92,10 +92,10 @@ describeInBrowser('the console', () => {
   it.each(PAGES)(
     'the page %s is accessible, fits each width in light and dark, and runs no text as a script',
     async (name, path, title) => {
-      await desk.show(path(), title());
-      expect(await viewer.inspect(`console-${name.replace(/\W/g, '-')}`, desk.page, WIDTHS)).toEqual([]);
-      expect(await desk.page.locator('main img, main script').count()).toBe(0);
-      expect([viewer.complaints, alerts]).toEqual([[], 0]);
+      await consolePage.show(path(), title());
+      expect(await checkedBrowser.inspect(`console-${name.replace(/\W/g, '-')}`, consolePage.page, WIDTHS)).toEqual([]);
+      expect(await consolePage.page.locator('main img, main script').count()).toBe(0);
+      expect([checkedBrowser.complaints, alerts]).toEqual([[], 0]);
     },
   );
 
@@ -110,27 +110,27 @@ describeInBrowser('the console', () => {
       fail = done;
     });
     const body = JSON.stringify({ code: 'UNAVAILABLE', message: 'The database cannot be reached.' });
-    await desk.page.route(pattern, async (route) => {
+    await consolePage.page.route(pattern, async (route) => {
       await failing;
       await route.fulfill({ status: 400, contentType: 'application/json', body });
     });
     const name = `console-${address.replace('/', '-')}`;
-    await desk.go(path);
-    await desk.title(title);
-    await desk.says('Loading…');
-    expect(await viewer.inspect(`${name}-loading`, desk.page, WIDTHS)).toEqual([]);
+    await consolePage.go(path);
+    await consolePage.title(title);
+    await consolePage.says('Loading…');
+    expect(await checkedBrowser.inspect(`${name}-loading`, consolePage.page, WIDTHS)).toEqual([]);
     fail();
-    await desk.says('The database cannot be reached.');
-    expect(await viewer.inspect(`${name}-failed`, desk.page, WIDTHS)).toEqual([]);
-    await desk.page.unroute(pattern);
-    await desk.press('Try again');
-    await desk.page.getByText('UNAVAILABLE').waitFor({ state: 'detached' });
-    await desk.settled();
-    expect(viewer.complaints).toEqual([]);
+    await consolePage.says('The database cannot be reached.');
+    expect(await checkedBrowser.inspect(`${name}-failed`, consolePage.page, WIDTHS)).toEqual([]);
+    await consolePage.page.unroute(pattern);
+    await consolePage.press('Try again');
+    await consolePage.page.getByText('UNAVAILABLE').waitFor({ state: 'detached' });
+    await consolePage.settled();
+    expect(checkedBrowser.complaints).toEqual([]);
   });
 
   it('the sign-in and the first page need less than 250 kB', async () => {
-    const other = await Desk.open(app, viewer);
+    const other = await ConsolePage.open(app, checkedBrowser);
     await other.signIn(ADMIN_TOKEN);
     await other.settled();
     const files = `performance.getEntriesByType('resource').reduce((sum, file) => sum + file.encodedBodySize, 0)`;
@@ -139,70 +139,70 @@ describeInBrowser('the console', () => {
   });
 
   it('the page of the sign-in is accessible and fits each width in light and dark', async () => {
-    const other = await Desk.open(app, viewer);
-    expect(await viewer.inspect('console-sign-in', other.page, WIDTHS)).toEqual([]);
+    const other = await ConsolePage.open(app, checkedBrowser);
+    expect(await checkedBrowser.inspect('console-sign-in', other.page, WIDTHS)).toEqual([]);
     await other.page.getByText('As a user').click();
-    expect(await viewer.inspect('console-sign-in-user', other.page, WIDTHS)).toEqual([]);
+    expect(await checkedBrowser.inspect('console-sign-in-user', other.page, WIDTHS)).toEqual([]);
     await other.close();
-    expect(viewer.complaints).toEqual([]);
+    expect(checkedBrowser.complaints).toEqual([]);
   });
 
   it('a dialog is accessible and fits each width in light and dark', async () => {
-    await desk.show(`/users/${user.uid}/actions`, user.email);
-    await desk.press('Delete the user');
-    expect(await viewer.inspect('console-dialog', desk.page, WIDTHS)).toEqual([]);
-    await desk.page.keyboard.press('Escape');
-    expect(viewer.complaints).toEqual([]);
+    await consolePage.show(`/users/${user.uid}/actions`, user.email);
+    await consolePage.press('Delete the user');
+    expect(await checkedBrowser.inspect('console-dialog', consolePage.page, WIDTHS)).toEqual([]);
+    await consolePage.page.keyboard.press('Escape');
+    expect(checkedBrowser.complaints).toEqual([]);
   });
 
   it('each step of the import of a table is accessible, fits each width, and runs no text of a cell as a script', async () => {
     const header = `mail,password_hash,"${SCRIPT.replaceAll('"', '""')}",__proto__,=cmd()`;
     const rows = ['ada', 'bob'].map((name) => `${name}@example.com,no hash,"${SCRIPT}",${'x'.repeat(300)},=1+1`);
-    await desk.show('/import', 'Import');
+    await consolePage.show('/import', 'Import');
     const choose = (name: string, text: string) =>
-      desk.page.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer: Buffer.from(text) });
+      consolePage.page.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer: Buffer.from(text) });
     await choose('users.json', '[]');
-    expect(await viewer.inspect('console-import-source', desk.page, WIDTHS)).toEqual([]);
+    expect(await checkedBrowser.inspect('console-import-source', consolePage.page, WIDTHS)).toEqual([]);
     await choose('unknown.csv', 'A1,B2\n1,2\n');
-    await desk.row('A1').waitFor();
-    expect(await viewer.inspect('console-import-unknown', desk.page, WIDTHS)).toEqual([]);
+    await consolePage.row('A1').waitFor();
+    expect(await checkedBrowser.inspect('console-import-unknown', consolePage.page, WIDTHS)).toEqual([]);
     await choose(
       `${SCRIPT}.csv`.replaceAll('/', ''),
       [header, ...rows, `ada@example.com,,,,`, 'no address,,,,'].join('\n'),
     );
-    await desk.row('__proto__').waitFor();
-    expect(await viewer.inspect('console-import-mapping', desk.page, WIDTHS)).toEqual([]);
-    await desk.page.getByLabel(`Read ${SCRIPT} as`).selectOption(`metadata.${SCRIPT}`);
-    await desk.press('Check the file');
-    await desk.row('INVALID_EMAIL').waitFor();
-    expect(await viewer.inspect('console-import-failures', desk.page, WIDTHS)).toEqual([]);
-    await desk.press('Import 2 users');
-    await desk.says('Result of the import');
-    expect(await viewer.inspect('console-import-done', desk.page, WIDTHS)).toEqual([]);
+    await consolePage.row('__proto__').waitFor();
+    expect(await checkedBrowser.inspect('console-import-mapping', consolePage.page, WIDTHS)).toEqual([]);
+    await consolePage.page.getByLabel(`Read ${SCRIPT} as`).selectOption(`metadata.${SCRIPT}`);
+    await consolePage.press('Check the file');
+    await consolePage.row('INVALID_EMAIL').waitFor();
+    expect(await checkedBrowser.inspect('console-import-failures', consolePage.page, WIDTHS)).toEqual([]);
+    await consolePage.press('Import 2 users');
+    await consolePage.says('Result of the import');
+    expect(await checkedBrowser.inspect('console-import-done', consolePage.page, WIDTHS)).toEqual([]);
     for (const [source, shown] of [
       ['kratos', 'Relying party id of the passkeys'],
       ['firebase', 'Password hash parameters of the project'],
     ] as const) {
       await choose('users.json', '[]');
-      await desk.page.getByLabel('Where the file comes from').selectOption(source);
-      await desk.field(shown).waitFor();
-      expect(await viewer.inspect(`console-import-${source}`, desk.page, WIDTHS)).toEqual([]);
+      await consolePage.page.getByLabel('Where the file comes from').selectOption(source);
+      await consolePage.field(shown).waitFor();
+      expect(await checkedBrowser.inspect(`console-import-${source}`, consolePage.page, WIDTHS)).toEqual([]);
     }
-    expect(await desk.page.locator('main img, main script').count()).toBe(0);
-    expect([viewer.complaints, alerts]).toEqual([[], 0]);
+    expect(await consolePage.page.locator('main img, main script').count()).toBe(0);
+    expect([checkedBrowser.complaints, alerts]).toEqual([[], 0]);
   });
 
   it('the result of the check of a file, and the sign-in above a page, are accessible and fit each width in light and dark', async () => {
     const file = { name: 'users.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(SCRIPT) };
-    await desk.show('/import', 'Import');
-    await desk.page.locator('input[type=file]').setInputFiles(file);
-    await desk.press('Check the file');
-    await desk.row('INVALID_REQUEST').waitFor();
-    expect(await viewer.inspect('console-import-checked', desk.page, WIDTHS)).toEqual([]);
-    await desk.page.context().clearCookies();
-    await desk.press('Check the file');
-    await desk.dialog.waitFor();
-    expect(await viewer.inspect('console-renewal', desk.page, WIDTHS)).toEqual([]);
-    expect([viewer.complaints, alerts]).toEqual([[], 0]);
+    await consolePage.show('/import', 'Import');
+    await consolePage.page.locator('input[type=file]').setInputFiles(file);
+    await consolePage.press('Check the file');
+    await consolePage.row('INVALID_REQUEST').waitFor();
+    expect(await checkedBrowser.inspect('console-import-checked', consolePage.page, WIDTHS)).toEqual([]);
+    await consolePage.page.context().clearCookies();
+    await consolePage.press('Check the file');
+    await consolePage.dialog.waitFor();
+    expect(await checkedBrowser.inspect('console-renewal', consolePage.page, WIDTHS)).toEqual([]);
+    expect([checkedBrowser.complaints, alerts]).toEqual([[], 0]);
   });
 });

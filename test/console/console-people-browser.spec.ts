@@ -1,11 +1,11 @@
-import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
-import { describeInBrowser, VirtualAuthenticator } from '../support/browser.js';
-import { administrator, grant } from '../support/console.js';
-import { Desk } from '../support/desk.js';
-import { freePort, type Settings } from '../support/service.js';
-import { fencedUser } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
-import { Viewer } from '../support/viewer.js';
+import { describeInBrowser, VirtualAuthenticator } from '../support/browser/browser.js';
+import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { ConsolePage } from '../support/browser/console-page.js';
+import { administrator, grant } from '../support/browser/console-session.js';
+import { fencedUser } from '../support/factors/totp.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
+import { freePort, type Settings } from '../support/service/service.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const REASON = 'The list of orders is empty';
 /** What a stranger could type where a page might show it as HTML. */
@@ -19,8 +19,8 @@ describeInBrowser('the console', () => {
     Object.assign(settings, { PORT, PASSKEY_ORIGINS: `http://localhost:${PORT}` });
   });
   const { app, mail } = useMail(settings);
-  let viewer: Viewer;
-  let desk: Desk;
+  let checkedBrowser: CheckedBrowser;
+  let consolePage: ConsolePage;
   let alerts = 0;
 
   const created = async (more: object = {}) => {
@@ -31,20 +31,20 @@ describeInBrowser('the console', () => {
   };
 
   beforeAll(async () => {
-    viewer = await Viewer.start();
-    desk = await Desk.signedIn(app, viewer);
-    desk.page.on('dialog', async (dialog) => {
+    checkedBrowser = await CheckedBrowser.start();
+    consolePage = await ConsolePage.signedIn(app, checkedBrowser);
+    consolePage.page.on('dialog', async (dialog) => {
       alerts += 1;
       await dialog.dismiss();
     });
   });
-  afterAll(() => viewer.stop());
+  afterAll(() => checkedBrowser.stop());
   beforeEach(() => {
-    viewer.complaints.length = 0;
+    checkedBrowser.complaints.length = 0;
   });
 
   /** Creates a passkey in the authenticator of a page of the service. */
-  const createPasskey = (at: Desk, token: string, name: string) =>
+  const createPasskey = (at: ConsolePage, token: string, name: string) =>
     at.page.evaluate<{ passkey_id: string }>(`(async () => {
       const headers = { authorization: 'Bearer ${token}', 'content-type': 'application/json' };
       const post = async (path, body) => {
@@ -58,7 +58,7 @@ describeInBrowser('the console', () => {
     })()`);
 
   /** A new user with a passkey in the authenticator of a page. */
-  async function passkeyUser(at: Desk, name = 'Laptop') {
+  async function passkeyUser(at: ConsolePage, name = 'Laptop') {
     const user = await app.signUp();
     await app.prove(user.uid);
     const { passkey_id } = await createPasskey(at, user.token, name);
@@ -68,7 +68,7 @@ describeInBrowser('the console', () => {
   }
 
   /** The dialog of the impersonation of a user, with the email typed. */
-  async function askToImpersonate(at: Desk, { email, uid }: { email: string; uid: string }): Promise<void> {
+  async function askToImpersonate(at: ConsolePage, { email, uid }: { email: string; uid: string }): Promise<void> {
     await at.show(`/users/${uid}/actions`, email);
     await at.press('Impersonate');
     await at.dialog.getByRole('textbox', { name: `Type ${email} to confirm` }).fill(email);
@@ -77,41 +77,41 @@ describeInBrowser('the console', () => {
   describe('an impersonation', () => {
     it('begins with a reason, shows the token once, and ends in the list of sessions', async () => {
       const user = await app.signUp();
-      await askToImpersonate(desk, user);
-      await desk.dialog.getByRole('textbox', { name: 'Reason' }).fill('short');
-      await desk.pressInDialog('Impersonate');
-      await desk.says('Write at least 10 characters.');
-      await desk.dialog.getByRole('textbox', { name: 'Reason' }).fill(REASON);
-      await desk.pressInDialog('Impersonate');
-      const token = String(await desk.page.locator('.secret-value').textContent());
+      await askToImpersonate(consolePage, user);
+      await consolePage.dialog.getByRole('textbox', { name: 'Reason' }).fill('short');
+      await consolePage.pressInDialog('Impersonate');
+      await consolePage.says('Write at least 10 characters.');
+      await consolePage.dialog.getByRole('textbox', { name: 'Reason' }).fill(REASON);
+      await consolePage.pressInDialog('Impersonate');
+      const token = String(await consolePage.page.locator('.secret-value').textContent());
       expect((await app.get('/api/auth/user', { token })).json.uid).toBe(user.uid);
       const { sessions } = (await app.get('/api/auth/user/sessions', { token: user.token })).json;
       expect(sessions).toContainEqual(expect.objectContaining({ method: 'impersonation' }));
       const [begun] = (await app.events(user.uid)).filter(({ type }) => type === 'user.impersonated');
       expect(begun?.data).toMatchObject({ reason: REASON });
-      await desk.follow('Sessions');
-      await desk.row('impersonation').getByRole('button', { name: 'End' }).click();
-      await desk.rows(1);
+      await consolePage.follow('Sessions');
+      await consolePage.row('impersonation').getByRole('button', { name: 'End' }).click();
+      await consolePage.rows(1);
       expect((await app.get('/api/auth/user', { token })).json.code).toBe('NOT_AUTHENTICATED');
-      await desk.show(`/users/${user.uid}/actions`, user.email);
-      expect(await desk.page.content()).not.toContain(token);
-      expect(viewer.complaints).toEqual([]);
+      await consolePage.show(`/users/${user.uid}/actions`, user.email);
+      expect(await consolePage.page.content()).not.toContain(token);
+      expect(checkedBrowser.complaints).toEqual([]);
     });
 
     it('of a user with admin scopes is refused, and the dialog names the reason', async () => {
       const user = await fencedUser(app);
       await grant(app, user, ['read']);
-      await askToImpersonate(desk, user);
-      await desk.dialog.getByRole('textbox', { name: 'Reason' }).fill(REASON);
-      await desk.pressInDialog('Impersonate');
-      await desk.dialog.getByText('IMPERSONATION_FORBIDDEN').waitFor();
+      await askToImpersonate(consolePage, user);
+      await consolePage.dialog.getByRole('textbox', { name: 'Reason' }).fill(REASON);
+      await consolePage.pressInDialog('Impersonate');
+      await consolePage.dialog.getByText('IMPERSONATION_FORBIDDEN').waitFor();
       expect((await app.events(user.uid)).map(({ type }) => type)).not.toContain('user.impersonated');
     });
 
     it('is not offered without the scope', async () => {
       const { email, uid } = await created();
       const { token } = await app.adminToken(['read', 'write', 'export']);
-      const other = await Desk.signedIn(app, viewer, token);
+      const other = await ConsolePage.signedIn(app, checkedBrowser, token);
       await other.show(`/users/${uid}/actions`, email);
       await other.button('Delete the user').waitFor();
       expect(await other.button('Impersonate').count()).toBe(0);
@@ -121,7 +121,7 @@ describeInBrowser('the console', () => {
     it('that finds the session ended continues after a new sign-in above its dialog', async () => {
       const user = await created();
       const { id, token } = await app.adminToken(['read', 'impersonate']);
-      const other = await Desk.signedIn(app, viewer, token);
+      const other = await ConsolePage.signedIn(app, checkedBrowser, token);
       await askToImpersonate(other, user);
       await other.dialog.getByRole('textbox', { name: 'Reason' }).fill(REASON);
       await app.admin('DELETE', `/tokens/${id}`);
@@ -135,10 +135,10 @@ describeInBrowser('the console', () => {
   });
 
   describe('a sign-in by a passkey', () => {
-    let other: Desk;
+    let other: ConsolePage;
     let authenticator: VirtualAuthenticator;
     beforeEach(async () => {
-      other = await Desk.open(app, viewer);
+      other = await ConsolePage.open(app, checkedBrowser);
       authenticator = await VirtualAuthenticator.add(other.page);
     });
     afterEach(() => other.close());
@@ -194,40 +194,40 @@ describeInBrowser('the console', () => {
 
   describe('the factors of a user', () => {
     it('lose one passkey, whose name is never run as a script', async () => {
-      const other = await Desk.open(app, viewer);
+      const other = await ConsolePage.open(app, checkedBrowser);
       await VirtualAuthenticator.add(other.page);
       const { email, uid } = await passkeyUser(other, SCRIPT);
       await other.close();
-      await desk.show(`/users/${uid}/factors`, email);
-      await desk.row(SCRIPT).getByRole('button', { name: 'Remove the passkey' }).click();
-      await desk.pressInDialog('Remove the passkey');
-      await desk.says('The passkey was removed.');
-      await desk.says('The user has no second factor.');
+      await consolePage.show(`/users/${uid}/factors`, email);
+      await consolePage.row(SCRIPT).getByRole('button', { name: 'Remove the passkey' }).click();
+      await consolePage.pressInDialog('Remove the passkey');
+      await consolePage.says('The passkey was removed.');
+      await consolePage.says('The user has no second factor.');
       expect((await app.admin('GET', `/users/${uid}/passkeys`)).json.passkeys).toEqual([]);
-      expect([await desk.page.locator('main img, main script').count(), alerts]).toEqual([0, 0]);
+      expect([await consolePage.page.locator('main img, main script').count(), alerts]).toEqual([0, 0]);
     });
 
     it('lose an authenticator app by a reset, and the passkeys only if that was chosen', async () => {
-      const other = await Desk.open(app, viewer);
+      const other = await ConsolePage.open(app, checkedBrowser);
       await VirtualAuthenticator.add(other.page);
       const user = await fencedUser(app);
       await createPasskey(other, user.token, 'Key');
       await other.close();
       const reset = async (withPasskeys: boolean) => {
-        await desk.press('Reset the factors');
-        await desk.dialog.getByRole('textbox', { name: 'Reason' }).fill('Lost the phone, called back');
-        expect(await desk.dialog.getByLabel('Unlink the external identities, too').isChecked()).toBe(false);
-        if (withPasskeys) await desk.dialog.getByLabel('Remove the passkeys, too').check();
-        await desk.pressInDialog('Reset the factors');
-        await desk.dialog.waitFor({ state: 'hidden' });
+        await consolePage.press('Reset the factors');
+        await consolePage.dialog.getByRole('textbox', { name: 'Reason' }).fill('Lost the phone, called back');
+        expect(await consolePage.dialog.getByLabel('Unlink the external identities, too').isChecked()).toBe(false);
+        if (withPasskeys) await consolePage.dialog.getByLabel('Remove the passkeys, too').check();
+        await consolePage.pressInDialog('Reset the factors');
+        await consolePage.dialog.waitFor({ state: 'hidden' });
       };
-      await desk.show(`/users/${user.uid}/factors`, user.email);
-      await desk.rows(2);
+      await consolePage.show(`/users/${user.uid}/factors`, user.email);
+      await consolePage.rows(2);
       await reset(false);
-      await desk.rows(1);
-      await desk.row('passkey').waitFor();
+      await consolePage.rows(1);
+      await consolePage.row('passkey').waitFor();
       await reset(true);
-      await desk.says('The user has no second factor.');
+      await consolePage.says('The user has no second factor.');
       expect((await app.admin('GET', `/users/${user.uid}/factors`)).json).toMatchObject({ factors: [] });
       expect((await app.login(user.email, PASSWORD)).status).toBe(200);
     });
@@ -241,15 +241,15 @@ describeInBrowser('the console', () => {
       { provider: 'corp', subject: 'second', email: 'second@example.com' },
     ];
     const { email, uid } = await created({ identities });
-    await desk.show(`/users/${uid}/identities`, email);
-    await desk.rows(2);
-    await desk.row(SCRIPT).getByRole('button', { name: 'Unlink' }).click();
-    await desk.pressInDialog('Unlink');
-    await desk.says('The identity was unlinked.');
-    await desk.rows(1);
+    await consolePage.show(`/users/${uid}/identities`, email);
+    await consolePage.rows(2);
+    await consolePage.row(SCRIPT).getByRole('button', { name: 'Unlink' }).click();
+    await consolePage.pressInDialog('Unlink');
+    await consolePage.says('The identity was unlinked.');
+    await consolePage.rows(1);
     const left = (await app.admin('GET', `/users/${uid}/identities`)).json.identities;
     expect(left.map(({ subject }: { subject: string }) => subject)).toEqual(['second']);
-    expect([await desk.page.locator('main img, main script').count(), alerts]).toEqual([0, 0]);
+    expect([await consolePage.page.locator('main img, main script').count(), alerts]).toEqual([0, 0]);
   });
 
   it('text of strangers in factors, letters and events is shown as text', async () => {
@@ -264,45 +264,49 @@ describeInBrowser('the console', () => {
     await app.sql('UPDATE messages SET last_error = ? WHERE recipient = ?', [SCRIPT, user.email]);
     await app.admin('POST', `/users/${user.uid}/impersonate`, { reason: SCRIPT });
     const shows = async () => {
-      await desk.says(SCRIPT);
-      expect([await desk.page.locator('main img, main script').count(), alerts]).toEqual([0, 0]);
+      await consolePage.says(SCRIPT);
+      expect([await consolePage.page.locator('main img, main script').count(), alerts]).toEqual([0, 0]);
     };
-    await desk.show(`/users/${user.uid}/factors`, user.email);
+    await consolePage.show(`/users/${user.uid}/factors`, user.email);
     await shows();
-    await desk.show(`/letters`, 'Letters');
+    await consolePage.show(`/letters`, 'Letters');
     await shows();
-    await desk.show(`/events?uid=${user.uid}&type=user.impersonated`, 'Events');
-    await desk.press('Show the details of user.impersonated');
-    await desk.says(/onerror=alert/);
-    expect([await desk.page.locator('main img, main script').count(), alerts, viewer.complaints]).toEqual([0, 0, []]);
+    await consolePage.show(`/events?uid=${user.uid}&type=user.impersonated`, 'Events');
+    await consolePage.press('Show the details of user.impersonated');
+    await consolePage.says(/onerror=alert/);
+    expect([
+      await consolePage.page.locator('main img, main script').count(),
+      alerts,
+      checkedBrowser.complaints,
+    ]).toEqual([0, 0, []]);
   });
 
   describe('the admin scopes of a user', () => {
-    const box = (at: Desk, scope: string) => at.page.getByLabel(new RegExp(`^${scope}:`));
-    const save = (at: Desk) => at.page.getByRole('button', { name: 'Save' }).last().click();
+    const box = (at: ConsolePage, scope: string) => at.page.getByLabel(new RegExp(`^${scope}:`));
+    const save = (at: ConsolePage) => at.page.getByRole('button', { name: 'Save' }).last().click();
     const scopesOf = async (uid: string) => (await app.admin('GET', `/users/${uid}`)).json.admin_scopes;
 
     it('are given and taken away', async () => {
       const { email, uid } = await fencedUser(app);
-      await desk.show(`/users/${uid}/claims`, email);
-      await box(desk, 'read').check();
-      await box(desk, 'webhooks').check();
-      await save(desk);
+      await consolePage.show(`/users/${uid}/claims`, email);
+      await box(consolePage, 'read').check();
+      await box(consolePage, 'webhooks').check();
+      await save(consolePage);
       await app.service.until(async () => (await scopesOf(uid)).length === 2);
       expect(await scopesOf(uid)).toEqual(['read', 'webhooks']);
-      await desk.show(`/users/${uid}/claims`, email);
-      expect(await box(desk, 'webhooks').isChecked()).toBe(true);
-      await box(desk, 'webhooks').uncheck();
-      await save(desk);
+      await consolePage.show(`/users/${uid}/claims`, email);
+      expect(await box(consolePage, 'webhooks').isChecked()).toBe(true);
+      await box(consolePage, 'webhooks').uncheck();
+      await save(consolePage);
       await app.service.until(async () => (await scopesOf(uid)).length === 1);
-      await desk.show(`/users/${uid}`, email);
-      expect(await desk.page.locator('dl').first().textContent()).toContain('Admin scopesread');
+      await consolePage.show(`/users/${uid}`, email);
+      expect(await consolePage.page.locator('dl').first().textContent()).toContain('Admin scopesread');
     });
 
     it('beyond those of the administrator cannot be chosen, and a refusal is shown', async () => {
       const { email, uid } = await fencedUser(app);
       const { token } = await app.adminToken(['read', 'write', 'admins']);
-      const other = await Desk.signedIn(app, viewer, token);
+      const other = await ConsolePage.signedIn(app, checkedBrowser, token);
       await other.show(`/users/${uid}/claims`, email);
       expect(await box(other, 'export').isDisabled()).toBe(true);
       await box(other, 'read').check();
@@ -316,7 +320,7 @@ describeInBrowser('the console', () => {
     it('have no form without the scope admins', async () => {
       const { email, uid } = await created();
       const { token } = await app.adminToken(['read', 'write']);
-      const other = await Desk.signedIn(app, viewer, token);
+      const other = await ConsolePage.signedIn(app, checkedBrowser, token);
       await other.show(`/users/${uid}/claims`, email);
       await other.field('Claims').waitFor();
       expect(await box(other, 'read').count()).toBe(0);

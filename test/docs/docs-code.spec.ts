@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { SCOPES } from '@app/admin';
 import { Env } from '@app/config';
 import { ERRORS } from '@app/errors';
-import { useApp } from '../support/app.js';
 import { ROOT, read } from '../support/docs/blocks.js';
 import { DOCUMENTS } from '../support/docs/tables.js';
+import { useApp } from '../support/service/app.js';
 
 const app = useApp();
 

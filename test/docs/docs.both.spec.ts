@@ -1,4 +1,4 @@
-import { DATABASE } from '../support/database.js';
+import { DATABASE } from '../support/database/database.js';
 import { type Block, blocksOf, placeOf, read } from '../support/docs/blocks.js';
 import { Compilation } from '../support/docs/compilation.js';
 import { deadLinks } from '../support/docs/links.js';

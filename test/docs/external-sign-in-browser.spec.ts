@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { App, newEmail } from '../support/app.js';
-import { describeInBrowser, launchBrowser } from '../support/browser.js';
+import { describeInBrowser, launchBrowser } from '../support/browser/browser.js';
 import { silentCodes } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
+import { codeOf } from '../support/factors/totp.js';
 import { type Account, Idp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider } from '../support/idp/providers.js';
-import { codeIn, MailServer } from '../support/mail-server.js';
-import { codeOf } from '../support/totp.js';
+import { App, newEmail } from '../support/service/app.js';
+import { codeIn, MailServer } from '../support/service/mail-server.js';
 
 /** Workspace accounts, for whose addresses Google may speak. */
 const googleAccount = (): Account => {

@@ -7,11 +7,11 @@ import type { ConfigMap, PodSpec, Secret, Service } from 'kubernetes-types/core/
 import type { Ingress } from 'kubernetes-types/networking/v1.js';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js';
 import { Env } from '../../libs/config/src/env.js';
-import { App } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
+import { DATABASE } from '../support/database/database.js';
 import { ROOT, read } from '../support/docs/blocks.js';
 import { readYaml } from '../support/docs/parsers.js';
 import { compile, writeFileInto } from '../support/docs/workspace.js';
+import { App } from '../support/service/app.js';
 
 /** These tests do not depend on the database. */
 const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;

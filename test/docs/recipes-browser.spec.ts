@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { describeInBrowser } from '../support/browser.js';
+import { describeInBrowser } from '../support/browser/browser.js';
 import { silentCodes } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
-import { find } from '../support/machine.mjs';
-import { linkIn, MailServer } from '../support/mail-server.js';
-import { codeOf, fencedUser } from '../support/totp.js';
+import { codeOf, fencedUser } from '../support/factors/totp.js';
+import { find } from '../support/run/machine.mjs';
+import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { linkIn, MailServer } from '../support/service/mail-server.js';
 
 describeInBrowser('the recipe for React', () => {
   let server: Server;

@@ -3,11 +3,11 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
-import { PASSWORD, type SignedUp, useApp } from '../support/app.js';
 import { RecipeProject } from '../support/docs/recipe.js';
-import { freePort } from '../support/free-port.mjs';
-import { readToken, writeToken } from '../support/jwt.js';
-import { privateKeyOf, signedWith } from '../support/keys.js';
+import { readToken, writeToken } from '../support/http/jwt.js';
+import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
+import { freePort } from '../support/service/free-port.mjs';
+import { privateKeyOf, signedWith } from '../support/service/keys.js';
 
 interface Recipes {
   authenticate(issuer: string, audience?: string): RequestHandler;

@@ -1,8 +1,8 @@
-import { App, newEmail, PASSWORD } from '../support/app.js';
 import { blocksOf, read } from '../support/docs/blocks.js';
 import { RecipeProject } from '../support/docs/recipe.js';
 import { DOCUMENTS, RECIPES } from '../support/docs/tables.js';
-import { linkIn, MailServer } from '../support/mail-server.js';
+import { App, newEmail, PASSWORD } from '../support/service/app.js';
+import { linkIn, MailServer } from '../support/service/mail-server.js';
 
 type Handler = (request: Request) => Promise<Response>;
 

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { App, PASSWORD, type SignedUp } from '../support/app.js';
-import { describeInBrowser, launchBrowser, VirtualAuthenticator } from '../support/browser.js';
+import { describeInBrowser, launchBrowser, VirtualAuthenticator } from '../support/browser/browser.js';
 import { silentCodes } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
-import { codeIn, MailServer } from '../support/mail-server.js';
-import { codeOf } from '../support/totp.js';
+import { codeOf } from '../support/factors/totp.js';
+import { App, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { codeIn, MailServer } from '../support/service/mail-server.js';
 
 /** The default of `REAUTH_MAX_AGE`. */
 const REAUTH_SECONDS = 600;

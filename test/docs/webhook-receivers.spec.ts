@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
-import { useApp } from '../support/app.js';
-import { freePort } from '../support/free-port.mjs';
-import { send } from '../support/http.js';
+import { send } from '../support/http/http.js';
+import { useApp } from '../support/service/app.js';
+import { freePort } from '../support/service/free-port.mjs';
 
 const ROOT = resolve(__dirname, '../..');
 const text = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');

@@ -1,8 +1,8 @@
-import { type App, newEmail, PASSWORD } from '../support/app.js';
-import { readToken } from '../support/jwt.js';
-import { codeIn, linkIn } from '../support/mail-server.js';
-import { codeOf } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { codeOf } from '../support/factors/totp.js';
+import { readToken } from '../support/http/jwt.js';
+import { type App, newEmail, PASSWORD } from '../support/service/app.js';
+import { codeIn, linkIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 // The types of the client need those of a browser, which other tests lack.
 const { createClient, MfaError } = require('../../libs/client/src/index.js');

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/app.js';
-import { PackedClient } from '../support/packed-client.js';
+import { PackedClient } from '../support/packages/packed-client.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 
 const ROOT = resolve(__dirname, '../..');
 

@@ -1,6 +1,12 @@
-import { App, newEmail, PASSWORD } from '../support/app.js';
-import { describeInBrowser, type Tab, type VirtualAuthenticator, type Visitor, WebApp } from '../support/browser.js';
-import { MailServer } from '../support/mail-server.js';
+import {
+  describeInBrowser,
+  type Tab,
+  type VirtualAuthenticator,
+  type Visitor,
+  WebApp,
+} from '../support/browser/browser.js';
+import { App, newEmail, PASSWORD } from '../support/service/app.js';
+import { MailServer } from '../support/service/mail-server.js';
 
 /** The default of `REAUTH_MAX_AGE`. */
 const REAUTH_SECONDS = 600;

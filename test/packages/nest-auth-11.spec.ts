@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type SignedUp, useApp } from '../support/app.js';
-import { NestApp } from '../support/nest-app.js';
-import { NestProcess } from '../support/nest-process.js';
-import { type Package, pack } from '../support/packages.js';
+import { NestApp } from '../support/packages/nest-app.js';
+import { NestProcess } from '../support/packages/nest-process.js';
+import { type Package, pack } from '../support/packages/packages.js';
+import { type SignedUp, useApp } from '../support/service/app.js';
 
 const ROOT = resolve(__dirname, '../..');
 const TIMEOUT_MS = 180_000;

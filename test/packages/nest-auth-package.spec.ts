@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { type Answer, countOutcomes } from '../support/http.js';
-import { readToken, writeToken } from '../support/jwt.js';
-import { PUBLISHED_AHEAD } from '../support/keys.js';
-import { importLines } from '../support/ndjson.js';
-import { NestApp } from '../support/nest-app.js';
-import { NestProcess } from '../support/nest-process.js';
-import { type Package, pack } from '../support/packages.js';
-import type { Service } from '../support/service.js';
-import { fence } from '../support/totp.js';
+import { fence } from '../support/factors/totp.js';
+import { type Answer, countOutcomes } from '../support/http/http.js';
+import { readToken, writeToken } from '../support/http/jwt.js';
+import { importLines } from '../support/imports/ndjson.js';
+import { NestApp } from '../support/packages/nest-app.js';
+import { NestProcess } from '../support/packages/nest-process.js';
+import { type Package, pack } from '../support/packages/packages.js';
+import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { PUBLISHED_AHEAD } from '../support/service/keys.js';
+import type { Service } from '../support/service/service.js';
 
 const ROOT = resolve(__dirname, '../..');
 const PLATFORMS = ['Express', 'Fastify'] as const;

@@ -4,10 +4,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { newEmail, PASSWORD } from '../support/app.js';
-import { send } from '../support/http.js';
-import { bytesOf, productionFolder, productionPackages } from '../support/production.js';
-import { freePort, SECRET } from '../support/service.js';
+import { send } from '../support/http/http.js';
+import { bytesOf, productionFolder, productionPackages } from '../support/packages/production.js';
+import { newEmail, PASSWORD } from '../support/service/app.js';
+import { freePort, SECRET } from '../support/service/service.js';
 
 const ROOT = resolve(__dirname, '../..');
 const START_SECONDS = 60;

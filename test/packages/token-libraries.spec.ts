@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type SignedUp, useApp } from '../support/app.js';
 import { blocksOf } from '../support/docs/blocks.js';
 import { fileName } from '../support/docs/parsers.js';
 import { linkPackages, writeFileInto } from '../support/docs/workspace.js';
-import { freePort } from '../support/free-port.mjs';
-import { readToken, writeToken } from '../support/jwt.js';
-import { privateKeyOf, signedWith } from '../support/keys.js';
+import { readToken, writeToken } from '../support/http/jwt.js';
+import { type SignedUp, useApp } from '../support/service/app.js';
+import { freePort } from '../support/service/free-port.mjs';
+import { privateKeyOf, signedWith } from '../support/service/keys.js';
 
 /** The uid that a program of the guide reads from each token; undefined for a token that it refuses. */
 type Verify = (...tokens: string[]) => Promise<(string | undefined)[]>;

@@ -1,12 +1,12 @@
 import mysql from 'mysql2/promise';
-import { Balancer } from '../support/balancer.js';
-import { CheckedUser, type Send } from '../support/checked-user.js';
-import { createDatabase, DATABASE } from '../support/database.js';
-import { send } from '../support/http.js';
-import { MailServer } from '../support/mail-server.js';
-import { startPrivate } from '../support/mysql-server.mjs';
-import { HAS_REDIS, RedisServer } from '../support/redis.js';
-import { freePort, Service, type Settings } from '../support/service.js';
+import { createDatabase, DATABASE } from '../support/database/database.js';
+import { startPrivate } from '../support/database/mysql-server.mjs';
+import { send } from '../support/http/http.js';
+import { CheckedUser, type Send } from '../support/models/checked-user.js';
+import { Balancer } from '../support/service/balancer.js';
+import { MailServer } from '../support/service/mail-server.js';
+import { HAS_REDIS, RedisServer } from '../support/service/redis.js';
+import { freePort, Service, type Settings } from '../support/service/service.js';
 
 /** `LONG=1` runs many more operations. */
 const LONG = process.env.LONG === '1';

@@ -1,12 +1,12 @@
 import mysql from 'mysql2/promise';
 import { v7 as uuidv7 } from 'uuid';
-import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
-import { Galera } from '../support/galera.mjs';
-import { has } from '../support/machine.mjs';
-import { Receiver } from '../support/receiver.js';
-import { SECRET, Service } from '../support/service.js';
-import { expectAllArrived, logged, untilAccepted } from '../support/webhook-arrivals.js';
+import { DATABASE } from '../support/database/database.js';
+import { Galera } from '../support/database/galera.mjs';
+import { has } from '../support/run/machine.mjs';
+import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
+import { Receiver } from '../support/service/receiver.js';
+import { SECRET, Service } from '../support/service/service.js';
+import { expectAllArrived, logged, untilAccepted } from '../support/service/webhook-arrivals.js';
 
 const USERS = 6;
 /** How often each user is switched off and on while a transaction is open on the other node. */

@@ -1,13 +1,13 @@
-import { newEmail, PASSWORD } from '../support/app.js';
-import { CheckedUser, type Send } from '../support/checked-user.js';
-import { Cli } from '../support/cli.js';
-import { DATABASE } from '../support/database.js';
-import { examine } from '../support/doctor.js';
-import { Galera } from '../support/galera.mjs';
-import type { Answer } from '../support/http.js';
-import { has } from '../support/machine.mjs';
-import { MailServer } from '../support/mail-server.js';
-import { SECRET, Service } from '../support/service.js';
+import { DATABASE } from '../support/database/database.js';
+import { Galera } from '../support/database/galera.mjs';
+import type { Answer } from '../support/http/http.js';
+import { CheckedUser, type Send } from '../support/models/checked-user.js';
+import { has } from '../support/run/machine.mjs';
+import { newEmail, PASSWORD } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
+import { examine } from '../support/service/doctor.js';
+import { MailServer } from '../support/service/mail-server.js';
+import { SECRET, Service } from '../support/service/service.js';
 
 const CLIENTS = 8;
 /** Operations of each client after the other nodes have noticed that a node is dead. */

@@ -1,9 +1,9 @@
-import { ADMIN_TOKEN, PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
-import type { Answer } from '../support/http.js';
-import { readToken } from '../support/jwt.js';
-import { PUBLISHED_AHEAD } from '../support/keys.js';
-import type { Service } from '../support/service.js';
+import { DATABASE } from '../support/database/database.js';
+import type { Answer } from '../support/http/http.js';
+import { readToken } from '../support/http/jwt.js';
+import { ADMIN_TOKEN, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
+import { PUBLISHED_AHEAD } from '../support/service/keys.js';
+import type { Service } from '../support/service/service.js';
 
 /** Two processes share one SQLite file, which can handle fewer clients. */
 const CLIENTS = DATABASE === 'mysql' ? 4 : 2;

@@ -1,9 +1,9 @@
-import { newEmail, PASSWORD } from '../support/app.js';
-import { createDatabase, DATABASE, type TestDatabase } from '../support/database.js';
-import { DatabaseProxy } from '../support/database-proxy.js';
-import { expectFailure } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
-import { freePort, Service } from '../support/service.js';
+import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import { DatabaseProxy } from '../support/database/database-proxy.js';
+import { expectFailure } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { newEmail, PASSWORD } from '../support/service/app.js';
+import { freePort, Service } from '../support/service/service.js';
 
 const EACH = [{ when: 'sent' as const }, { when: 'answered' as const }];
 const ALWAYS = Number.POSITIVE_INFINITY;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { whileAdvancing } from '../support/advancing.js';
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import { createDatabase, DATABASE, type TestDatabase } from '../support/database.js';
-import { DatabaseProxy } from '../support/database-proxy.js';
-import type { Answer, Call } from '../support/http.js';
-import { SECRET, Service } from '../support/service.js';
+import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import { DatabaseProxy } from '../support/database/database-proxy.js';
+import type { Answer, Call } from '../support/http/http.js';
+import { whileAdvancing } from '../support/service/advancing.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import { SECRET, Service } from '../support/service/service.js';
 
 /** Processes are killed at random moments. */
 const ROUNDS = process.env.LONG === '1' ? [1, 2, 3, 4, 5, 6, 7, 8] : [1];

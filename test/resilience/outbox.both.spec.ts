@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { App, newEmail, type SignedUp } from '../support/app.js';
-import type { Row } from '../support/database.js';
-import { linkIn } from '../support/mail-server.js';
-import type { Service } from '../support/service.js';
-import { useMail } from '../support/use-mail.js';
+import type { Row } from '../support/database/database.js';
+import { App, newEmail, type SignedUp } from '../support/service/app.js';
+import { linkIn } from '../support/service/mail-server.js';
+import type { Service } from '../support/service/service.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const HALF_AN_HOUR = 1_800;
 

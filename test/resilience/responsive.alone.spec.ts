@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
-import { App, newEmail, PASSWORD } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
+import { DATABASE } from '../support/database/database.js';
+import { App, newEmail, PASSWORD } from '../support/service/app.js';
 
 let app: App;
 afterEach(() => app.stop());

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
 import { ClientDataSource, clientOptions, createClient } from '../../libs/database/src/data-source.js';
-import { useApp } from '../support/app.js';
-import { Cli, type Outcome } from '../support/cli.js';
-import { createDatabase, DATABASE, type TestDatabase } from '../support/database.js';
-import { expectFailure } from '../support/expect.js';
-import { SECRET, Service } from '../support/service.js';
+import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import { expectFailure } from '../support/http/expect.js';
+import { useApp } from '../support/service/app.js';
+import { Cli, type Outcome } from '../support/service/cli.js';
+import { SECRET, Service } from '../support/service/service.js';
 
 const app = useApp();
 let cli: Cli;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import type { Service } from '../support/service.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import type { Service } from '../support/service/service.js';
 
 const app = useApp({ BCRYPT_COST: '11', PASSWORD_MIN_SCORE: '' });
 /** A service with cheap hashes. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PASSWORD, useApp } from '../support/app.js';
+import { PASSWORD, useApp } from '../support/service/app.js';
 
 const EACH = 40;
 const HANG_MS = 10_000;

@@ -1,6 +1,6 @@
-import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { DATABASE, type Row } from '../support/database.js';
-import type { Answer } from '../support/http.js';
+import { DATABASE, type Row } from '../support/database/database.js';
+import type { Answer } from '../support/http/http.js';
+import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 
 /** A request, its expected result, and a check whether its effect is in the database. */
 interface Change {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { newEmail, PASSWORD } from '../support/app.js';
-import { createDatabase, DATABASE, type TestDatabase } from '../support/database.js';
-import { expectFailure } from '../support/expect.js';
-import { refusal } from '../support/refused-start.js';
-import { SECRET, Service } from '../support/service.js';
+import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import { expectFailure } from '../support/http/expect.js';
+import { newEmail, PASSWORD } from '../support/service/app.js';
+import { refusal } from '../support/service/refused-start.js';
+import { SECRET, Service } from '../support/service/service.js';
 
 const itOnMysql = DATABASE === 'mysql' ? it : it.skip;
 

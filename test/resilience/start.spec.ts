@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Env, SettingsError } from '@app/config';
-import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { grantAsBefore } from '../support/console.js';
-import { about, expectFailure } from '../support/expect.js';
-import { refusal } from '../support/refused-start.js';
-import { SECRET, Service } from '../support/service.js';
+import { grantAsBefore } from '../support/browser/console-session.js';
+import { about, expectFailure } from '../support/http/expect.js';
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
+import { refusal } from '../support/service/refused-start.js';
+import { SECRET, Service } from '../support/service/service.js';
 
 const INTRODUCTION = 'Latchkey cannot start: a setting is wrong:\n';
 

@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
-import { MailServer } from '../support/mail-server.js';
-import { Receiver } from '../support/receiver.js';
-import { Service } from '../support/service.js';
+import { createDatabase, type TestDatabase } from '../support/database/database.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
+import { MailServer } from '../support/service/mail-server.js';
+import { Receiver } from '../support/service/receiver.js';
+import { Service } from '../support/service/service.js';
 
 /** How long a process that stops waits for a letter or a message of a webhook in progress, in seconds, plus one second. */
 const GRACE_SECONDS = 9;

@@ -1,4 +1,4 @@
-import { useApp } from '../support/app.js';
+import { useApp } from '../support/service/app.js';
 
 /**
  * The service removes old rows every ten minutes. It keeps an ended session for the lifetime of an access token, plus a

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createDataSource, migrateOnce } from '@app/database';
 import { type DatabaseLocation, parseDatabaseUrl } from '../../libs/config/src/database-url.js';
 import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
-import { ADMIN_TOKEN } from '../support/app.js';
-import { createDatabase, DATABASE, type TestDatabase } from '../support/database.js';
-import { readToken, writeToken } from '../support/jwt.js';
-import { keyOfPreviousRelease, PUBLISHED_AHEAD, signedWith } from '../support/keys.js';
-import { Service } from '../support/service.js';
+import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import { readToken, writeToken } from '../support/http/jwt.js';
+import { ADMIN_TOKEN } from '../support/service/app.js';
+import { keyOfPreviousRelease, PUBLISHED_AHEAD, signedWith } from '../support/service/keys.js';
+import { Service } from '../support/service/service.js';
 
 const BASE_URL = 'https://auth.example.com';
 const SIGNED_SINCE = 3_600;

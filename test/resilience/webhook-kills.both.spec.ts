@@ -1,10 +1,10 @@
 import mysql from 'mysql2/promise';
-import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
-import { createDatabase, DATABASE } from '../support/database.js';
-import { startPrivate } from '../support/mysql-server.mjs';
-import { Receiver } from '../support/receiver.js';
-import { freePort, Service } from '../support/service.js';
-import { expectAllArrived, logged, untilAccepted } from '../support/webhook-arrivals.js';
+import { createDatabase, DATABASE } from '../support/database/database.js';
+import { startPrivate } from '../support/database/mysql-server.mjs';
+import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
+import { Receiver } from '../support/service/receiver.js';
+import { freePort, Service } from '../support/service/service.js';
+import { expectAllArrived, logged, untilAccepted } from '../support/service/webhook-arrivals.js';
 
 const LONG = process.env.LONG !== undefined;
 /** `LONG=1` changes users as often as this in all. */

@@ -1,7 +1,7 @@
-import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/app.js';
-import { Receiver } from '../support/receiver.js';
-import type { Service } from '../support/service.js';
-import { expectAllArrived, logged, untilAccepted } from '../support/webhook-arrivals.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import { Receiver } from '../support/service/receiver.js';
+import type { Service } from '../support/service/service.js';
+import { expectAllArrived, logged, untilAccepted } from '../support/service/webhook-arrivals.js';
 
 const LONG = process.env.LONG !== undefined;
 /** In `npm run test:long` many more events. */

@@ -1,10 +1,16 @@
-import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
-import { administrator, type ConsoleBrowser, grant, signedIn, signInAgain } from '../support/console.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
-import { importLines } from '../support/ndjson.js';
-import { codeOf, type Fenced, fencedUser, nowOf } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import {
+  administrator,
+  type ConsoleBrowser,
+  grant,
+  signedIn,
+  signInAgain,
+} from '../support/browser/console-session.js';
+import { codeOf, type Fenced, fencedUser, nowOf } from '../support/factors/totp.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { importLines } from '../support/imports/ndjson.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const DAY = 86_400;
 const ROUNDS = 10;

@@ -1,7 +1,7 @@
-import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { importLines } from '../support/ndjson.js';
-import type { Service } from '../support/service.js';
+import { expectFailure } from '../support/http/expect.js';
+import { importLines } from '../support/imports/ndjson.js';
+import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import type { Service } from '../support/service/service.js';
 
 const ARGON2ID = /^\$argon2id\$v=19\$m=7168,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
 const BCRYPT = /^(hmac-sha256:)?\$2b\$04\$[./A-Za-z0-9]{53}$/;

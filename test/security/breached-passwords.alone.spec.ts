@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { BreachedPasswords } from '@app/users';
-import { SECRET } from '../support/service.js';
+import { SECRET } from '../support/service/service.js';
 
 const BATCH = 250;
 const BATCHES = 4;

@@ -1,8 +1,8 @@
-import { type SignedUp, useApp } from '../support/app.js';
-import { about } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
-import { readToken } from '../support/jwt.js';
-import { readList } from '../support/revocations.js';
+import { about } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { readToken } from '../support/http/jwt.js';
+import { type SignedUp, useApp } from '../support/service/app.js';
+import { readList } from '../support/service/revocations.js';
 
 const app = useApp({ REFRESH_GRACE: '600' });
 

@@ -1,24 +1,24 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ADMIN_TOKEN, App, useApp } from '../support/app.js';
-import { describeInBrowser } from '../support/browser.js';
-import { onceOf } from '../support/console.js';
-import { Desk } from '../support/desk.js';
-import { Viewer } from '../support/viewer.js';
+import { describeInBrowser } from '../support/browser/browser.js';
+import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { ConsolePage } from '../support/browser/console-page.js';
+import { onceOf } from '../support/browser/console-session.js';
+import { ADMIN_TOKEN, App, useApp } from '../support/service/app.js';
 
 const SIGN_IN = 'Sign in to the console';
 
 describeInBrowser('the console in a browser under attack', () => {
   const app = useApp({ CONSOLE: 'on' });
-  let viewer: Viewer;
+  let checkedBrowser: CheckedBrowser;
   let evil: Server;
   /** Another program on the same host, as on a sibling subdomain: the browser sends it the cookies of the same site. */
   let sibling: string;
   let stranger: string;
 
   beforeAll(async () => {
-    viewer = await Viewer.start();
+    checkedBrowser = await CheckedBrowser.start();
     evil = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html').end('<!doctype html><title>evil</title>');
     });
@@ -28,7 +28,7 @@ describeInBrowser('the console in a browser under attack', () => {
     stranger = `http://127.0.0.1:${port}`;
   });
   afterAll(async () => {
-    await viewer.stop();
+    await checkedBrowser.stop();
     evil.close();
     evil.closeAllConnections();
     await once(evil, 'close');
@@ -41,14 +41,14 @@ describeInBrowser('the console in a browser under attack', () => {
     ['of the same site', () => sibling],
     ['of another site', () => stranger],
   ])('a page %s', (_what, origin) => {
-    let desk: Desk;
+    let consolePage: ConsolePage;
     beforeEach(async () => {
-      desk = await Desk.signedIn(app, viewer);
+      consolePage = await ConsolePage.signedIn(app, checkedBrowser);
     });
-    afterEach(() => desk.close());
+    afterEach(() => consolePage.close());
 
     const attackPage = async () => {
-      const page = await desk.page.context().newPage();
+      const page = await consolePage.page.context().newPage();
       await page.goto(origin());
       return page;
     };
@@ -75,7 +75,7 @@ describeInBrowser('the console in a browser under attack', () => {
         .then((answer) => answer.text(), () => '')))`);
       expect(answers.filter((text) => !/^$|NOT_AUTHENTICATED/.test(text))).toEqual([]);
       expect(await keys()).toBe(before);
-      await desk.show('/keys', 'Keys');
+      await consolePage.show('/keys', 'Keys');
       await page.close();
     });
 
@@ -84,14 +84,14 @@ describeInBrowser('the console in a browser under attack', () => {
       ['signs no browser in', '/api/admin/session', `{"token":"${ADMIN_TOKEN}","a":"`, '"}'],
     ])('by a form %s', async (_deed, path, name, value) => {
       const page = await attackPage();
-      const before = [await keys(), await desk.page.context().cookies()];
+      const before = [await keys(), await consolePage.page.context().cookies()];
       await page.setContent(
         `<form method="post" enctype="text/plain" action="${originOf(app)}${path}"><input name='${name}' value='${value}'></form>`,
       );
       const answered = page.waitForResponse(`${originOf(app)}${path}`);
       await page.evaluate('document.forms[0].submit()');
       expect((await answered).status()).toBe(400);
-      expect([await keys(), await desk.page.context().cookies()]).toEqual(before);
+      expect([await keys(), await consolePage.page.context().cookies()]).toEqual(before);
       await page.close();
     });
   });
@@ -101,15 +101,15 @@ describeInBrowser('the console in a browser under attack', () => {
     await fresh.service.until(() => onceOf(fresh.service.log) !== '');
     const link = `#once=${onceOf(fresh.service.log)}`;
     const { token } = await fresh.adminToken(['read'], { name: 'Victim' });
-    const desk = await Desk.signedIn(fresh, viewer, token);
-    const [before] = await desk.page.context().cookies();
-    await desk.page.goto('about:blank');
-    await desk.go(`/${link}`);
-    await desk.says('Signed in as Victim');
-    expect((await desk.page.context().cookies())[0]?.value).toBe(before?.value);
-    expect(desk.page.url()).not.toContain('once');
-    await desk.close();
-    const operator = await Desk.open(fresh, viewer, `/${link}`);
+    const consolePage = await ConsolePage.signedIn(fresh, checkedBrowser, token);
+    const [before] = await consolePage.page.context().cookies();
+    await consolePage.page.goto('about:blank');
+    await consolePage.go(`/${link}`);
+    await consolePage.says('Signed in as Victim');
+    expect((await consolePage.page.context().cookies())[0]?.value).toBe(before?.value);
+    expect(consolePage.page.url()).not.toContain('once');
+    await consolePage.close();
+    const operator = await ConsolePage.open(fresh, checkedBrowser, `/${link}`);
     await operator.says('Signed in as Link of the start');
     await operator.close();
     await fresh.stop();
@@ -117,50 +117,50 @@ describeInBrowser('the console in a browser under attack', () => {
 
   describe('a sign-out', () => {
     it('reaches the other tabs of the browser', async () => {
-      const desk = await Desk.signedIn(app, viewer);
+      const consolePage = await ConsolePage.signedIn(app, checkedBrowser);
       const { email } = await app.signUp();
-      const other = await desk.page.context().newPage();
+      const other = await consolePage.page.context().newPage();
       await other.goto(`${originOf(app)}/console/users`);
       await other.getByRole('link', { name: email }).waitFor();
-      await desk.press('Sign out');
+      await consolePage.press('Sign out');
       await other.getByRole('heading', { name: SIGN_IN }).waitFor();
       expect(await other.content()).not.toContain(email);
-      await desk.close();
+      await consolePage.close();
     });
 
     it('leaves no page that the back button shows', async () => {
-      const desk = await Desk.signedIn(app, viewer);
+      const consolePage = await ConsolePage.signedIn(app, checkedBrowser);
       const { email } = await app.signUp();
-      await desk.show('/users', 'Users');
-      await desk.row(email).waitFor();
-      await desk.show('/keys', 'Keys');
-      await desk.press('Sign out');
-      await desk.title(SIGN_IN);
-      await desk.page.goBack();
-      await desk.title(SIGN_IN);
-      expect(await desk.page.content()).not.toContain(email);
-      await desk.close();
+      await consolePage.show('/users', 'Users');
+      await consolePage.row(email).waitFor();
+      await consolePage.show('/keys', 'Keys');
+      await consolePage.press('Sign out');
+      await consolePage.title(SIGN_IN);
+      await consolePage.page.goBack();
+      await consolePage.title(SIGN_IN);
+      expect(await consolePage.page.content()).not.toContain(email);
+      await consolePage.close();
     });
 
     it('is noticed by a page that the browser has kept and shows again', async () => {
-      const desk = await Desk.signedIn(app, viewer);
-      await desk.show('/users', 'Users');
-      await desk.page.context().clearCookies();
-      await desk.page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))');
-      await desk.title(SIGN_IN);
-      await desk.close();
+      const consolePage = await ConsolePage.signedIn(app, checkedBrowser);
+      await consolePage.show('/users', 'Users');
+      await consolePage.page.context().clearCookies();
+      await consolePage.page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))');
+      await consolePage.title(SIGN_IN);
+      await consolePage.close();
     });
 
     it('that does not reach the service does not look as if the session had ended', async () => {
-      const desk = await Desk.signedIn(app, viewer);
-      await desk.page.route('**/api/admin/session', (route) => route.abort());
-      await desk.press('Sign out');
-      await desk.says('The service cannot be reached.');
-      await desk.title('Overview');
-      await desk.page.unroute('**/api/admin/session');
-      await desk.press('Sign out');
-      await desk.title(SIGN_IN);
-      await desk.close();
+      const consolePage = await ConsolePage.signedIn(app, checkedBrowser);
+      await consolePage.page.route('**/api/admin/session', (route) => route.abort());
+      await consolePage.press('Sign out');
+      await consolePage.says('The service cannot be reached.');
+      await consolePage.title('Overview');
+      await consolePage.page.unroute('**/api/admin/session');
+      await consolePage.press('Sign out');
+      await consolePage.title(SIGN_IN);
+      await consolePage.close();
     });
   });
 });

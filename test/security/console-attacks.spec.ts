@@ -1,7 +1,7 @@
-import { ADMIN_TOKEN, App, newEmail, useApp } from '../support/app.js';
-import { administrator, ConsoleBrowser, grantAsBefore, signedIn } from '../support/console.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import { importLines } from '../support/ndjson.js';
+import { administrator, ConsoleBrowser, grantAsBefore, signedIn } from '../support/browser/console-session.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { importLines } from '../support/imports/ndjson.js';
+import { ADMIN_TOKEN, App, newEmail, useApp } from '../support/service/app.js';
 
 const PRODUCTION = { NODE_ENV: 'production', BASE_URL: 'https://auth.example.com', APP_URL: 'https://app.example.com' };
 

@@ -1,7 +1,7 @@
 import { argon2id } from 'hash-wasm';
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { importLines } from '../support/ndjson.js';
+import { expectFailure } from '../support/http/expect.js';
+import { importLines } from '../support/imports/ndjson.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 
 const TRIES = 5;
 /** Eight times as expensive as the hashes of the service itself. */

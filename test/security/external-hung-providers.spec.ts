@@ -1,10 +1,10 @@
-import { whileAdvancing } from '../support/advancing.js';
-import { newEmail, useApp } from '../support/app.js';
-import type { Answer } from '../support/http.js';
+import { ORIGIN, passkeyLogin, passkeyUser } from '../support/factors/passkeys.js';
+import type { Answer } from '../support/http/http.js';
 import { type Account, type Lies, type Misbehaviour, useIdp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider, pkce, start } from '../support/idp/providers.js';
 import { walk } from '../support/idp/walk.js';
-import { ORIGIN, passkeyLogin, passkeyUser } from '../support/passkeys.js';
+import { whileAdvancing } from '../support/service/advancing.js';
+import { newEmail, useApp } from '../support/service/app.js';
 
 /** The service reads 1 MiB; the system buffers some more on both sides. */
 const MOST_BYTES = 32 * 1024 * 1024;

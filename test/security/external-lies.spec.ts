@@ -1,4 +1,3 @@
-import { newEmail, useApp } from '../support/app.js';
 import { type Account, type Kind, type Lies, useIdp } from '../support/idp/idp.js';
 import {
   type AddedProvider,
@@ -10,6 +9,7 @@ import {
   TENANT,
 } from '../support/idp/providers.js';
 import { Cookies, sendCallback, signOutAt, walk, walkToCallback } from '../support/idp/walk.js';
+import { newEmail, useApp } from '../support/service/app.js';
 
 const OTHER = 'https://other.example.com';
 const PAST = 1_000_000_000;

@@ -1,15 +1,15 @@
-import { newEmail } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { authorize, authorizeLink, googleAccount, type Returned, redeem, unproved } from '../support/external.js';
-import { countOutcomes } from '../support/http.js';
+import { codeOf, fence } from '../support/factors/totp.js';
+import { expectFailure } from '../support/http/expect.js';
+import { countOutcomes } from '../support/http/http.js';
+import { inParallel } from '../support/http/limits.js';
+import { sendPipelined } from '../support/http/pipeline.js';
+import { authorize, authorizeLink, googleAccount, type Returned, redeem, unproved } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce, signInWith, start } from '../support/idp/providers.js';
 import { sendCallback, walkToCallback } from '../support/idp/walk.js';
-import { inParallel } from '../support/limits.js';
-import { sendPipelined } from '../support/pipeline.js';
-import type { Service } from '../support/service.js';
-import { codeOf, fence } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { newEmail } from '../support/service/app.js';
+import type { Service } from '../support/service/service.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail();
 const idp = useIdp();

@@ -1,10 +1,10 @@
-import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../support/external.js';
+import { expectFailure } from '../support/http/expect.js';
+import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../support/idp/external.js';
 import { type Account, type Kind, useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce, signInWith, start, startLink, TENANT } from '../support/idp/providers.js';
 import { sendCallback, walk, walkToCallback } from '../support/idp/walk.js';
-import { useMail } from '../support/use-mail.js';
+import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail();
 const idp = useIdp();

@@ -1,12 +1,20 @@
-import { App, newEmail, PASSWORD } from '../support/app.js';
-import { SoftPasskey } from '../support/authenticator.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import type { Answer, Call } from '../support/http.js';
-import { readToken } from '../support/jwt.js';
-import { tokenIn } from '../support/mail-server.js';
-import { addPasskey, creation, ORIGIN, PASSKEYS, passkeyLogin, passkeyUser, RP_ID } from '../support/passkeys.js';
-import { codeOf, type Fenced, fence, fencedUser } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { SoftPasskey } from '../support/factors/authenticator.js';
+import {
+  addPasskey,
+  creation,
+  ORIGIN,
+  PASSKEYS,
+  passkeyLogin,
+  passkeyUser,
+  RP_ID,
+} from '../support/factors/passkeys.js';
+import { codeOf, type Fenced, fence, fencedUser } from '../support/factors/totp.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import type { Answer, Call } from '../support/http/http.js';
+import { readToken } from '../support/http/jwt.js';
+import { App, newEmail, PASSWORD } from '../support/service/app.js';
+import { tokenIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const SETTINGS = { PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN };
 const { app, mail } = useMail(SETTINGS);

@@ -1,14 +1,14 @@
-import { PASSWORD } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
-import { expectFailure } from '../support/expect.js';
-import { type Answer, countOutcomes } from '../support/http.js';
-import { readToken } from '../support/jwt.js';
-import { inParallel } from '../support/limits.js';
-import { linkIn } from '../support/mail-server.js';
-import { ORIGIN, passkeyUser, RP_ID } from '../support/passkeys.js';
-import type { Service } from '../support/service.js';
-import { codeAt, type Fenced, fencedUser } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { DATABASE } from '../support/database/database.js';
+import { ORIGIN, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
+import { codeAt, type Fenced, fencedUser } from '../support/factors/totp.js';
+import { expectFailure } from '../support/http/expect.js';
+import { type Answer, countOutcomes } from '../support/http/http.js';
+import { readToken } from '../support/http/jwt.js';
+import { inParallel } from '../support/http/limits.js';
+import { PASSWORD } from '../support/service/app.js';
+import { linkIn } from '../support/service/mail-server.js';
+import type { Service } from '../support/service/service.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 const REQUESTS = 50;

@@ -1,7 +1,7 @@
-import { newEmail, PASSWORD } from '../support/app.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import { codeOf, type Fenced, fence } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { codeOf, type Fenced, fence } from '../support/factors/totp.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { newEmail, PASSWORD } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail();
 

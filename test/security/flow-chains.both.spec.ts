@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import { insertRow, STORED_PASSKEY } from '../support/factor-rows.js';
-import type { Answer } from '../support/http.js';
-import { readToken } from '../support/jwt.js';
-import { codeOf, type Fenced, fencedUser, nowOf } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { insertRow, STORED_PASSKEY } from '../support/factors/factor-rows.js';
+import { codeOf, type Fenced, fencedUser, nowOf } from '../support/factors/totp.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { readToken } from '../support/http/jwt.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const NEW_PASSWORD = `${PASSWORD} 2`;
 const WRONG_CODE = { code: 'abcdef' };

@@ -1,13 +1,13 @@
 import { createHmac, type KeyObject, sign } from 'node:crypto';
 import type { Env } from '@app/config';
 import { deriveKeys } from '../../libs/config/src/secrets.js';
-import { ADMIN_TOKEN, type SignedUp, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
-import { readToken, writeToken } from '../support/jwt.js';
-import { privateKeyOf } from '../support/keys.js';
-import { sendBytes } from '../support/raw.js';
-import { SECRET } from '../support/service.js';
+import { expectFailure } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { readToken, writeToken } from '../support/http/jwt.js';
+import { sendBytes } from '../support/http/raw.js';
+import { ADMIN_TOKEN, type SignedUp, useApp } from '../support/service/app.js';
+import { privateKeyOf } from '../support/service/keys.js';
+import { SECRET } from '../support/service/service.js';
 
 type Claims = Record<string, unknown>;
 

@@ -7,10 +7,10 @@ import {
   type SigningOptions,
   sign,
 } from 'node:crypto';
-import { App, type SignedUp, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { readToken, writeToken } from '../support/jwt.js';
-import { SECRET } from '../support/service.js';
+import { expectFailure } from '../support/http/expect.js';
+import { readToken, writeToken } from '../support/http/jwt.js';
+import { App, type SignedUp, useApp } from '../support/service/app.js';
+import { SECRET } from '../support/service/service.js';
 
 const ISSUER = 'https://auth.example.com';
 

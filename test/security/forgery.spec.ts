@@ -1,10 +1,10 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
 import type { Env } from '@app/config';
 import { SecretBox } from '../../libs/config/src/secrets.js';
-import { type SignedUp, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { readToken, writeToken } from '../support/jwt.js';
-import { SECRET } from '../support/service.js';
+import { expectFailure } from '../support/http/expect.js';
+import { readToken, writeToken } from '../support/http/jwt.js';
+import { type SignedUp, useApp } from '../support/service/app.js';
+import { SECRET } from '../support/service/service.js';
 
 const app = useApp();
 let user: SignedUp;

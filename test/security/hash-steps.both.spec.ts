@@ -4,9 +4,9 @@ import type { DataSource } from 'typeorm';
 import { type DatabaseLocation, parseDatabaseUrl } from '../../libs/config/src/database-url.js';
 import { HashSteps1764000000007 } from '../../libs/database/src/migrations/1764000000007-hash-steps.js';
 import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
-import { App, newEmail, PASSWORD } from '../support/app.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
-import { importLines } from '../support/ndjson.js';
+import { createDatabase, type TestDatabase } from '../support/database/database.js';
+import { importLines } from '../support/imports/ndjson.js';
+import { App, newEmail, PASSWORD } from '../support/service/app.js';
 
 const TAIL = 'abcdefghijklmnopqrstu'.padEnd(53, 'u');
 const ARGON_TAIL = 'c2FsdHNhbHRzYWx0c2FsdA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g';

@@ -1,6 +1,6 @@
-import { App, PASSWORD, type SignedUp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import type { Service } from '../support/service.js';
+import { expectFailure } from '../support/http/expect.js';
+import { App, PASSWORD, type SignedUp } from '../support/service/app.js';
+import type { Service } from '../support/service/service.js';
 
 let js: App;
 /** A service with the other engine, and a cost that is one higher. */

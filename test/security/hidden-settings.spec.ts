@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SHOWN } from '../../libs/config/src/in-force/shown-settings.js';
-import { App } from '../support/app.js';
-import { freePort, SECRET, type Service } from '../support/service.js';
+import { App } from '../support/service/app.js';
+import { freePort, SECRET, type Service } from '../support/service/service.js';
 
 /** Part of every secret of this file. */
 const HIDDEN = 'Hidden';

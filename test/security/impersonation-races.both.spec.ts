@@ -1,10 +1,10 @@
-import { ADMIN_TOKEN } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
-import { expectFailure } from '../support/expect.js';
-import { type Answer, countOutcomes } from '../support/http.js';
-import { inParallel } from '../support/limits.js';
-import { readList } from '../support/revocations.js';
-import { useMail } from '../support/use-mail.js';
+import { DATABASE } from '../support/database/database.js';
+import { expectFailure } from '../support/http/expect.js';
+import { type Answer, countOutcomes } from '../support/http/http.js';
+import { inParallel } from '../support/http/limits.js';
+import { ADMIN_TOKEN } from '../support/service/app.js';
+import { readList } from '../support/service/revocations.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const ROUNDS = 10;
 

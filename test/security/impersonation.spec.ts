@@ -1,16 +1,16 @@
-import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { SoftPasskey } from '../support/authenticator.js';
-import { ConsoleBrowser } from '../support/console.js';
-import { expectFailure } from '../support/expect.js';
-import { authorizeLink, googleAccount } from '../support/external.js';
-import type { Answer } from '../support/http.js';
+import { ConsoleBrowser } from '../support/browser/console-session.js';
+import { SoftPasskey } from '../support/factors/authenticator.js';
+import { addPasskey, creation, ORIGIN, RP_ID } from '../support/factors/passkeys.js';
+import { codeOf } from '../support/factors/totp.js';
+import { expectFailure } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { readToken, writeToken } from '../support/http/jwt.js';
+import { authorizeLink, googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, linkWith, pkce } from '../support/idp/providers.js';
-import { readToken, writeToken } from '../support/jwt.js';
-import { addPasskey, creation, ORIGIN, RP_ID } from '../support/passkeys.js';
-import { sessionOf } from '../support/revocations.js';
-import { codeOf } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { sessionOf } from '../support/service/revocations.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ IMPERSONATION: 'on', PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 const idp = useIdp();

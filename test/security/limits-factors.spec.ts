@@ -1,10 +1,10 @@
-import { PASSWORD } from '../support/app.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
-import { expectWait, fromAddress } from '../support/limits.js';
-import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/passkeys.js';
-import { codeOf, type Fenced, fencedUser } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
+import { codeOf, type Fenced, fencedUser } from '../support/factors/totp.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { expectWait, fromAddress } from '../support/http/limits.js';
+import { PASSWORD } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const QUARTER_HOUR = 900;
 const DAY = 86_400;

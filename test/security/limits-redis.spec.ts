@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { ADMIN_TOKEN, App, newEmail, PASSWORD } from '../support/app.js';
-import { countOutcomes } from '../support/http.js';
-import { HAS_REDIS, RedisServer } from '../support/redis.js';
-import type { Service } from '../support/service.js';
+import { countOutcomes } from '../support/http/http.js';
+import { ADMIN_TOKEN, App, newEmail, PASSWORD } from '../support/service/app.js';
+import { HAS_REDIS, RedisServer } from '../support/service/redis.js';
+import type { Service } from '../support/service/service.js';
 
 const describeWithRedis = HAS_REDIS ? describe : describe.skip;
 

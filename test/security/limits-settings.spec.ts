@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
-import { expectWait, fromAddress, login, newUser } from '../support/limits.js';
-import { codeOf, fencedUser } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { codeOf, fencedUser } from '../support/factors/totp.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { expectWait, fromAddress, login, newUser } from '../support/http/limits.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const { app } = useMail({
   RATE_LIMIT: 'on',

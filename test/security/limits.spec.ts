@@ -1,10 +1,10 @@
-import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/app.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import { type Call, countOutcomes } from '../support/http.js';
-import { expectWait, fromAddress, inParallel, login, newUser } from '../support/limits.js';
-import { linkIn, tokenIn } from '../support/mail-server.js';
-import type { Service } from '../support/service.js';
-import { useMail } from '../support/use-mail.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { type Call, countOutcomes } from '../support/http/http.js';
+import { expectWait, fromAddress, inParallel, login, newUser } from '../support/http/limits.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
+import { linkIn, tokenIn } from '../support/service/mail-server.js';
+import type { Service } from '../support/service/service.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const DAY = 24 * 60 * 60;
 

@@ -1,4 +1,4 @@
-import { newEmail, PASSWORD, useApp } from '../support/app.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 
 // At this cost a hash takes long enough for dozens of other answers.
 const COST = '12';

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { newEmail } from '../support/app.js';
-import { Cli } from '../support/cli.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
-import { expectFailure } from '../support/expect.js';
-import { SECRET, Service, type Settings } from '../support/service.js';
+import { createDatabase, type TestDatabase } from '../support/database/database.js';
+import { expectFailure } from '../support/http/expect.js';
+import { newEmail } from '../support/service/app.js';
+import { Cli } from '../support/service/cli.js';
+import { SECRET, Service, type Settings } from '../support/service/service.js';
 
 /** The environment of a first start: no NODE_ENV, no secret, no mail server. */
 const NOTHING = { NODE_ENV: '', AUTH_SECRET: '', ADMIN_TOKEN: '', SMTP_URL: '' };

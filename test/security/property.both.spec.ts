@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { App, newEmail } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
-import { MailServer } from '../support/mail-server.js';
-import { ALL, BEGINNINGS, EVENTS, HOLDERS, LATER, LATER_HOLDERS } from '../support/model/beginnings.js';
-import { Sequence, type Step, stepsOf } from '../support/model/sequences.js';
-import { ORIGIN, RP_ID } from '../support/passkeys.js';
+import { DATABASE } from '../support/database/database.js';
+import { ORIGIN, RP_ID } from '../support/factors/passkeys.js';
+import { ALL, BEGINNINGS, EVENTS, HOLDERS, LATER, LATER_HOLDERS } from '../support/models/beginnings.js';
+import { Sequence, type Step, stepsOf } from '../support/models/sequences.js';
+import { App, newEmail } from '../support/service/app.js';
+import { MailServer } from '../support/service/mail-server.js';
 
 /** SEED=… repeats the sequences of a failure, with the same LONG. */
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,9 +1,9 @@
 import { createConnection } from 'mysql2/promise';
-import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
-import { expectFailure } from '../support/expect.js';
-import { type Answer, type Call, countOutcomes } from '../support/http.js';
-import { useMail } from '../support/use-mail.js';
+import { DATABASE } from '../support/database/database.js';
+import { expectFailure } from '../support/http/expect.js';
+import { type Answer, type Call, countOutcomes } from '../support/http/http.js';
+import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 /** How often each of eight parallel clients repeats a race. */
 const ROUNDS = 3;

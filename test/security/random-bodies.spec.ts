@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { unusualJson, unusualObject, unusualPart } from '../support/odd.js';
-import { useMail } from '../support/use-mail.js';
+import { unusualJson, unusualObject, unusualPart } from '../support/http/unusual-input.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 /** SEED=… repeats the requests of a failure, with the same LONG. */
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,6 +1,6 @@
-import { App, newEmail, PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { App, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 const MAX_AGE = 600;
 const OTHER_PASSWORD = 'another horse, another battery';

@@ -1,6 +1,6 @@
-import { PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { type Answer, countOutcomes } from '../support/http.js';
-import { sendPipelined } from '../support/pipeline.js';
+import { type Answer, countOutcomes } from '../support/http/http.js';
+import { sendPipelined } from '../support/http/pipeline.js';
+import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 const REPEATS = 20;
 /** The number of races at a time: a slow machine would refuse more sign-ups at once. */

@@ -1,6 +1,6 @@
-import { PASSWORD, type SignedUp, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { SECRET, Service } from '../support/service.js';
+import { expectFailure } from '../support/http/expect.js';
+import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
+import { SECRET, Service } from '../support/service/service.js';
 
 const NEW_SECRET = 'another secret for tests, as long as the old';
 

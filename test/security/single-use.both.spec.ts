@@ -1,16 +1,24 @@
-import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { SoftPasskey } from '../support/authenticator.js';
-import { ConsoleBrowser, onceOf } from '../support/console.js';
-import { expectFailure } from '../support/expect.js';
-import { type Answer, countOutcomes } from '../support/http.js';
+import { ConsoleBrowser, onceOf } from '../support/browser/console-session.js';
+import { SoftPasskey } from '../support/factors/authenticator.js';
+import {
+  addPasskey,
+  creation,
+  loginOptions,
+  ORIGIN,
+  PASSKEYS,
+  passkeyUser,
+  RP_ID,
+} from '../support/factors/passkeys.js';
+import { codeAt, codeOf, fence, fencedUser, nowOf } from '../support/factors/totp.js';
+import { expectFailure } from '../support/http/expect.js';
+import { type Answer, countOutcomes } from '../support/http/http.js';
+import { inParallel } from '../support/http/limits.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider } from '../support/idp/providers.js';
-import { inParallel } from '../support/limits.js';
-import { codeIn, linkIn } from '../support/mail-server.js';
-import { addPasskey, creation, loginOptions, ORIGIN, PASSKEYS, passkeyUser, RP_ID } from '../support/passkeys.js';
-import { Receiver } from '../support/receiver.js';
-import { codeAt, codeOf, fence, fencedUser, nowOf } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { codeIn, linkIn } from '../support/service/mail-server.js';
+import { Receiver } from '../support/service/receiver.js';
+import { useMail } from '../support/service/use-mail.js';
 
 /** How many requests come at once. */
 const REQUESTS = 20;

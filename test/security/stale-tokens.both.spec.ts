@@ -1,10 +1,10 @@
-import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { DATABASE } from '../support/database.js';
-import { expectFailure } from '../support/expect.js';
-import type { Answer } from '../support/http.js';
-import { sessionOf } from '../support/revocations.js';
-import type { Service } from '../support/service.js';
-import { useMail } from '../support/use-mail.js';
+import { DATABASE } from '../support/database/database.js';
+import { expectFailure } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { sessionOf } from '../support/service/revocations.js';
+import type { Service } from '../support/service/service.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const GRACE_SECONDS = 10;
 const NEW_PASSWORD = 'another horse, another staple';

@@ -1,9 +1,9 @@
-import { type App, newEmail, type SignedUp } from '../support/app.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import { linkIn, tokenIn } from '../support/mail-server.js';
-import { addPasskey, ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/passkeys.js';
-import { codeOf, type Fenced, fence, fencedUser } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { addPasskey, ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
+import { codeOf, type Fenced, fence, fencedUser } from '../support/factors/totp.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { type App, newEmail, type SignedUp } from '../support/service/app.js';
+import { linkIn, tokenIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { App, newEmail, PASSWORD } from '../support/app.js';
-import { type Answer, type Call, countOutcomes } from '../support/http.js';
-import { expectWait, fromAddress, inParallel, login, newUser } from '../support/limits.js';
-import { MailServer } from '../support/mail-server.js';
-import { importLines } from '../support/ndjson.js';
+import { type Answer, type Call, countOutcomes } from '../support/http/http.js';
+import { expectWait, fromAddress, inParallel, login, newUser } from '../support/http/limits.js';
+import { importLines } from '../support/imports/ndjson.js';
+import { App, newEmail, PASSWORD } from '../support/service/app.js';
+import { MailServer } from '../support/service/mail-server.js';
 
 jest.setTimeout(120_000);
 

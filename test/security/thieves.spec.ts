@@ -1,11 +1,11 @@
-import { newEmail, PASSWORD } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import type { Answer, Call } from '../support/http.js';
-import { readToken } from '../support/jwt.js';
-import { linkIn, tokenIn } from '../support/mail-server.js';
-import { addPasskey, ORIGIN, RP_ID } from '../support/passkeys.js';
-import { codeOf, type Fenced, fencedUser } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { addPasskey, ORIGIN, RP_ID } from '../support/factors/passkeys.js';
+import { codeOf, type Fenced, fencedUser } from '../support/factors/totp.js';
+import { expectFailure } from '../support/http/expect.js';
+import type { Answer, Call } from '../support/http/http.js';
+import { readToken } from '../support/http/jwt.js';
+import { newEmail, PASSWORD } from '../support/service/app.js';
+import { linkIn, tokenIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 const next_url = 'https://app.example.com/in';

@@ -1,7 +1,7 @@
-import { PASSWORD, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { SECRET, type Service } from '../support/service.js';
-import { codeAt, codeOf, type Fenced, fencedUser, nowOf } from '../support/totp.js';
+import { codeAt, codeOf, type Fenced, fencedUser, nowOf } from '../support/factors/totp.js';
+import { expectFailure } from '../support/http/expect.js';
+import { PASSWORD, useApp } from '../support/service/app.js';
+import { SECRET, type Service } from '../support/service/service.js';
 
 const app = useApp({ SMTP_URL: 'none' });
 const HOUR = 3_600;

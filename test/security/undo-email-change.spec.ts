@@ -1,8 +1,8 @@
-import { App, newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { linkIn, tokenIn } from '../support/mail-server.js';
-import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/passkeys.js';
-import { useMail } from '../support/use-mail.js';
+import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
+import { expectFailure } from '../support/http/expect.js';
+import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { linkIn, tokenIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const APP_URL = 'https://app.example.com/';
 const WEEK_SECONDS = 7 * 86_400;

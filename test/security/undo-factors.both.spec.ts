@@ -1,12 +1,12 @@
-import { newEmail, PASSWORD, type SignedUp } from '../support/app.js';
-import { expectFailure, expectNothing } from '../support/expect.js';
-import { googleAccount } from '../support/external.js';
+import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
+import { codeOf, fence } from '../support/factors/totp.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, linkWith, signInWith } from '../support/idp/providers.js';
-import { linkIn, tokenIn } from '../support/mail-server.js';
-import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/passkeys.js';
-import { codeOf, fence } from '../support/totp.js';
-import { useMail } from '../support/use-mail.js';
+import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { linkIn, tokenIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const APP_URL = 'https://home.example.com/';
 const THIEF_PASSWORD = 'the password of the thief';

@@ -1,7 +1,7 @@
-import { App, newEmail, PASSWORD, useApp } from '../support/app.js';
-import { expectFailure } from '../support/expect.js';
-import { freePort } from '../support/free-port.mjs';
-import { Receiver } from '../support/receiver.js';
+import { expectFailure } from '../support/http/expect.js';
+import { App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import { freePort } from '../support/service/free-port.mjs';
+import { Receiver } from '../support/service/receiver.js';
 
 const PUBLIC = '93.184.216.34';
 /** The one private address that the setting allows. */

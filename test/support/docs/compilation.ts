@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { type Package, pack } from '../packages.js';
+import { type Package, pack } from '../packages/packages.js';
 import type { Block } from './blocks.js';
 import { fileName } from './parsers.js';
 import { compile, linkPackages, writeFileInto } from './workspace.js';

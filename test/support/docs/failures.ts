@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { App } from '../app.js';
+import type { App } from '../service/app.js';
 
 /** A failure as the service answers it. */
 export interface Failure {
@@ -17,7 +17,7 @@ const FIELDS: Record<string, object> = {
 };
 
 /** Each failure that the OpenAPI document has for an endpoint, such as `post /api/auth/user/login`. */
-export async function failuresOf(app: App, endpoint: string): Promise<Failure[]> {
+async function failuresOf(app: App, endpoint: string): Promise<Failure[]> {
   const [method = '', path = ''] = endpoint.split(' ');
   const { responses } = (await app.get('/openapi.json')).json.paths[path][method];
   const statuses = Object.keys(responses).filter((status) => Number(status) >= 400);
@@ -30,7 +30,7 @@ export async function failuresOf(app: App, endpoint: string): Promise<Failure[]>
 }
 
 /** Answers an endpoint in the place of the service with a failure, until the routes of the page are removed. */
-export async function answerWith(page: Page, endpoint: string, { status, body }: Failure): Promise<void> {
+async function answerWith(page: Page, endpoint: string, { status, body }: Failure): Promise<void> {
   const [method = '', path = ''] = endpoint.split(' ');
   const pattern = new RegExp(`${path.replace(/\{\w+\}/g, '[^/]+')}$`);
   const headers = { 'access-control-allow-origin': '*', 'content-type': 'application/json' };

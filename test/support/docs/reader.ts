@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDatabase, DATABASE, type Row, sqliteAt, type TestDatabase } from '../database.js';
-import { freePort, Service } from '../service.js';
+import { createDatabase, DATABASE, type Row, sqliteAt, type TestDatabase } from '../database/database.js';
+import { freePort, Service } from '../service/service.js';
 import type { Block } from './blocks.js';
 import { fileName, statementsOf } from './parsers.js';
 import { Shell } from './shell.js';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type Package, pack } from '../packages.js';
+import { type Package, pack } from '../packages/packages.js';
 import { blocksOf, ROOT } from './blocks.js';
 import { fileName } from './parsers.js';
 import { linkPackages, writeFileInto } from './workspace.js';

@@ -1,5 +1,5 @@
-import { DATABASE } from '../database.js';
-import { has } from '../machine.mjs';
+import { DATABASE } from '../database/database.js';
+import { has } from '../run/machine.mjs';
 
 /** The programs that the documents use. */
 const TOOLS = ['bash', 'curl', 'jq', 'openssl', ...(DATABASE === 'mysql' ? ['mysql', 'mysqldump'] : [])];

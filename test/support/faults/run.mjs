@@ -75,7 +75,7 @@ async function failures(copy, specs, database) {
   rmSync(output, { force: true });
   const projects = ['--selectProjects', ...(database === 'mysql' ? ['mysql'] : ['once', 'sqlite', 'alone'])];
   const options = ['--bail', '--silent', '--json', `--outputFile=${output}`, '--maxWorkers=1'];
-  const words = ['test/support/run.mjs', ...specs.map((spec) => `test/.*${spec}`), ...options, ...projects];
+  const words = ['test/support/run/run.mjs', ...specs.map((spec) => `test/.*${spec}`), ...options, ...projects];
   // A fault in a rare chain of steps needs many random sequences.
   const env = { ...process.env, LONG: specs.includes('property') ? '1' : '' };
   await once(spawn(process.execPath, words, { cwd: copy, env, stdio: 'ignore' }), 'exit');

@@ -63,7 +63,7 @@ export class Idp {
   private output = '';
 
   async start(): Promise<void> {
-    const execArgv = ['--no-deprecation', '--import', join(__dirname, '../clock.mjs')];
+    const execArgv = ['--no-deprecation', '--import', join(__dirname, '../service/preloads/clock.mjs')];
     this.child = fork(join(__dirname, 'process.mjs'), { execArgv, silent: true, env: { PATH: process.env.PATH } });
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { App } from '../app.js';
-import type { Answer } from '../http.js';
+import type { Answer } from '../http/http.js';
+import type { App } from '../service/app.js';
 import type { Account, Idp, Kind, Lies, OpenProvider, Registration } from './idp.js';
 import { walk } from './walk.js';
 

@@ -1,4 +1,4 @@
-import { Answer } from '../http.js';
+import { Answer } from '../http/http.js';
 import type { Account } from './idp.js';
 
 const MOST_STEPS = 15;

@@ -1,0 +1,243 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import { find } from '../run/machine.mjs';
+
+const ROOT = resolve(__dirname, '../../..');
+const CHROMIUM = find('chromium');
+
+/**
+ * Lets a test move the wall clock of a page, as after the sleep of a computer, which `performance.now` does not count.
+ */
+const WALL_CLOCK = `
+  const now = Date.now;
+  let ahead = 0;
+  Date.now = () => now() + ahead;
+  globalThis.sleep = (seconds) => { ahead += seconds * 1000 };`;
+const POLL_MS = 20;
+
+// biome-ignore lint/suspicious/noExplicitAny: tests call every method
+type Methods = Record<string, (...parameters: any[]) => Promise<any>>;
+
+/** The global variables of the page for the tests. */
+interface PageGlobals {
+  client: Methods;
+  factors: Methods;
+  passkeys: Methods;
+  reasons: string[];
+  states: (string | null)[];
+  sleep(seconds: number): void;
+}
+
+/** `describe` on a machine with Chromium, else `describe.skip`. */
+export const describeInBrowser = CHROMIUM === undefined ? describe.skip : describe;
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+}
+
+/** A web product with one page, which uses the client, and a browser that opens it. */
+export class WebApp {
+  /** The URL of the service. */
+  serviceUrl = '';
+
+  private constructor(
+    private readonly server: Server,
+    private readonly browser: Browser,
+    readonly origin: string,
+  ) {}
+
+  /** @param host `localhost` for passkeys, which browsers do not allow on addresses */
+  static async start(host: '127.0.0.1' | 'localhost' = '127.0.0.1'): Promise<WebApp> {
+    const input = ['index', 'passkeys'].map((entry) => `export * from './${entry}.ts';`).join('');
+    const options = { cwd: join(ROOT, 'libs/client/src'), input, encoding: 'utf8' } as const;
+    const esbuild = join(ROOT, 'node_modules/.bin/esbuild');
+    const script = execFileSync(process.execPath, [esbuild, '--bundle', '--format=esm'], options);
+    const server = createServer((request, response) => {
+      if (request.url === '/client.js') response.setHeader('content-type', 'text/javascript').end(script);
+      else response.setHeader('content-type', 'text/html').end(page(app.serviceUrl));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const browser = await launchBrowser();
+    const app = new WebApp(server, browser, `http://${host}:${(server.address() as AddressInfo).port}`);
+    return app;
+  }
+
+  /**
+   * A separate browser with an empty storage.
+   * @param script runs first on each of its pages
+   */
+  async visitor(script?: string): Promise<Visitor> {
+    const context = await this.browser.newContext();
+    await context.addInitScript(WALL_CLOCK);
+    if (script) await context.addInitScript(script);
+    return new Visitor(context, this.origin);
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    this.server.close();
+    this.server.closeAllConnections();
+    await once(this.server, 'close');
+  }
+}
+
+export class Visitor {
+  constructor(
+    private readonly context: BrowserContext,
+    private readonly origin: string,
+  ) {}
+
+  async tab(url = this.origin): Promise<Tab> {
+    const page = await this.context.newPage();
+    await page.goto(url);
+    await page.waitForFunction('globalThis.client');
+    return new Tab(page);
+  }
+
+  tabs(count: number): Promise<Tab[]> {
+    return Promise.all(Array.from({ length: count }, () => this.tab()));
+  }
+
+  /**
+   * Runs something that makes each of these tabs send a request to a path. The requests continue when each tab has sent
+   * its own, or waits for the lock of a tab that has.
+   */
+  async releaseTogether<T>(path: string, tabs: Tab[], work: () => Promise<T>): Promise<T> {
+    let held = 0;
+    let release = () => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    const pattern = `**${path}`;
+    await this.context.route(pattern, async (route) => {
+      held += 1;
+      await released;
+      await route.continue();
+    });
+    let over = false;
+    const result = work().finally(() => {
+      over = true;
+    });
+    // The error is thrown where the result is awaited below.
+    result.catch(() => undefined);
+    // Locks belong to the origin, so each tab can count those of all tabs.
+    while (!over && held + ((await tabs[0]?.waitingLocks()) ?? 0) < tabs.length) {
+      await new Promise((next) => setTimeout(next, POLL_MS));
+    }
+    release();
+    const value = await result;
+    await this.context.unroute(pattern);
+    return value;
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+}
+
+export class Tab {
+  constructor(private readonly page: Page) {}
+
+  /** The result of a method such as `signIn` or `factors.list` in this tab; a failure is thrown as an error with its code as the message. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  call(method: string, ...parameters: unknown[]): Promise<any> {
+    return this.page.evaluate(
+      ([path, given]) => {
+        const [name = '', object = 'client'] = path.split('.').reverse();
+        return (globalThis as unknown as PageGlobals)[object as 'client'][name]?.(...given).catch((error) => {
+          throw new Error(error.code);
+        });
+      },
+      [method, parameters] as const,
+    );
+  }
+
+  get url(): string {
+    return this.page.url();
+  }
+
+  /** Adds an authenticator that verifies the user, and answers at once. */
+  addAuthenticator(): Promise<VirtualAuthenticator> {
+    return VirtualAuthenticator.add(this.page);
+  }
+
+  /** The number of lock requests that wait for another one. */
+  waitingLocks(): Promise<number> {
+    return this.page.evaluate('navigator.locks?.query().then(({ pending }) => pending.length) ?? 0');
+  }
+
+  /** Sets the wall clock of the page forward. */
+  async sleep(seconds: number): Promise<void> {
+    await this.page.evaluate((some) => (globalThis as unknown as PageGlobals).sleep(some), seconds);
+  }
+
+  /** The reasons of all sign-outs so far. */
+  reasons(): Promise<string[]> {
+    return this.page.evaluate(() => (globalThis as unknown as PageGlobals).reasons);
+  }
+
+  /** Resolves when the tab shows that this user is signed in, or, for null, that no user is. */
+  async shows(uid: string | null): Promise<void> {
+    await this.page.waitForFunction((expected) => {
+      return (globalThis as unknown as PageGlobals).states.at(-1) === expected;
+    }, uid);
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.page.waitForFunction('globalThis.client');
+  }
+}
+
+/** An authenticator that Chromium simulates for one page. */
+export class VirtualAuthenticator {
+  private constructor(
+    private readonly session: CDPSession,
+    private readonly authenticatorId: string,
+  ) {}
+
+  static async add(page: Page): Promise<VirtualAuthenticator> {
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return new VirtualAuthenticator(session, authenticatorId);
+  }
+
+  /** The names of the users of its passkeys. */
+  async userNames(): Promise<(string | undefined)[]> {
+    const { credentials } = await this.session.send('WebAuthn.getCredentials', {
+      authenticatorId: this.authenticatorId,
+    });
+    return credentials.map(({ userName }) => userName);
+  }
+
+  /** Makes it refuse to verify the user, or verify them again. */
+  async verifyUser(isUserVerified: boolean): Promise<void> {
+    await this.session.send('WebAuthn.setUserVerified', { authenticatorId: this.authenticatorId, isUserVerified });
+  }
+}
+
+function page(baseUrl: string): string {
+  return `<!doctype html><script type="module">
+    import { createClient, createPasskeys } from '/client.js';
+    globalThis.reasons = [];
+    globalThis.states = [];
+    globalThis.client = createClient({ baseUrl: '${baseUrl}', onSignedOut: (reason) => reasons.push(reason) });
+    globalThis.factors = client.factors;
+    globalThis.passkeys = createPasskeys(client);
+    client.subscribe((state) => states.push(state?.uid ?? null));
+  </script>`;
+}

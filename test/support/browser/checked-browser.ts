@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './browser.js';
+
+/** Writes screenshots of all pages and letters into this folder: `SCREENSHOTS=/tmp/pages npm run jest -- pages-browser`. */
+const FOLDER = process.env.SCREENSHOTS;
+
+const WIDTHS = [390, 1280];
+const STATUS = /^Failed to load resource: the server responded with a status of 400/;
+const SCHEMES = ['light', 'dark'] as const;
+
+/** A Chromium that records what the console of each page says, and what its content security policy blocks. */
+export class CheckedBrowser {
+  readonly complaints: string[] = [];
+
+  private constructor(private readonly browser: Browser) {}
+
+  static async start(): Promise<CheckedBrowser> {
+    return new CheckedBrowser(await launchBrowser());
+  }
+
+  /** A page in a browser without cookies. */
+  async page(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+    const context = await this.browser.newContext(options);
+    const page = await context.newPage();
+    page.on('console', (message) => {
+      // Chromium logs the status of an error page itself.
+      if (!STATUS.test(message.text())) this.complaints.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    return page;
+  }
+
+  /**
+   * Looks at a page on a phone and on a desktop, in light and dark, and returns what is wrong with it for its readers.
+   * @param show opens it
+   */
+  async examine(name: string, show: (page: Page) => Promise<unknown>): Promise<string[]> {
+    const page = await this.page();
+    await show(page);
+    const problems = await this.inspect(name, page);
+    await page.context().close();
+    return problems;
+  }
+
+  /** The same for a page that is open. */
+  async inspect(name: string, page: Page, widths = WIDTHS): Promise<string[]> {
+    await page.evaluate(axe.source);
+    const problems: string[] = [];
+    for (const colorScheme of SCHEMES) {
+      // An element that appears slowly has too little contrast at first.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        if (await isTooWide(page)) problems.push(`is wider than ${width}`);
+        if (FOLDER)
+          await page.screenshot({ path: join(FOLDER, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      }
+      problems.push(...(await violationsOf(page)).map((fault) => `${colorScheme}: ${fault}`));
+    }
+    return problems;
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+  }
+}
+
+const isTooWide = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+
+/** The rules of accessibility that axe can check: WCAG 2.2 AA, and good practice. */
+async function violationsOf(page: Page): Promise<string[]> {
+  const { violations }: AxeResults = await page.evaluate('axe.run()');
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`));
+}

@@ -1,0 +1,75 @@
+import { type Fenced, fencedUser } from '../factors/totp.js';
+import type { Answer } from '../http/http.js';
+import { ADMIN_TOKEN, type App, type SignedUp } from '../service/app.js';
+
+/** A browser at the console: the headers of its script, and the cookie that the service has set. */
+export class ConsoleBrowser {
+  cookie: string | undefined;
+
+  constructor(private readonly app: App) {}
+
+  /** The origin of BASE_URL. */
+  get origin(): string {
+    return this.app.service.url.replace('127.0.0.1', 'localhost');
+  }
+
+  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const own: Record<string, string> = method === 'GET' ? {} : { origin: this.origin };
+    const cookie: Record<string, string> = this.cookie === undefined ? {} : { cookie: this.cookie };
+    const all = { 'x-latchkey-console': '1', 'sec-fetch-site': 'same-origin', ...own, ...cookie, ...headers };
+    const answer = await this.app.service.call(method, `/api/admin${path}`, { body, headers: all });
+    const set = answer.headers.get('set-cookie');
+    if (set !== null) this.cookie = set.split(';')[0];
+    return answer;
+  }
+
+  /** Signs in by an admin token, the access token of a user, or the link of the start. */
+  signIn(proof: Record<string, unknown> = { token: ADMIN_TOKEN }): Promise<Answer> {
+    return this.call('POST', '/session', proof);
+  }
+
+  read(): Promise<Answer> {
+    return this.call('GET', '/session');
+  }
+}
+
+/** A browser that is signed in by an admin token. */
+export async function signedIn(app: App, token: string = ADMIN_TOKEN): Promise<ConsoleBrowser> {
+  const browser = new ConsoleBrowser(app);
+  const answer = await browser.signIn({ token });
+  if (answer.status !== 200) throw new Error(`session answered ${answer.status} ${answer.text}`);
+  return browser;
+}
+
+/** A user with a second factor and these admin scopes, signed in with both factors after the scopes were given. */
+export async function administrator(app: App, admin_scopes: string[]): Promise<Fenced> {
+  const user = await fencedUser(app);
+  await grant(app, user, admin_scopes);
+  // A factor of the same second would not count as older than the session.
+  await app.advance(1);
+  return signInAgain(app, user);
+}
+
+/** A sign-in of a user by the password and a recovery code. */
+export async function signInAgain(app: App, user: Fenced): Promise<Fenced> {
+  const { mfa_token } = (await app.login(user.email, user.password)).json;
+  const [recovery_code, ...recoveryCodes] = user.recoveryCodes;
+  const answer = await app.post('/api/auth/mfa/verify', { mfa_token, recovery_code });
+  if (answer.status !== 200) throw new Error(`mfa/verify answered ${answer.status} ${answer.text}`);
+  return { ...user, ...answer.json, recoveryCodes };
+}
+
+/** Gives scopes to a user without a factor or a proved address, as an older release did. */
+export async function grantAsBefore(app: App, uid: string, scopes: string): Promise<void> {
+  await app.sql('UPDATE users SET admin_scopes = ? WHERE uid = ?', [scopes, uid]);
+}
+
+export async function grant(app: App, { uid }: Pick<SignedUp, 'uid'>, admin_scopes: string[]): Promise<void> {
+  const answer = await app.admin('PATCH', `/users/${uid}`, { admin_scopes });
+  if (answer.status !== 200) throw new Error(`PATCH answered ${answer.status} ${answer.text}`);
+}
+
+/** The token of the newest link that the start has printed. */
+export function onceOf(log: string): string {
+  return /\/console#once=([\w-]+)/.exec(log)?.[1] ?? '';
+}

@@ -1,0 +1,173 @@
+import { ADMIN_TOKEN, type App } from '../service/app.js';
+import type { Answer } from './http.js';
+import { sendBytes } from './raw.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as data
+type Json = any;
+
+/** A call of an endpoint. */
+export type Scenario = () => Promise<Answer>;
+
+/** Endpoints as `get /path`, each with a call for each of its own codes. */
+export type Failures = Record<string, Record<string, Scenario>>;
+
+/** How to make an endpoint fail with each of the codes that all endpoints with a body share. */
+export const BAD_BODIES = {
+  INVALID_REQUEST: { headers: { 'content-type': 'application/json' }, raw: '{' },
+  PAYLOAD_TOO_LARGE: { headers: { 'content-type': 'application/json' }, raw: `"${'x'.repeat(64 * 1024)}"` },
+  UNSUPPORTED_MEDIA_TYPE: { headers: { 'content-type': 'text/xml' }, raw: '<a/>' },
+};
+
+/** The endpoints of second factors, which have a spec of their own. */
+export const FACTOR_PATHS = /^\/api\/auth\/(mfa\/verify|user\/mfa|user\/reauthenticate$)/;
+export const CODE_AND_PASSKEY_PATHS =
+  /^\/api\/auth\/(email-code|passkey|mfa\/passkey|user\/passkeys|user\/reauthenticate\/options)/;
+export const EXTERNAL_PATHS = /^\/api\/auth\/(external|user\/identities)/;
+
+/** The endpoints of external providers in the admin API, which have a spec of their own. */
+export const PROVIDER_PATHS = /^\/api\/admin\/(providers|users\/\{uid\}\/identities)/;
+
+/** Endpoints that an administrator who acts as a user may call. Two of them refuse some bodies, which their spec sends. */
+const MAY_BE_IMPERSONATED = [
+  'get /api/auth/user',
+  'get /api/auth/get-user',
+  'put /api/auth/user',
+  'get /api/auth/user/sessions',
+  'post /api/auth/user/logout',
+];
+
+/** These codes are tested by the specs of outages, of the log and of the limits. */
+const TESTED_ELSEWHERE = ['INTERNAL_ERROR', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'];
+
+/**
+ * Tests that the OpenAPI document is right about all endpoints for which `covers` is true: exactly these endpoints,
+ * each with exactly the codes that can be provoked, and with the described answers.
+ */
+export function testDocument(
+  app: () => App,
+  covers: (path: string) => boolean,
+  own: Failures,
+  successes: Record<string, Scenario>,
+): void {
+  let document: Json;
+  beforeAll(async () => {
+    document = (await app().get('/openapi.json')).json;
+  });
+
+  const failures: Failures = Object.fromEntries(
+    Object.entries(own).map(([name, codes]) => {
+      const guarded = 'NOT_AUTHENTICATED' in codes && name.includes(' /api/auth/');
+      const refuses = guarded && !MAY_BE_IMPERSONATED.includes(name);
+      const byAdministrator = { IMPERSONATION_FORBIDDEN: () => impersonated(app(), name) };
+      return [name, { INVALID_REQUEST: () => withoutHost(app(), name), ...(refuses && byAdministrator), ...codes }];
+    }),
+  );
+
+  function operation(name: string): Json {
+    const [method = '', path = ''] = name.split(' ');
+    return document.paths[path][method];
+  }
+
+  function documentedCodes(name: string): string[] {
+    const { 200: _success, 302: _redirect, 304: _unchanged, default: _other, ...answers } = operation(name).responses;
+    return Object.values<Json>(answers).flatMap(
+      (answer) => answer.content['application/json'].schema.properties.code.enum,
+    );
+  }
+
+  it('the OpenAPI document has every endpoint and no other', () => {
+    const documented = Object.entries<Json>(document.paths)
+      .filter(([path]) => covers(path))
+      .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
+    expect(documented.sort()).toEqual(Object.keys(failures).sort());
+    expect(Object.keys(successes).sort()).toEqual(Object.keys(failures).sort());
+  });
+
+  it.each(Object.keys(failures))('the OpenAPI document lists exactly the codes of %s', (name) => {
+    const codes = documentedCodes(name).filter((code) => !TESTED_ELSEWHERE.includes(code));
+    expect(codes.sort()).toEqual(Object.keys(failures[name] ?? {}).sort());
+  });
+
+  const writing = Object.keys(failures).filter((name) => !name.startsWith('get '));
+  it.each(writing)('%s checks the type of its body, also when it needs none', (name) => {
+    expect(documentedCodes(name)).toContain('UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  const cases = Object.entries(failures).flatMap(([name, codes]) =>
+    Object.entries(codes).map(([code, provoke]) => ({ name, code, provoke })),
+  );
+
+  it.each(cases)('$name answers $code with its documented status', async ({ name, code, provoke }) => {
+    const answer = await provoke();
+    expect(answer.code).toBe(code);
+    const { schema } = operation(name).responses[answer.status].content['application/json'];
+    expect(mismatch(document, schema, answer.json)).toBeUndefined();
+  });
+
+  it.each(Object.entries(successes))('%s succeeds as documented', async (name, call) => {
+    const answer = await call();
+    const { 200: _page, 302: redirect, [answer.status]: success } = operation(name).responses;
+    expect(redirect ? [200, 302] : [200]).toContain(answer.status);
+    expect(success).toBeDefined();
+    const json = success.content?.['application/json'];
+    // An answer whose fields are all optional can be empty.
+    if (json && answer.text !== '') expect(mismatch(document, json.schema, answer.json)).toBeUndefined();
+    else if (json) expect(mismatch(document, json.schema, {})).toBeUndefined();
+    else if (success.content) expect(answer.headers.get('content-type')).toContain(Object.keys(success.content)[0]);
+    else expect(answer.text).toBe('');
+    expect(success.description.includes('the body is empty')).toBe(!success.content && !redirect);
+  });
+
+  it.each(writing)('%s requires a body in the document exactly when a field of it is required', (name) => {
+    const { content, required } = operation(name).requestBody ?? {};
+    const reference = content?.['application/json']?.schema.$ref;
+    if (!reference) return;
+    expect(required).toBe('required' in document.components.schemas[reference.split('/').at(-1)]);
+  });
+
+  it.each(Object.keys(failures))('%s has a lock in the document exactly when it requires a token', (name) => {
+    expect(operation(name).security.length > 0).toBe('NOT_AUTHENTICATED' in (failures[name] ?? {}));
+  });
+}
+
+/** A request that every endpoint refuses: it names no host (RFC 9112, section 3.2). */
+function withoutHost({ service }: App, name: string): Promise<Answer> {
+  const [method = '', path = ''] = name.split(' ');
+  const line = `${method.toUpperCase()} ${path.replaceAll(/[{}]/g, '')} HTTP/1.1`;
+  return sendBytes(service.url, `${line}\r\nconnection: close\r\n\r\n`);
+}
+
+/** A call by an administrator who acts as a user. Needs `IMPERSONATION=on`. */
+async function impersonated(app: App, name: string): Promise<Answer> {
+  const [method = '', path = ''] = name.split(' ');
+  const token = await impersonationOf(app, (await app.signUp()).uid);
+  return app.service.call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, '0'), { token });
+}
+
+/** An access token of an administrator who acts as a user. */
+export async function impersonationOf(app: App, uid: string): Promise<string> {
+  const reason = 'Looking into ticket 4711';
+  return (await app.admin('POST', `/users/${uid}/impersonate`, { reason }, ADMIN_TOKEN)).json.token;
+}
+
+/** The first difference between a value and a schema of the document. */
+function mismatch(document: Json, schema: Json, value: Json): string | undefined {
+  if (schema.$ref) return mismatch(document, document.components.schemas[schema.$ref.split('/').at(-1)], value);
+  if (schema.nullable && value === null) return undefined;
+  if (schema.oneOf) {
+    const differences: (string | undefined)[] = schema.oneOf.map((one: Json) => mismatch(document, one, value));
+    return differences.includes(undefined) ? undefined : differences.join('; ');
+  }
+  if (schema.enum && !schema.enum.includes(value)) return `${value} is not one of ${schema.enum}`;
+  if (schema.type === 'array') return value.map((item: Json) => mismatch(document, schema.items, item)).find(Boolean);
+  if (schema.type === 'integer') return Number.isInteger(value) ? undefined : `${value} is not an integer`;
+  if (schema.type !== 'object')
+    return typeof value === schema.type ? undefined : `${value} is not a value of type ${schema.type}`;
+  if (schema.additionalProperties) return undefined;
+  const undocumented = Object.keys(value).find((name) => !(name in schema.properties));
+  const missing = (schema.required ?? []).find((name: string) => !(name in value));
+  if (undocumented || missing) return `${undocumented ?? missing} is ${missing ? 'missing' : 'not documented'}`;
+  return Object.entries(value)
+    .map(([name, field]) => mismatch(document, schema.properties[name], field))
+    .find(Boolean);
+}

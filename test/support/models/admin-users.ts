@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import type { Answer } from '../http/http.js';
+import { askMailbox } from './addresses.js';
+import { compareEmails } from './emails.js';
+import { after, endOne, removeScopes, revokeTokensOf } from './ends.js';
+import { compare, type Expected, NOTHING, some } from './expected.js';
+import type { Link, User } from './state.js';
+import { address, fromNewest, isWeak, type Kind, kind, password, pick, type World } from './world.js';
+
+const REASON = 'A step of a random sequence';
+
+/** The scopes that a user can use now. */
+export function usableScopes({ active, deleted, mfaEnabled, proved, scopes }: User): string[] {
+  return active && !deleted && mfaEnabled && proved ? scopes : [];
+}
+
+/** Changes a user for an administrator. What the user has made ends when the user loses a right by it. */
+function patch(world: World, user: User, body: object, change: () => Link | string | undefined): Promise<void> {
+  const usable = usableScopes(user);
+  const changed = change();
+  const lost = usable.some((scope) => !usableScopes(user).includes(scope));
+  if (lost) revokeTokensOf(world, user);
+  const expected = typeof changed === 'string' ? changed : { fields: some({ uid: user.uid }) };
+  const links = typeof changed === 'string' ? [] : [changed];
+  return compareEmails(world, expected, links, () => world.app.admin('PATCH', `/users/${user.uid}`, body));
+}
+
+/** @param verified whether the administrator vouches for the new email */
+function setEmail(world: World, user: User, email: string, verified: boolean): Link | string | undefined {
+  if (email === user.email) {
+    if (verified && !(user.verified && user.proved)) world.change(user, { verified, proved: true });
+    return undefined;
+  }
+  const taken = world.owner(email) ? 'EMAIL_ALREADY_IN_USE' : undefined;
+  if (taken) return taken;
+  if (!verified && world.hasFactor(user)) return askMailbox(world, user, email);
+  after(world, 'addressSet', user);
+  world.change(user, { email, verified, proved: verified });
+  return undefined;
+}
+
+const setActive = (world: World, user: User, active: boolean) =>
+  patch(world, user, { active }, () => {
+    if (active !== user.active) world.change(user, { active });
+    if (!active) after(world, 'disabled', user);
+    return undefined;
+  });
+
+const setVerified = (world: World, user: User, verified: boolean) =>
+  patch(world, user, { email_verified: verified }, () => {
+    // Where sign-ins need a second factor, the proof stays.
+    const proved = verified || (user.proved && user.mfaEnabled);
+    if (user.verified !== verified || user.proved !== proved) world.change(user, { verified, proved });
+    return undefined;
+  });
+
+function setScopes(world: World, user: User, scopes: string[]): string | undefined {
+  if (scopes.length > 0 && !user.mfaEnabled) return 'MFA_NOT_ENABLED';
+  if (scopes.length > 0 && !(user.proved && user.verified)) return 'EMAIL_NOT_VERIFIED';
+  if (scopes.join() === user.scopes.join()) return undefined;
+  world.change(user, { scopes });
+  after(world, 'scopesChanged', user);
+  return undefined;
+}
+
+function resetFactors(world: World, user: User, passkeys: boolean): Expected {
+  for (const factor of [...world.totp, ...(passkeys ? world.passkeys : [])]) factor.removed ||= factor.user === user;
+  world.changeFactors(user, { recoveryCodes: [], mfaEnabled: false });
+  removeScopes(world, user);
+  after(world, 'factorsReset', user);
+  return { fields: { due_at: world.now() } };
+}
+
+/** A kind of steps of an administrator with a user. */
+function kindOfUser<T>(
+  values: { [Name in keyof T]: fc.Arbitrary<T[Name]> },
+  run: (world: World, user: User, values: T) => Promise<unknown>,
+): Kind<T & { user: number }> {
+  const all = fc.record({ user: pick, ...values }) as unknown as fc.Arbitrary<T & { user: number }>;
+  return {
+    values: all,
+    async run(world, step) {
+      const user = world.user(step.user);
+      if (user) await run(world, user, step);
+    },
+  };
+}
+
+const scopes = fc.constantFrom<string[]>([], ['read'], ['read', 'write'], ['read', 'write']);
+
+export const ADMIN_USER_STEPS = {
+  setActive: kindOfUser<{ active: boolean }>({ active: fc.boolean() }, (world, user, step) =>
+    setActive(world, user, step.active),
+  ),
+  setVerified: kindOfUser<{ verified: boolean }>({ verified: fc.boolean() }, (world, user, step) =>
+    setVerified(world, user, step.verified),
+  ),
+  /** What a user has made must not work again when the user gets a right back. */
+  blockForAWhile: kindOfUser<{ how: 'active' | 'verified' }>(
+    { how: fc.constantFrom('active' as const, 'verified' as const) },
+    async (world, user, { how }) => {
+      for (const on of [false, true]) await (how === 'active' ? setActive : setVerified)(world, user, on);
+    },
+  ),
+  setPassword: kindOfUser<{ password: string }>({ password }, (world, user, { password }) =>
+    patch(world, user, { password }, () => {
+      if (isWeak(password)) return 'WEAK_PASSWORD';
+      world.setPassword(user, password);
+      after(world, 'passwordSet', user);
+      return undefined;
+    }),
+  ),
+  setEmail: kindOfUser<{ address: number; verified: boolean }>(
+    { address, verified: fc.boolean() },
+    (world, user, { address, verified }) => {
+      const email = world.email(address);
+      const body = verified ? { email, email_verified: true } : { email };
+      return patch(world, user, body, () => setEmail(world, user, email, verified));
+    },
+  ),
+  setScopes: kindOfUser<{ scopes: string[] }>({ scopes }, (world, user, { scopes }) =>
+    patch(world, user, { admin_scopes: scopes }, () => setScopes(world, user, scopes)),
+  ),
+  endSessions: kindOfUser({}, (world, user) => {
+    after(world, 'sessionsEnded', user);
+    const end = () => world.app.admin('DELETE', `/users/${user.uid}/sessions`);
+    return compare({ fields: { revoked: expect.any(Number) } }, end);
+  }),
+  endAnySession: kind<{ session: number }>({ session: pick }, async (world, step) => {
+    const session = fromNewest(world.sessions, step.session);
+    if (!session || session.user.deleted) return;
+    const alive = world.isAlive(session);
+    if (alive) endOne(world, session, 'ended');
+    const end = (): Promise<Answer> => world.app.admin('DELETE', `/users/${session.user.uid}/sessions/${session.id}`);
+    await compare(alive ? NOTHING : 'SESSION_NOT_FOUND', end);
+  }),
+  resetFactors: kindOfUser<{ passkeys: boolean }>({ passkeys: fc.boolean() }, (world, user, { passkeys }) => {
+    const body = { reason: REASON, passkeys };
+    const reset = () => world.app.admin('POST', `/users/${user.uid}/factors/reset`, body);
+    return compare(resetFactors(world, user, passkeys), reset);
+  }),
+};

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { ConsoleBrowser } from '../browser/console-session.js';
+import type { Answer } from '../http/http.js';
+import { usableScopes } from './admin-users.js';
+import { compare, type Expected, some } from './expected.js';
+import type { AccessToken, AdminToken, ConsoleSession, Session, User } from './state.js';
+import { fromNewest, kind, kindOfCaller, pick, type World } from './world.js';
+
+const IDLE = 1_800;
+const LONGEST = 8 * 3_600;
+const DAY = 86_400;
+const MOST_MAKERS = 5;
+const NO_LIMITS = { expiresAt: null, makers: 0 };
+/** The scopes of the token of the environment. */
+const EVERY_SCOPE = ['read', 'write'];
+
+/** An administrator who makes a request: a user at the console, or an admin token. */
+interface By {
+  maker: User | AdminToken;
+  scopes: string[];
+  expiresAt: number | null;
+  /** How many makers limit a token, one after the other. */
+  makers: number;
+  session?: Session;
+  send(method: string, path: string, body?: unknown): Promise<Answer>;
+}
+
+/** The console needs two factors, of which the second one is older than the session: a thief could add one. */
+const mayAdminister = (world: World, session: Session) => session.earlierFactor && world.isRecent(session, true);
+
+export async function openConsole(world: World, caller: AccessToken): Promise<void> {
+  const { session } = caller;
+  const browser = new ConsoleBrowser(world.app);
+  const refuse = () => {
+    if (!world.mayChange(caller)) return 'NOT_AUTHENTICATED';
+    if (usableScopes(session.user).length === 0) return 'NOT_AUTHORIZED';
+    return mayAdminister(world, session) ? undefined : 'REAUTHENTICATION_REQUIRED';
+  };
+  const now = world.now();
+  const learn = () => {
+    world.consoles.push({ browser, session, ended: false, lastUsedAt: now, expiresAt: now + LONGEST });
+  };
+  const { uid, scopes } = session.user;
+  await compare(refuse() ?? { fields: some({ uid, scopes }), learn }, () => browser.signIn({ token: caller.text }));
+}
+
+/** The administrator at a console; undefined when its session has ended, or the user may not administer any more. */
+function atConsole(world: World, console: ConsoleSession): By | undefined {
+  const { browser, session, ended, lastUsedAt, expiresAt } = console;
+  const now = world.now();
+  if (ended || expiresAt <= now || lastUsedAt + IDLE <= now) return undefined;
+  if (lastUsedAt <= now - 60) console.lastUsedAt = now;
+  const scopes = usableScopes(session.user);
+  const send = browser.call.bind(browser);
+  return scopes.length === 0 ? undefined : { maker: session.user, scopes, expiresAt: null, makers: 0, session, send };
+}
+
+/** The administrator with a token, which works only while each maker of it does. */
+function withToken(world: World, token: AdminToken): By | undefined {
+  const { scopes, maker, text } = token;
+  if (token.revoked || (token.expiresAt !== null && token.expiresAt <= world.now())) return undefined;
+  const by = maker && ('uid' in maker ? { ...NO_LIMITS, scopes: usableScopes(maker) } : withToken(world, maker));
+  if (maker && !(by && scopes.every((scope) => by.scopes.includes(scope)))) return undefined;
+  const ends = [token.expiresAt, by?.expiresAt ?? null].filter((end) => end !== null);
+  const send = (method: string, path: string, body?: unknown) => world.app.admin(method, path, body, text);
+  const makers = by ? by.makers + 1 : 0;
+  return { maker: token, scopes, expiresAt: ends.length > 0 ? Math.min(...ends) : null, makers, send };
+}
+
+interface NewToken {
+  scopes: string[];
+  expires: 'soon' | 'late' | 'never';
+}
+
+/** A token has no more scopes and lives no longer than its maker. */
+async function makeToken(world: World, by: By | undefined, send: By['send'], wanted: NewToken): Promise<void> {
+  const { scopes, expires } = wanted;
+  const expires_at = { soon: world.now() + 1_800, late: world.now() + 100 * DAY, never: undefined }[expires];
+  const expiresAt = expires_at ?? null;
+  const refuse = () => {
+    if (!by) return 'NOT_AUTHENTICATED';
+    if (!by.scopes.includes('write') || !scopes.every((scope) => by.scopes.includes(scope))) return 'NOT_AUTHORIZED';
+    if (by.expiresAt !== null && (expiresAt === null || expiresAt > by.expiresAt)) return 'NOT_AUTHORIZED';
+    if (by.makers >= MOST_MAKERS) return 'NOT_AUTHORIZED';
+    if ('uid' in by.maker && expires !== 'soon') return 'INVALID_REQUEST';
+    return !by.session || mayAdminister(world, by.session) ? undefined : 'REAUTHENTICATION_REQUIRED';
+  };
+  const learn = ({ id, token: text }: { id: string; token: string }) => {
+    world.adminTokens.push({ id, text, scopes, expiresAt, maker: by?.maker, revoked: false });
+  };
+  const fields = { id: expect.any(String), token: expect.any(String) };
+  const expected: Expected = refuse() ?? { fields, learn };
+  await compare(expected, () => send('POST', '/tokens', { name: 'Random', scopes, expires_at }));
+}
+
+export const useConsole = (world: World, console: ConsoleSession) => {
+  const by = atConsole(world, console);
+  return compare(by ? { fields: some({ scopes: by.scopes }) } : 'NOT_AUTHENTICATED', () => console.browser.read());
+};
+
+export const useToken = (world: World, token: AdminToken) => {
+  const by = withToken(world, token);
+  const expected = by ? { fields: some({ users: expect.any(Array) }) } : 'NOT_AUTHENTICATED';
+  return compare(expected, () => world.app.admin('GET', '/users?limit=1', undefined, token.text));
+};
+
+/** Tries to make a token that lives longer than its maker. */
+export const outliveToken = (world: World, token: AdminToken) => {
+  const send: By['send'] = (method, path, body) => world.app.admin(method, path, body, token.text);
+  return makeToken(world, withToken(world, token), send, { scopes: ['read'], expires: 'late' });
+};
+
+/** The first token of a sequence, in place of that of the environment: no other sequence uses it. */
+async function firstToken(world: World, wanted: NewToken): Promise<void> {
+  const all = { scopes: EVERY_SCOPE, ...NO_LIMITS };
+  const send: By['send'] = (method, path, body) => world.app.admin(method, path, body);
+  const environment = { id: '', text: '', maker: undefined, revoked: false, ...all };
+  await makeToken(world, { maker: environment, send, ...all }, send, wanted);
+}
+
+const wanted = {
+  scopes: fc.constantFrom<string[]>(['read'], ['read', 'write']),
+  expires: fc.constantFrom<NewToken['expires']>('soon', 'soon', 'soon', 'late', 'never'),
+};
+
+export const ADMINISTRATOR_STEPS = {
+  openConsole: kindOfCaller({}, openConsole),
+  useConsole: kind<{ console: number }>({ console: pick }, async (world, step) => {
+    const console = fromNewest(world.consoles, step.console);
+    if (console) await useConsole(world, console);
+  }),
+  makeTokenAtConsole: kind<NewToken & { console: number }>({ console: pick, ...wanted }, async (world, step) => {
+    const console = fromNewest(world.consoles, step.console);
+    if (console) await makeToken(world, atConsole(world, console), console.browser.call.bind(console.browser), step);
+  }),
+  makeTokenByToken: kind<NewToken & { token: number }>({ token: pick, ...wanted }, async (world, step) => {
+    const token = fromNewest(world.adminTokens, step.token);
+    if (!token) return firstToken(world, step);
+    const send: By['send'] = (method, path, body) => world.app.admin(method, path, body, token.text);
+    await makeToken(world, withToken(world, token), send, step);
+  }),
+  useToken: kind<{ token: number }>({ token: pick }, async (world, step) => {
+    const token = fromNewest(world.adminTokens, step.token);
+    if (token) await useToken(world, token);
+  }),
+};

@@ -1,0 +1,82 @@
+import { linkIn } from '../service/mail-server.js';
+import { compare, type Expected } from './expected.js';
+import type { Link, Purpose, Session, User } from './state.js';
+import type { World } from './world.js';
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const UNDO_TTL = 7 * DAY;
+const KEPT = 7 * DAY;
+const LIFETIMES: Record<Purpose, number> = {
+  magic_link: 600,
+  email_code: 600,
+  reset_password: HOUR,
+  verify_email: DAY,
+  confirm_email: DAY,
+  undo_email_change: UNDO_TTL,
+  undo_factors: DAY,
+};
+/** The paths in the emails with a link. */
+const PATHS: Partial<Record<Purpose, RegExp>> = {
+  confirm_email: /\/user\/email\/confirm\?/,
+  undo_email_change: /\/email\/undo\?/,
+  undo_factors: /\/factors\/undo\?/,
+};
+
+/** A new link to the user. @param session the session that asks for it */
+export function newLink(world: World, purpose: Purpose, user: User, email = user.email, session?: Session): Link {
+  const earlier = world.links.filter((link) => link.purpose === purpose && link.user === user);
+  // Undo links have the order of their changes, also in one second.
+  const newest = purpose === 'undo_email_change' ? Math.max(...earlier.map(({ createdAt }) => createdAt + 1)) : 0;
+  const createdAt = Math.max(world.now(), newest);
+  const times = { createdAt, expiresAt: createdAt + LIFETIMES[purpose] };
+  const began = { since: session?.createdAt ?? createdAt, passwordVersion: (session ?? user).passwordVersion };
+  const link = { purpose, user, email, text: '', tries: 0, used: false, ...times, session, ...began };
+  if (purpose === 'undo_email_change') prolongUndo(world, user, link.expiresAt);
+  world.links.push(link);
+  return link;
+}
+
+/** No link that undoes a change of email expires before that of a later change. */
+export function prolongUndo(world: World, user: User, expiresAt = world.now() + UNDO_TTL): void {
+  for (const link of world.links) {
+    const usable = link.user === user && link.purpose === 'undo_email_change' && isUsable(world, link);
+    if (usable) link.expiresAt = Math.max(link.expiresAt, expiresAt);
+  }
+}
+
+/** The links that the service has not removed: it keeps them for a week after their expiry. */
+export function keptLinks(world: World): Link[] {
+  return world.links.filter(({ expiresAt }) => expiresAt >= world.now() - KEPT);
+}
+
+export function isUsable(world: World, { used, expiresAt }: Link): boolean {
+  return !used && expiresAt > world.now();
+}
+
+/** The failure of a link that cannot be used. */
+export function refuseLink(world: World, link: Link): string | undefined {
+  if (link.user.deleted) return 'INVALID_LINK';
+  if (link.used) return 'LINK_ALREADY_USED';
+  if (link.user.active) return isUsable(world, link) ? undefined : 'LINK_EXPIRED';
+  return 'USER_DISABLED';
+}
+
+/** Sends a request that emails these links, and waits for them. */
+export async function compareEmails(
+  world: World,
+  expected: Expected,
+  links: (Link | undefined)[],
+  request: Parameters<typeof compare>[1],
+): Promise<void> {
+  const sent = links
+    .filter((link) => link !== undefined)
+    .map((link) => ({ link, path: PATHS[link.purpose] as RegExp }));
+  const numbers = sent.map(({ link: { email }, path }) => {
+    return world.mail.lettersTo(email).filter(({ text }) => path.test(text)).length + 1;
+  });
+  await compare(expected, request);
+  for (const [index, { link, path }] of sent.entries()) {
+    link.text = linkIn(await world.mail.letterWith(link.email, path, numbers[index]));
+  }
+}

@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { SoftPasskey } from '../factors/authenticator.js';
+import { ORIGIN, PASSKEYS } from '../factors/passkeys.js';
+import { codeAt } from '../factors/totp.js';
+import { compareEmails, newLink } from './emails.js';
+import { after } from './ends.js';
+import { compare, type Expected, NOTHING } from './expected.js';
+import { isOpen } from './sign-in.js';
+import type { AccessToken, Challenge, Link, Passkey, Session, Totp, User } from './state.js';
+import { fromNewest, kindOfCaller, pick, type World } from './world.js';
+
+const TOTP = '/api/auth/user/mfa/totp';
+const PENDING_TTL = 600;
+const CHALLENGE_TTL = 300;
+const PERIOD = 30;
+const MOST_APPS = 5;
+const MOST_WAITING = 5;
+
+/** A code of an app that was not used yet, if there is one for this time. */
+export function freshCode(world: World, app: Totp): { code: string; step: number } | undefined {
+  const now = Math.floor(world.now() / PERIOD);
+  const step = [now - 1, now, now + 1].find((one) => one > app.lastStep);
+  return step === undefined ? undefined : { code: codeAt(app.secret, step * PERIOD), step };
+}
+
+/** A code that no app of the user shows now. */
+export function wrongCode(world: World, apps: Totp[]): string {
+  const now = world.now();
+  const shown = apps.flatMap(({ secret }) => [-PERIOD, 0, PERIOD].map((ahead) => codeAt(secret, now + ahead)));
+  return ['000000', '111111', '222222', ...Array(20).keys()].map(String).find((code) => !shown.includes(code)) ?? '';
+}
+
+/** The failure of adding a factor: only the owner of a proved email adds one. */
+function refuseAddition(world: World, caller: AccessToken): string | undefined {
+  return world.refuseLate(caller) ?? (caller.session.user.proved ? undefined : 'EMAIL_NOT_VERIFIED');
+}
+
+/** The email about something new has a link that undoes it, unless sign-ins needed a factor before. */
+function undoOf(world: World, session: Session, wasEnabled: boolean): Link | undefined {
+  return wasEnabled ? undefined : newLink(world, 'undo_factors', session.user, session.user.email, session);
+}
+
+/** Lets each sign-in need a factor, and makes the first set of recovery codes. */
+function enable(world: World, user: User): Expected {
+  const isFirst = user.recoveryCodes.length === 0;
+  world.changeFactors(user, { mfaEnabled: true });
+  if (!isFirst) return NOTHING;
+  return { fields: { recovery_codes: expect.any(Array) }, learn: (json) => learnCodes(world, user, json) };
+}
+
+function learnCodes(world: World, user: User, { recovery_codes }: { recovery_codes: string[] }): void {
+  user.recoveryCodes = recovery_codes.map((code) => ({ code, used: false, madeAt: world.now() }));
+}
+
+async function addApp(world: World, caller: AccessToken): Promise<void> {
+  const { user } = caller.session;
+  const refused = refuseAddition(world, caller);
+  const full = world.totpOf(user).length >= MOST_APPS ? 'FACTOR_LIMIT_REACHED' : undefined;
+  const expiry = world.now() + PENDING_TTL;
+  const fields = { factor_id: expect.any(String), secret: expect.any(String), uri: expect.any(String), expiry };
+  const learn = ({ factor_id: id, secret }: { factor_id: string; secret: string }) => {
+    const unused = { confirmedAt: null, lastStep: 0, removed: false };
+    const waiting = world.totp.filter((one) => one.user === user && one.confirmedAt === null && !one.removed);
+    if (waiting[MOST_WAITING - 1]) Object.assign(waiting[0] as Totp, { removed: true });
+    world.totp.push({ id, user, secret, createdAt: world.now(), ...unused });
+  };
+  const post = () => world.app.post(TOTP, {}, { token: caller.text });
+  await compare(refused ?? full ?? { fields, learn }, post);
+}
+
+/** The first code of an app adds it. The first app lets each sign-in need a factor. */
+async function confirmApp(world: World, caller: AccessToken, app: Totp, right: boolean): Promise<void> {
+  const { session } = caller;
+  const { user } = session;
+  const fresh = freshCode(world, app);
+  const code = right && fresh ? fresh.code : wrongCode(world, [app]);
+  const post = () => world.app.post(`${TOTP}/${app.id}/confirm`, { code }, { token: caller.text });
+  const refuse = () => {
+    if (!world.mayChange(caller)) return 'NOT_AUTHENTICATED';
+    const waits = app.user === user && app.confirmedAt === null && !app.removed;
+    if (!waits || app.createdAt <= world.now() - PENDING_TTL) return 'FACTOR_NOT_FOUND';
+    if (!right || !fresh) return 'INVALID_CODE';
+    if (!world.isAlive(session)) return 'NOT_AUTHENTICATED';
+    if (!user.proved) return 'EMAIL_NOT_VERIFIED';
+    return world.totpOf(user).length >= MOST_APPS ? 'FACTOR_LIMIT_REACHED' : undefined;
+  };
+  const refused = refuse();
+  if (refused) return compare(refused, post);
+  const undo = undoOf(world, session, user.mfaEnabled);
+  const enables = !user.mfaEnabled && world.totpOf(user).length === 0;
+  Object.assign(app, { confirmedAt: world.now(), lastStep: fresh?.step });
+  let expected = NOTHING;
+  if (enables) {
+    expected = enable(world, user);
+    after(world, 'factorsChanged', user, session);
+    proveFactor(world, session, world.now());
+  } else world.changeFactors(user);
+  return compareEmails(world, expected, [undo], post);
+}
+
+/** Records that a factor was shown in a session. @param since since when the user has it */
+export function proveFactor(world: World, session: Session, since: number): void {
+  const now = world.now();
+  Object.assign(session, { authTime: now, factorTime: now, strong: true, earlierFactor: since < session.createdAt });
+}
+
+async function askForPasskey(world: World, caller: AccessToken): Promise<Challenge | undefined> {
+  const { session } = caller;
+  const expiresAt = world.now() + CHALLENGE_TTL;
+  const unused = { expiresAt, used: false, revoked: false, tries: 0 };
+  const challenge: Challenge = { text: '', user: session.user, session, ...unused };
+  const learn = ({ challenge_id: text, options }: { challenge_id: string; options: unknown }) => {
+    world.challenges.push(Object.assign(challenge, { text, options }));
+  };
+  const fields = { challenge_id: expect.any(String), options: expect.anything(), expiry: expiresAt };
+  const post = () => world.app.post(`${PASSKEYS}/options`, {}, { token: caller.text });
+  await compare(refuseAddition(world, caller) ?? { fields, learn }, post);
+  return challenge.options === undefined ? undefined : challenge;
+}
+
+/** A passkey ends no session, and does not let sign-ins need a factor. */
+async function addPasskey(world: World, caller: AccessToken, challenge: Challenge): Promise<void> {
+  const { session } = caller;
+  const { user } = session;
+  const device = new SoftPasskey(ORIGIN);
+  const body = { challenge_id: challenge.text, credential: device.create(challenge.options), name: 'Phone' };
+  const post = () => world.app.post(PASSKEYS, body, { token: caller.text });
+  if (!world.mayChange(caller)) return compare('NOT_AUTHENTICATED', post);
+  const mine = challenge.user === user && isOpen(world, challenge);
+  const refused = mine ? refuseAddition(world, caller) : 'INVALID_CHALLENGE';
+  if (refused) return compare(refused, post);
+  challenge.used = true;
+  const undo = undoOf(world, session, user.mfaEnabled);
+  world.changeFactors(user);
+  const added: Passkey = { id: '', user, device, createdAt: world.now(), removed: false };
+  world.passkeys.push(added);
+  const learn = ({ passkey_id }: { passkey_id: string }) => Object.assign(added, { id: passkey_id });
+  return compareEmails(world, { fields: { passkey_id: expect.any(String), name: 'Phone' }, learn }, [undo], post);
+}
+
+/** Removes a factor. Without the last one, no sign-in needs a factor; an administrator needs one. */
+function removeFactor(world: World, { session }: AccessToken, factor: Totp | Passkey): Expected {
+  const { user } = session;
+  const isLast = [...world.totpOf(user), ...world.passkeysOf(user)].length === 1;
+  const reads = user.verified && user.proved;
+  const isLastWayIn = 'device' in factor && !reads && user.password === null && world.passkeysOf(user).length === 1;
+  if (isLastWayIn) return 'LAST_SIGN_IN_METHOD';
+  if (isLast && user.scopes.length > 0) return 'MFA_IS_REQUIRED';
+  factor.removed = true;
+  world.changeFactors(user, isLast ? { mfaEnabled: false, recoveryCodes: [] } : {});
+  after(world, 'factorsChanged', user, session);
+  return NOTHING;
+}
+
+function setMfa(world: World, { session }: AccessToken, enabled: boolean): Expected {
+  const { user } = session;
+  if (enabled === user.mfaEnabled) return NOTHING;
+  if (enabled && !world.hasFactor(user)) return 'FACTOR_NOT_FOUND';
+  if (!enabled && user.scopes.length > 0) return 'MFA_IS_REQUIRED';
+  after(world, 'factorsChanged', user, session);
+  if (enabled) return enable(world, user);
+  world.changeFactors(user, { mfaEnabled: false });
+  return NOTHING;
+}
+
+function renewCodes(world: World, { session }: AccessToken): Expected {
+  const { user } = session;
+  if (!user.mfaEnabled) return 'MFA_NOT_ENABLED';
+  world.changeFactors(user);
+  after(world, 'factorsChanged', user, session);
+  return { fields: { recovery_codes: expect.any(Array) }, learn: (json) => learnCodes(world, user, json) };
+}
+
+function overview(world: World, caller: AccessToken): Expected {
+  if (!world.accepts(caller)) return 'NOT_AUTHENTICATED';
+  const { user } = caller.session;
+  const ids = [...world.totpOf(user), ...world.passkeysOf(user)].map(({ id }) =>
+    expect.objectContaining({ factor_id: id }),
+  );
+  const left = user.recoveryCodes.filter(({ used }) => !used).length;
+  const required = user.scopes.length > 0;
+  return { fields: { enabled: user.mfaEnabled, required, recovery_codes_left: left, factors: ids } };
+}
+
+const factor = { factor: pick };
+
+export const FACTOR_STEPS = {
+  addApp: kindOfCaller({}, addApp),
+  confirmApp: kindOfCaller<{ factor: number; right: boolean }>(
+    { ...factor, right: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, fc.constant(false)) },
+    async (world, caller, step) => {
+      const waiting = world.totp.filter(({ confirmedAt }) => confirmedAt === null);
+      const app = fromNewest(waiting, step.factor);
+      if (app) await confirmApp(world, caller, app, step.right);
+    },
+  ),
+  removeApp: kindOfCaller<{ factor: number }>(factor, async (world, caller, step) => {
+    const app = fromNewest(world.totp, step.factor);
+    if (!app) return;
+    const own = world.totpOf(caller.session.user).includes(app);
+    const refused = world.refuseLate(caller) ?? (own ? undefined : 'FACTOR_NOT_FOUND');
+    const remove = () => world.app.delete(`${TOTP}/${app.id}`, { token: caller.text });
+    await compare(refused ?? removeFactor(world, caller, app), remove);
+  }),
+  addPasskey: kindOfCaller({}, async (world, caller) => {
+    const challenge = await askForPasskey(world, caller);
+    if (challenge) await addPasskey(world, caller, challenge);
+  }),
+  askForPasskey: kindOfCaller({}, askForPasskey),
+  finishPasskey: kindOfCaller<{ challenge: number }>({ challenge: pick }, async (world, caller, step) => {
+    const challenges = world.challenges.filter(({ options }) => options !== undefined);
+    const challenge = fromNewest(challenges, step.challenge);
+    if (challenge) await addPasskey(world, caller, challenge);
+  }),
+  removePasskey: kindOfCaller<{ factor: number }>(factor, async (world, caller, step) => {
+    const passkey = fromNewest(world.passkeys, step.factor);
+    if (!passkey) return;
+    const own = world.passkeysOf(caller.session.user).includes(passkey);
+    const refused = world.refuseLate(caller) ?? (own ? undefined : 'PASSKEY_NOT_FOUND');
+    const remove = () => world.app.delete(`${PASSKEYS}/${passkey.id}`, { token: caller.text });
+    await compare(refused ?? removeFactor(world, caller, passkey), remove);
+  }),
+  setMfa: kindOfCaller<{ enabled: boolean }>({ enabled: fc.boolean() }, (world, caller, { enabled }) => {
+    const refused = world.refuseLate(caller);
+    const changes = !refused && enabled && !caller.session.user.mfaEnabled && world.hasFactor(caller.session.user);
+    const undo = changes ? undoOf(world, caller.session, false) : undefined;
+    const put = () => world.app.put('/api/auth/user/mfa', { enabled }, { token: caller.text });
+    return compareEmails(world, refused ?? setMfa(world, caller, enabled), [undo], put);
+  }),
+  renewCodes: kindOfCaller({}, (world, caller) => {
+    const post = () => world.app.post('/api/auth/user/mfa/recovery-codes', {}, { token: caller.text });
+    return compare(world.refuseLate(caller) ?? renewCodes(world, caller), post);
+  }),
+  overview: kindOfCaller({}, (world, caller) =>
+    compare(overview(world, caller), () => world.app.get('/api/auth/user/mfa', { token: caller.text })),
+  ),
+};

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import type { App } from '../service/app.js';
+import type { MailServer } from '../service/mail-server.js';
+import { type AccessToken, type Seconds, type Session, State, type User } from './state.js';
+
+/** Picks one of the items that a sequence has created so far, counted from the newest. */
+export const pick = fc.nat({ max: 3 });
+/** One of the emails of a sequence. Most sequences begin with a user of the first one. */
+export const address = fc.constantFrom(0, 0, 0, 1, 1, 2, 3);
+export const WEAK = '1234';
+const PASSWORDS = ['correct horse battery staple', 'seven purple lamps sing', 'a kettle of cold stars'];
+export const password = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...PASSWORDS) }, fc.constant(WEAK));
+
+const REAUTH_MAX_AGE = 600;
+
+/** The service, the model of it, and what a sequence of steps works with. */
+export class World extends State {
+  /** @param now the clock of the service */
+  constructor(
+    readonly app: App,
+    readonly mail: MailServer,
+    readonly now: () => Seconds,
+    readonly addresses: string[],
+  ) {
+    super();
+  }
+
+  /** Whether time has passed: then the service may have removed first steps that have ended. */
+  hasWaited = false;
+
+  email(which: number): string {
+    return this.addresses[which] as string;
+  }
+
+  /** The user with this email at this moment. */
+  owner(email: string): User | undefined {
+    return this.users.find((user) => user.email === email && !user.deleted);
+  }
+
+  /** A user who is not deleted. */
+  user(which: number): User | undefined {
+    return fromNewest(
+      this.users.filter(({ deleted }) => !deleted),
+      which,
+    );
+  }
+
+  caller(which: number): AccessToken | undefined {
+    return fromNewest(this.accessTokens, which);
+  }
+
+  isAlive(session: Session): boolean {
+    return !session.ended && session.expiresAt > this.now() && !session.user.deleted;
+  }
+
+  alive(user: User): Session[] {
+    return this.sessions.filter((session) => session.user === user && this.isAlive(session));
+  }
+
+  accepts({ session: { user }, exp }: AccessToken): boolean {
+    return exp > this.now() && user.active && !user.deleted;
+  }
+
+  mayChange(token: AccessToken): boolean {
+    return this.accepts(token) && !token.session.stale;
+  }
+
+  /** For a user with MFA, the time counts at which a factor was last shown. */
+  isRecent(session: Session, byFactor = session.user.mfaEnabled): boolean {
+    if (!this.isAlive(session) || (byFactor && !session.strong)) return false;
+    return this.now() - (byFactor ? session.factorTime : session.authTime) <= REAUTH_MAX_AGE;
+  }
+
+  /** The failure of a change that needs a recent sign-in. */
+  refuseLate(token: AccessToken): string | undefined {
+    if (!this.mayChange(token)) return 'NOT_AUTHENTICATED';
+    return this.isRecent(token.session) ? undefined : 'REAUTHENTICATION_REQUIRED';
+  }
+
+  totpOf(user: User) {
+    return this.totp.filter((one) => one.user === user && !one.removed && one.confirmedAt !== null);
+  }
+
+  passkeysOf(user: User) {
+    return this.passkeys.filter((one) => one.user === user && !one.removed);
+  }
+
+  hasFactor(user: User): boolean {
+    return this.totpOf(user).length + this.passkeysOf(user).length > 0;
+  }
+
+  /** Records a change of the row of a user. */
+  change(user: User, values: Partial<User>): void {
+    Object.assign(user, values, { updatedAt: this.now() });
+  }
+
+  /** Voids the first steps that wait for a factor. */
+  changeFactors(user: User, values: Partial<User> = {}): void {
+    this.change(user, { ...values, factorVersion: user.factorVersion + 1 });
+  }
+
+  setPassword(user: User, value: string | null): void {
+    this.change(user, { password: value, passwordVersion: user.passwordVersion + 1 });
+    user.lastPassword = value ?? user.lastPassword;
+  }
+}
+
+export const fromNewest = <T>(list: T[], index: number): T | undefined =>
+  list.length ? list[list.length - 1 - (index % list.length)] : undefined;
+
+export const normal = (email: string) => email.trim().toLowerCase();
+export const isAddress = (email: string) => email.includes('@');
+export const isWeak = (text: string) => text.length < 8;
+
+/** A kind of steps: the values that it is made of, and how it runs. Skips a step when there is nothing to pick. */
+export interface Kind<T> {
+  values: fc.Arbitrary<T>;
+  run(world: World, values: T): Promise<unknown>;
+}
+
+export function kind<T>(values: { [Name in keyof T]: fc.Arbitrary<T[Name]> }, run: Kind<T>['run']): Kind<T> {
+  return { values: fc.record(values) as fc.Arbitrary<T>, run };
+}
+
+/** A kind of steps of a caller with an access token, which may be an old one. */
+export function kindOfCaller<T>(
+  values: { [Name in keyof T]: fc.Arbitrary<T[Name]> },
+  run: (world: World, token: AccessToken, values: T) => Promise<unknown>,
+): Kind<T & { caller: number }> {
+  const all = fc.record({ caller: pick, ...values }) as unknown as fc.Arbitrary<T & { caller: number }>;
+  return {
+    values: all,
+    async run(world, step) {
+      const token = world.caller(step.caller);
+      if (token) await run(world, token, step);
+    },
+  };
+}

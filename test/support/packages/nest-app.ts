@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../../..');
+const MODULES = join(ROOT, 'node_modules');
+const LOCK = readJson(join(ROOT, 'package-lock.json'));
+
+/** Named differently in our repository, so that the service does not load them, by the major version of Nest. */
+const ALIASES: Record<NestMajor, Record<string, string>> = {
+  11: {
+    '@nestjs/common': 'nest-11-common',
+    '@nestjs/core': 'nest-11-core',
+    '@nestjs/platform-express': 'nest-11-on-express',
+    '@nestjs/platform-fastify': 'nest-11-on-fastify',
+  },
+  12: { '@nestjs/platform-express': 'nest-on-express' },
+};
+/** The dependencies of a Nest application, besides our package. */
+const OWN = ['common', 'core', 'platform-express', 'platform-fastify'].map((name) => `@nestjs/${name}`);
+const DEPENDENCIES = [...OWN, 'passport', 'reflect-metadata', 'rxjs', '@types/node'];
+
+// biome-ignore lint/suspicious/noExplicitAny: descriptions of packages are read as data
+type Json = any;
+
+function run(command: string, words: string[], folder: string): string {
+  return execFileSync(command, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+export type NestMajor = 11 | 12;
+
+/** A new Nest application in a separate folder, with our tarball installed by npm. */
+export class NestApp {
+  readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-nest-'));
+
+  /**
+   * npm finds all dependencies of our package in `node_modules`, copied from here, and adds the tarball: without a
+   * network. It removes what is not declared, so our package has to declare what it imports.
+   */
+  constructor(
+    tarball: string,
+    private readonly major: NestMajor = 12,
+    type: 'module' | 'commonjs' = 'module',
+  ) {
+    const own = JSON.parse(run('tar', ['-xzOf', tarball, 'package/package.json'], this.folder));
+    const provided = this.copyPackages([...DEPENDENCIES, ...Object.keys(own.dependencies)]);
+    const described = {
+      name: 'shop',
+      private: true,
+      type,
+      overrides: readJson(join(ROOT, 'package.json')).overrides,
+    };
+    const dependencies = {
+      ...Object.fromEntries(DEPENDENCIES.map((name) => [name, provided.get(name)])),
+      [own.name]: `file:${tarball}`,
+    };
+    const { version, dependencies: needed, peerDependencies } = own;
+    const entry = { version, resolved: `file:${tarball}`, dependencies: needed, peerDependencies };
+    const packages = {
+      '': { dependencies },
+      ...this.lockOf([...provided.keys()]),
+      [`node_modules/${own.name}`]: entry,
+    };
+    this.write('package.json', JSON.stringify({ ...described, dependencies }));
+    this.write('package-lock.json', JSON.stringify({ name: 'shop', lockfileVersion: 3, requires: true, packages }));
+    run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'], this.folder);
+  }
+
+  write(file: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, file)), { recursive: true });
+    writeFileSync(join(this.folder, file), text);
+  }
+
+  /**
+   * Compiles the files in `src` with the types of the package.
+   * @throws {Error} with the errors of the compiler
+   */
+  compile(options: Record<string, unknown> = {}): void {
+    const { target, strict, experimentalDecorators, emitDecoratorMetadata } = readJson(
+      join(ROOT, 'tsconfig.json'),
+    ).compilerOptions;
+    const like = { target, strict, experimentalDecorators, emitDecoratorMetadata, skipLibCheck: true };
+    const compilerOptions = {
+      ...like,
+      module: 'nodenext',
+      rootDir: 'src',
+      outDir: 'dist',
+      types: ['node'],
+      ...options,
+    };
+    this.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] }));
+    try {
+      run(process.execPath, [join(MODULES, 'typescript/bin/tsc')], this.folder);
+    } catch (error) {
+      throw new Error((error as { stdout: string }).stdout);
+    }
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Copies packages with all their dependencies, and returns the version of each. */
+  private copyPackages(names: string[], known = new Map<string, string>()): Map<string, string> {
+    for (const name of names.filter((candidate) => !known.has(candidate))) {
+      const { version, dependencies, bin } = readJson(join(MODULES, this.placeOf(name), 'package.json'));
+      known.set(name, version);
+      cpSync(join(MODULES, this.placeOf(name)), join(this.folder, 'node_modules', name), { recursive: true });
+      const programs = typeof bin === 'string' ? { [name]: bin } : (bin ?? {});
+      for (const [program, file] of Object.entries<string>(programs)) this.link(program, join('..', name, file));
+      const hoisted = Object.keys(dependencies ?? {}).filter((needed) => LOCK.packages[`node_modules/${needed}`]);
+      this.copyPackages(hoisted, known);
+    }
+    return known;
+  }
+
+  /** The entries of our lock file for packages, and for those inside them. */
+  private lockOf(names: string[]): Record<string, Json> {
+    const found: Record<string, Json> = {};
+    for (const name of names) {
+      const place = `node_modules/${this.placeOf(name)}`;
+      for (const [path, { name: _alias, dev: _dev, ...facts }] of Object.entries<Json>(LOCK.packages)) {
+        if (path === place || path.startsWith(`${place}/`)) found[path.replace(place, `node_modules/${name}`)] = facts;
+      }
+    }
+    return found;
+  }
+
+  private placeOf(name: string): string {
+    return ALIASES[this.major][name] ?? name;
+  }
+
+  private link(program: string, target: string): void {
+    mkdirSync(join(this.folder, 'node_modules/.bin'), { recursive: true });
+    symlinkSync(target, join(this.folder, 'node_modules/.bin', program));
+  }
+}
+
+function readJson(file: string): Json {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

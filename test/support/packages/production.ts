@@ -1,0 +1,46 @@
+import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../../..');
+
+/** Differs between machines: compiled where no binary can be downloaded. */
+const BUILT = join(ROOT, 'node_modules/better-sqlite3/build');
+
+/** The folders of the packages that `npm ci --omit=dev` installs on this machine, by the lock file. */
+export function productionPackages(): string[] {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  return Object.entries<{ dev?: boolean; link?: boolean }>(packages)
+    .filter(([path, { dev, link }]) => path !== '' && !dev && !link && existsSync(join(ROOT, path)))
+    .map(([path]) => path);
+}
+
+/** The bytes of all files of a package, without what its installation compiles. */
+export function bytesOf(path: string): number {
+  const folders = [join(ROOT, path)];
+  let bytes = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const name of readdirSync(folder)) {
+      const each = join(folder, name);
+      const stats = lstatSync(each);
+      if (stats.isFile()) bytes += stats.size;
+      // A package inside the package counts for itself.
+      else if (stats.isDirectory() && name !== 'node_modules' && each !== BUILT) folders.push(each);
+    }
+  }
+  return bytes;
+}
+
+/** What the Dockerfile removes. */
+const REMOVED = /better-sqlite3\/deps|\.map$|\.[mc]?ts$/;
+
+/** A folder like that in the image: the built programs, and only the packages of `npm ci --omit=dev`. */
+export function productionFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-production-'));
+  cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true });
+  // Not linked: Node would look for the dependencies of a linked package among all packages here.
+  const filter = (source: string) => !REMOVED.test(source.slice(ROOT.length));
+  for (const path of productionPackages()) cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter });
+  return folder;
+}

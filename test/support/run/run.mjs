@@ -1,0 +1,124 @@
+// Runs the tests on the built service: the projects of jest.config.mjs in parallel, then the project `alone` serially.
+// All arguments are passed to Jest.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { migratedSchema } from '../database/mysql-schema.mjs';
+import { findMysql } from '../database/mysql-server.mjs';
+import { missing, runFolder } from './machine.mjs';
+
+const PARALLEL = ['unit', 'once', 'sqlite', 'mysql'];
+const ALONE = 'alone';
+/** The exit code of shells for a process that was ended by SIGINT. */
+const INTERRUPTED = 130;
+/** Linux counts the CPU time of a process and of its children in it. */
+const STATISTICS = '/proc/self/stat';
+const TICKS_PER_SECOND = 100;
+/** The rule of CONTRIBUTING.md. */
+const MOST_CPU_SECONDS = 1_200;
+const JEST = join(dirname(createRequire(import.meta.url).resolve('jest/package.json')), 'bin/jest.js');
+
+const { selected, others } = parse(process.argv.slice(2));
+const folder = runFolder();
+// The server of a Galera cluster runs as another user.
+chmodSync(folder, 0o755);
+
+const disk = tmpdir();
+process.env.TMPDIR = folder;
+const wantsMysql = selected.includes('mysql');
+const server = wantsMysql ? await findMysql() : undefined;
+const gaps = [
+  ...(wantsMysql && !server
+    ? ['No MySQL or MariaDB: TEST_MYSQL_URL is not set, and no mariadbd or mysqld is in PATH. SKIPPED: all on MySQL.']
+    : []),
+  ...missing({ mysql: server !== undefined }),
+];
+
+const env = {
+  ...process.env,
+  TEST_MYSQL_URL: server?.url ?? '',
+  TEST_DISK: disk,
+  TEST_RUN: folder,
+  TEST_COUNTS: join(folder, 'counts'),
+  TEST_MYSQL_SCHEMA: join(folder, 'mysql-schema.json'),
+};
+
+process.exitCode = 1;
+try {
+  warn();
+  if (gaps.length === 0 || process.env.CI !== 'true') process.exitCode = await runAll();
+} finally {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+  if (existsSync(STATISTICS))
+    process.stdout.write(
+      `CPU time of the tests: ${cpuSeconds()} s${isWhole() ? `, of at most ${MOST_CPU_SECONDS} s` : ''}\n`,
+    );
+}
+
+async function runAll() {
+  if (server) writeFileSync(env.TEST_MYSQL_SCHEMA, JSON.stringify(await migratedSchema(server.url)));
+  const parallel = selected.filter((name) => name !== ALONE && (name !== 'mysql' || server));
+  const output = others.find((word) => word.startsWith('--outputFile='))?.slice('--outputFile='.length);
+  const codes = [];
+  if (parallel.length > 0) codes.push(await jest(['--selectProjects', ...parallel]));
+  const first = output && existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : undefined;
+  if (codes.includes(INTERRUPTED)) return INTERRUPTED;
+  if (selected.includes(ALONE)) codes.push(await jest(['--selectProjects', ALONE, '--runInBand']));
+  if (first && output) merge(output, first);
+  warn();
+  process.stdout.write(`\n${existsSync(env.TEST_COUNTS) ? readFileSync(env.TEST_COUNTS, 'utf8') : ''}`);
+  return Math.max(...codes);
+}
+
+async function jest(words) {
+  // The other arguments come last, because all words after `--` are patterns.
+  const all = [JEST, ...words, '--config', 'test/jest.config.mjs', '--passWithNoTests', ...others];
+  const child = spawn(process.execPath, all, { stdio: 'inherit', env });
+  // Jest ends first; then this process stops the database and removes the folder.
+  const forward = (signal) => child.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, forward);
+  const [code] = await once(child, 'exit');
+  for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, forward);
+  return code ?? INTERRUPTED;
+}
+
+/** The CPU time of all processes of the run that have ended, unlike its duration independent of other work on the machine. */
+function cpuSeconds() {
+  // The name of the program, in brackets, may contain spaces.
+  const fields = readFileSync(STATISTICS, 'utf8').split(') ').at(-1).split(' ');
+  const [user, system] = fields.slice(13, 15).map(Number);
+  return Math.round((user + system) / TICKS_PER_SECOND);
+}
+
+function isWhole() {
+  return [...PARALLEL, ALONE].every((name) => selected.includes(name)) && others.every((word) => word.startsWith('-'));
+}
+
+/** Prints what is not tested on this machine. */
+function warn() {
+  const line = '!'.repeat(100);
+  if (gaps.length > 0) process.stderr.write(`\n${line}\n${gaps.join('\n')}\n${line}\n\n`);
+}
+
+/** The projects after `--selectProjects`, or all projects, and the other arguments. */
+function parse(words) {
+  const start = words.indexOf('--selectProjects');
+  if (start < 0) return { selected: [...PARALLEL, ALONE], others: words };
+  const length = words.slice(start + 1).findIndex((word) => word.startsWith('-'));
+  const end = length < 0 ? words.length : start + 1 + length;
+  return { selected: words.slice(start + 1, end), others: [...words.slice(0, start), ...words.slice(end)] };
+}
+
+/** Merges the results of both runs in the file of `--json`. */
+function merge(output, first) {
+  const second = JSON.parse(readFileSync(output, 'utf8'));
+  if (second.startTime === first.startTime) return;
+  const totals = Object.keys(first).filter((name) => name.startsWith('num'));
+  const sums = Object.fromEntries(totals.map((name) => [name, first[name] + second[name]]));
+  const testResults = [...first.testResults, ...second.testResults];
+  writeFileSync(output, JSON.stringify({ ...first, ...sums, success: first.success && second.success, testResults }));
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { SECRET, type Settings } from './service.js';
+import { type Answer, Terminal } from './terminal.js';
+
+const MAIN = resolve(__dirname, '../../../dist/cli.js');
+
+/** The result of a command. */
+export class Outcome {
+  constructor(
+    readonly code: number | null,
+    readonly stdout: string,
+    readonly stderr: string,
+  ) {}
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
+  get json(): any {
+    return JSON.parse(this.stdout);
+  }
+
+  /** Standard error without the line that names the database. */
+  get messages(): string {
+    return this.stderr.replace(/^(?:latchkey: database |\{"database":).*\n/, '');
+  }
+
+  /** The failure in the output of `--json`. */
+  get failure(): { code: string; message: string } {
+    return JSON.parse(this.messages);
+  }
+}
+
+/**
+ * The built command line as a separate process, in an empty folder, with no variable of the environment of the test
+ * except PATH.
+ */
+export class Cli {
+  /** @param folder the working folder */
+  constructor(
+    private readonly settings: Settings,
+    readonly folder: string = mkdtempSync(join(tmpdir(), 'latchkey-cli-')),
+  ) {}
+
+  async run(
+    words: string[],
+    { settings = {}, input = '' }: { settings?: Settings; input?: string | Buffer } = {},
+  ): Promise<Outcome> {
+    const child = this.spawn(words, settings);
+    let [stdout, stderr] = ['', ''];
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.stdin?.on('error', () => undefined).end(input);
+    const [code] = await once(child, 'close');
+    return new Outcome(code, stdout, stderr);
+  }
+
+  /** Starts a command without waiting for it. */
+  spawn(words: string[], settings: Settings = {}): ChildProcess {
+    return spawn(process.execPath, [MAIN, ...words], { cwd: this.folder, env: this.environment(settings) });
+  }
+
+  /** Starts a command on a terminal, on which a person answers questions. */
+  onTerminal(words: string[], answers: Answer[]): Terminal {
+    return new Terminal([MAIN, ...words], { cwd: this.folder, env: this.environment() }, answers);
+  }
+
+  private environment(settings: Settings = {}): Record<string, string> {
+    const own = { PATH: process.env.PATH ?? '', NODE_ENV: 'test', PASSWORD_MIN_SCORE: '0', AUTH_SECRET: SECRET };
+    return { ...own, ...this.settings, ...settings };
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Checks for a failure in one sentence, without a stack. */
+export function expectRefusal({ code, stdout, messages }: Outcome, exitCode: number, words: RegExp): void {
+  expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });
+  expect(messages).toMatch(words);
+  expect(messages).not.toMatch(/\n\s+at /);
+}

@@ -1,0 +1,37 @@
+import { readToken } from '../http/jwt.js';
+import type { App } from './app.js';
+
+export const LIST = '/.well-known/revocations';
+
+/** The content of one page of the list, or of several. */
+export interface RevocationList {
+  sessions: string[];
+  users: Record<string, number>;
+  cursor: string;
+  pages: number;
+}
+
+/** One page, without a check of its signature. */
+export async function readPage(app: App, after?: string): Promise<RevocationList & { more: boolean }> {
+  const answer = await app.get(after === undefined ? LIST : `${LIST}?after=${encodeURIComponent(after)}`);
+  if (answer.status !== 200) throw new Error(`revocations answered ${answer.status} ${answer.text}`);
+  const { token, cursor } = answer.json;
+  const { sessions, users, more } = readToken(token).claims;
+  return { sessions, users, cursor, pages: 1, more: more === true };
+}
+
+/** All pages up to the last. */
+export async function readList(app: App, after?: string): Promise<RevocationList> {
+  const list: RevocationList = { sessions: [], users: {}, cursor: after ?? '', pages: 0 };
+  for (let cursor = after; ; cursor = list.cursor) {
+    const page = await readPage(app, cursor);
+    list.sessions.push(...page.sessions);
+    Object.assign(list.users, page.users);
+    list.cursor = page.cursor;
+    list.pages += 1;
+    if (!page.more) return list;
+  }
+}
+
+/** The session of an access token. */
+export const sessionOf = (token: string): string => readToken(token).claims.sid;

@@ -1,0 +1,181 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Answer, type Call, send } from '../http/http.js';
+import { freePort } from './free-port.mjs';
+
+export { freePort };
+
+const ROOT = resolve(__dirname, '../../..');
+const MAIN = join(ROOT, 'dist/latchkey.js');
+/** The same with separate modules, for a script that replaces one of them. */
+const UNBUNDLED = join(ROOT, 'dist/apps/api/src/main.js');
+const WATCHES = ['statements.mjs'];
+const CLOCK = 'clock.mjs';
+/** Shorter than the time limit of a test, so that the log is shown. */
+const START_TIMEOUT_MS = 50_000;
+
+export const SECRET = 'a secret for tests, long enough to be one';
+
+export type Settings = Record<string, string>;
+
+/**
+ * The built service as a separate process, in an empty folder, with no variable of the environment of the test except
+ * PATH.
+ */
+export class Service {
+  private output = '';
+  private readonly closed: Promise<unknown>;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    /** Its working folder. */
+    readonly folder: string,
+    readonly url: string,
+  ) {
+    this.closed = once(child, 'close');
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.output += text;
+      });
+    }
+  }
+
+  /**
+   * Starts it without waiting, with a file `.env` in its folder if one is given.
+   * @param preloads names of scripts in `preloads` that Node loads before it
+   * @param words its arguments
+   */
+  static async launch(
+    settings: Settings,
+    dotenv?: string,
+    preloads: string[] = [],
+    words: string[] = [],
+  ): Promise<Service> {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-run-'));
+    if (dotenv !== undefined) writeFileSync(join(folder, '.env'), dotenv);
+    const port = settings.PORT ?? String(await freePort());
+    const env = {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: port,
+      BCRYPT_COST: '4',
+      // Common passwords are still refused.
+      PASSWORD_MIN_SCORE: '0',
+      SMTP_URL: 'none',
+      RATE_LIMIT: 'off',
+      ...settings,
+    };
+    const child = fork(preloads.some((name) => WATCHES.includes(name)) ? UNBUNDLED : MAIN, words, {
+      cwd: folder,
+      env,
+      silent: true,
+      execArgv: [CLOCK, ...preloads].flatMap((script) => ['--import', join(__dirname, 'preloads', script)]),
+    });
+    return new Service(child, folder, `http://127.0.0.1:${port}`);
+  }
+
+  /** Starts it and waits until it is ready. */
+  static async start(settings: Settings, preloads?: string[]): Promise<Service> {
+    const service = await Service.launch({ AUTH_SECRET: SECRET, ...settings }, undefined, preloads);
+    await service.untilReady().catch((error) => {
+      service.signal('SIGKILL');
+      throw error;
+    });
+    return service;
+  }
+
+  /** Its whole standard output and standard error so far. */
+  get log(): string {
+    return this.output;
+  }
+
+  /** The lines of the log for requests. */
+  get requests(): Record<string, unknown>[] {
+    const lines = this.output.split('\n').filter((line) => line.startsWith('{'));
+    return lines.map((line) => JSON.parse(line)).filter((line) => line.msg === 'request');
+  }
+
+  get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  call(method: string, path: string, call: Call = {}): Promise<Answer> {
+    return send(this.url, method, path, call);
+  }
+
+  /** Sets its clock forward. */
+  async advance(seconds: number): Promise<void> {
+    await this.ask({ advance: seconds });
+  }
+
+  /** Stops its clock at a full second, except for `advance()`. Returns its time, in epoch seconds. */
+  async freeze(): Promise<number> {
+    return Number((await this.ask({ freeze: true })).now);
+  }
+
+  /** The answer of a script that was loaded before the service to a message. */
+  async ask(message: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const answered = once(this.child, 'message');
+    this.child.send(message);
+    return (await answered)[0];
+  }
+
+  async untilReady(): Promise<void> {
+    // A refused connection costs much less than a failed request, and a start has many of them.
+    await this.untilAccepts();
+    const signal = AbortSignal.timeout(START_TIMEOUT_MS);
+    await this.until(async () => (await this.call('GET', '/health/ready', { signal })).status === 200);
+  }
+
+  /** Waits until its port is open: when it is ready, or after some seconds. */
+  untilAccepts(): Promise<void> {
+    return this.until(() => this.accepts());
+  }
+
+  /** Whether it accepts a connection. */
+  private async accepts(): Promise<boolean> {
+    const { port, hostname } = new URL(this.url);
+    const socket = connect(Number(port), hostname);
+    try {
+      await once(socket, 'connect');
+      return true;
+    } finally {
+      socket.destroy();
+    }
+  }
+
+  /**
+   * Waits until a condition holds; fails with the log after a timeout, or when the process ends.
+   * @param pause milliseconds between two checks
+   */
+  async until(holds: () => Promise<boolean> | boolean, pause = 20): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    while (!(await Promise.resolve(holds()).catch(() => false))) {
+      if (!this.running || Date.now() > deadline)
+        throw new Error(`The service did not reach the expected state:\n${this.log}`);
+      await new Promise((next) => setTimeout(next, pause));
+    }
+  }
+
+  /** Its exit code, once it has ended by itself. */
+  async exited(): Promise<number | null> {
+    await this.closed;
+    return this.child.exitCode;
+  }
+
+  /** Sends it a signal without waiting. */
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    this.child.kill(signal);
+    await this.closed;
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
