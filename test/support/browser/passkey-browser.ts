@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
-import { find } from '../run/machine.mjs';
+import { type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
+import { launchBrowser } from './browser.js';
 
 /** How the browser asks the user: `conditional` offers passkeys in the list of an input field. */
 export type Mediation = 'optional' | 'conditional';
@@ -30,7 +30,7 @@ export class PasskeyBrowser {
       response.setHeader('content-type', 'text/html').end('<!doctype html><input autocomplete="username webauthn">');
     });
     await once(server.listen(0, 'localhost'), 'listening');
-    const browser = await chromium.launch({ executablePath: find('chromium'), args: ['--no-sandbox'] });
+    const browser = await launchBrowser();
     return new PasskeyBrowser(server, browser, `http://localhost:${(server.address() as AddressInfo).port}`);
   }
 

@@ -14,7 +14,7 @@ const MAIN = join(ROOT, 'dist/latchkey.js');
 /** The same with separate modules, for a script that replaces one of them. */
 const UNBUNDLED = join(ROOT, 'dist/apps/api/src/main.js');
 const WATCHES = ['statements.mjs'];
-const CLOCK = 'clock.mjs';
+const ALWAYS = ['clock.mjs', 'unoptimized.mjs'];
 /** Shorter than the time limit of a test, so that the log is shown. */
 const START_TIMEOUT_MS = 50_000;
 
@@ -74,7 +74,7 @@ export class Service {
       cwd: folder,
       env,
       silent: true,
-      execArgv: [CLOCK, ...preloads].flatMap((script) => ['--import', join(__dirname, 'preloads', script)]),
+      execArgv: [...ALWAYS, ...preloads].flatMap((script) => ['--import', join(__dirname, 'preloads', script)]),
     });
     return new Service(child, folder, `http://127.0.0.1:${port}`);
   }
