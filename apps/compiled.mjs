@@ -10,21 +10,25 @@ const DIGEST_BYTES = 32;
 const cacheOf = (path) => `${path}.cache`;
 const digestOf = (bundle) => createHash('sha256').update(bundle).digest();
 
-/** Runs the bundle at this path. V8 takes only compiled code of its own version; without it, it compiles the bundle again. */
+/**
+ * Runs the bundle at this path, and returns its exports. V8 takes only compiled code of its own version; without it, it
+ * compiles the bundle again.
+ */
 export function runBundle(path) {
   // Node maps the lines of a stack to those of the source only for modules that it loads itself.
-  if (process.sourceMapsEnabled || !existsSync(cacheOf(path))) createRequire(path)(path);
-  else runScript(path, keptCode);
+  if (process.sourceMapsEnabled || !existsSync(cacheOf(path))) return createRequire(path)(path);
+  return runScript(path, keptCode).exports;
 }
 
-/** Runs the bundle, and keeps the code that V8 has compiled for it until the process ends. */
+/** Runs the bundle, and keeps the code that V8 has compiled for it until the process ends. Returns its exports. */
 export function keepCode(path) {
-  const { script, bundle } = runScript(path);
+  const { script, bundle, exports } = runScript(path);
   process.once('exit', () => {
     writeFileSync(cacheOf(path), Buffer.concat([digestOf(bundle), script.createCachedData()]));
     // The programs create files for their own user only. Another user may run what this one has built.
     chmodSync(cacheOf(path), 0o644);
   });
+  return exports;
 }
 
 /** The code that is kept, if it is that of this very bundle: V8 compares only their lengths. */
@@ -41,5 +45,5 @@ function runScript(path, codeOf = () => undefined) {
   const script = new Script(source, { filename: path, cachedData: codeOf(path, bundle) });
   const self = { exports: {} };
   script.runInThisContext()(self.exports, createRequire(path), self, path, dirname(path));
-  return { script, bundle };
+  return { script, bundle, exports: self.exports };
 }

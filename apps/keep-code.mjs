@@ -18,7 +18,7 @@ const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
 const PROGRAMS = {
   cli: async () => {
     process.argv = [...process.argv.slice(0, 2), 'migrate'];
-    keepCode(join(DIST, 'cli.cjs'));
+    keepCode(join(DIST, 'cli.cjs')).main();
   },
   latchkey: async () => {
     keepCode(join(DIST, 'latchkey.cjs'));

@@ -24,12 +24,12 @@ describe('the built command line', () => {
 
   it('shows the version of the package', async () => {
     const { version } = JSON.parse(readFileSync(resolve(__dirname, '../../package.json'), 'utf8'));
-    expect(await cli.run(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await cli.runAlone(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it('ends with exit code 2 for wrong usage, such as an expiry in the past', async () => {
     const words = ['admin-token', 'create', 'x', '--scopes', 'read', '--expires-at', '1'];
-    expectRefusal(await cli.run(words), 2, /expires_at/);
+    expectRefusal(await cli.runAlone(words), 2, /expires_at/);
   });
 
   it('writes one JSON document for wrong usage with --json', async () => {

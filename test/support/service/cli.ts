@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,12 @@ import { SECRET, type Settings } from './service.js';
 import { type Answer, Terminal } from './terminal.js';
 
 const MAIN = resolve(__dirname, '../../../dist/cli.js');
+const SERVER = resolve(__dirname, 'cli-server.mjs');
+
+interface RunOptions {
+  settings?: Settings;
+  input?: string | Buffer;
+}
 
 /** The result of a command. */
 export class Outcome {
@@ -32,10 +38,54 @@ export class Outcome {
   }
 }
 
-/**
- * The built command line as a separate process, in an empty folder, with no variable of the environment of the test
- * except PATH.
- */
+/** A command for the process of cli-server.mjs. */
+interface Command {
+  words: string[];
+  env: Record<string, string>;
+  folder: string;
+  input: string | Buffer;
+}
+
+/** The process that runs the commands of a spec file, one after the other. */
+class CommandServer {
+  private readonly child = fork(SERVER, { silent: true, serialization: 'advanced', env: { PATH: process.env.PATH } });
+  private readonly closed = once(this.child, 'close');
+  private last: Promise<unknown> = Promise.resolve();
+  private log = '';
+
+  constructor() {
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.log += text;
+      });
+    }
+  }
+
+  /** The outcome of a command, after those before it. */
+  run(command: Command): Promise<Outcome> {
+    const outcome = this.last.then(() => this.answer(command));
+    this.last = outcome.catch(() => undefined);
+    return outcome;
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill();
+    await this.closed;
+  }
+
+  private async answer(command: Command): Promise<Outcome> {
+    const answered = once(this.child, 'message');
+    this.child.send(command);
+    const [answer] = await Promise.race([answered, this.closed.then(() => [])]);
+    if (!answer) throw new Error(`The command "${command.words.join(' ')}" has ended its process:\n${this.log}`);
+    return new Outcome(answer.code, answer.stdout, answer.stderr);
+  }
+}
+
+let server: CommandServer | undefined;
+afterAll(() => server?.stop());
+
+/** The built command line, in an empty folder, with no variable of the environment of the test except PATH. */
 export class Cli {
   /** @param folder the working folder */
   constructor(
@@ -43,10 +93,14 @@ export class Cli {
     readonly folder: string = mkdtempSync(join(tmpdir(), 'latchkey-cli-')),
   ) {}
 
-  async run(
-    words: string[],
-    { settings = {}, input = '' }: { settings?: Settings; input?: string | Buffer } = {},
-  ): Promise<Outcome> {
+  /** Runs a command in a process that all commands of the file share. */
+  run(words: string[], { settings = {}, input = '' }: RunOptions = {}): Promise<Outcome> {
+    server ??= new CommandServer();
+    return server.run({ words, env: this.environment(settings), folder: this.folder, input });
+  }
+
+  /** Runs a command in a process of its own: for what concerns the process, and for commands at the same time. */
+  async runAlone(words: string[], { settings = {}, input = '' }: RunOptions = {}): Promise<Outcome> {
     const child = this.spawn(words, settings);
     let [stdout, stderr] = ['', ''];
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
