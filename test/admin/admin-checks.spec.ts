@@ -5,12 +5,14 @@ import type { Answer } from '../support/http/http.js';
 import { App } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
 import type { Line } from '../support/service/doctor.js';
+import { freePort } from '../support/service/free-port.mjs';
 
 /** How long the service keeps a report. */
 const KEEP = 10;
 
 let app: App;
 let smtpUrl: string;
+let metricsPort: string;
 let connections = 0;
 const smtp = new SMTPServer({
   disabledCommands: ['STARTTLS', 'AUTH'],
@@ -28,7 +30,8 @@ beforeAll(async () => {
   await once(listening, 'listening');
   const { port } = listening.address() as AddressInfo;
   smtpUrl = `smtp://127.0.0.1:${port}`;
-  app = await App.start({ SMTP_URL: smtpUrl });
+  metricsPort = String(await freePort());
+  app = await App.start({ SMTP_URL: smtpUrl, METRICS_PORT: metricsPort });
 });
 afterAll(async () => {
   await app.stop();
@@ -80,4 +83,6 @@ it('a fault is named with its remedy, and the service answers other requests whi
   });
   const [first] = json.checks;
   expect(first).toMatchObject({ name: 'settings', status: 'ok', cure: null });
+  const metrics = expect.stringContaining(`:${metricsPort}/metrics answers without a token`);
+  expect(json.checks).toContainEqual({ name: 'metrics', status: 'ok', found: metrics, cure: null });
 });

@@ -72,6 +72,12 @@ describeWithRedis('two replicas with one Redis', () => {
     }
   }
 
+  it('find in the doctor check of Redis that it answers', async () => {
+    const { json } = await app.admin('GET', '/checks');
+    const found = expect.stringContaining('share their limits');
+    expect(json.checks).toContainEqual({ name: 'redis', status: 'ok', found, cure: null });
+  });
+
   it('count failed logins together, and no successful ones', () =>
     whileRedisIsShared(async (email, client) => {
       expect((await login(other, email, client)).status).toBe(200);

@@ -1,4 +1,7 @@
-import type { Cli } from './cli.js';
+import type { Cli, Outcome } from './cli.js';
+import type { Settings } from './service.js';
+
+const WORDS = ['doctor', '--json'];
 
 /** One line of the report of `latchkey doctor`. */
 export interface Line {
@@ -18,10 +21,16 @@ export interface Report {
 }
 
 /** The report of `latchkey doctor` with these settings. */
-export async function examine(cli: Cli, settings: Record<string, string> = {}): Promise<Report> {
-  const { code, stdout, messages } = await cli.run(['doctor', '--json'], {
-    settings: { SMTP_URL: 'none', ...settings },
-  });
+export async function examine(cli: Cli, settings: Settings = {}): Promise<Report> {
+  return reportOf(await cli.run(WORDS, { settings: { SMTP_URL: 'none', ...settings } }));
+}
+
+/** The same, of a process of its own. */
+export async function examineAlone(cli: Cli, settings: Settings = {}): Promise<Report> {
+  return reportOf(await cli.runAlone(WORDS, { settings: { SMTP_URL: 'none', ...settings } }));
+}
+
+function reportOf({ code, stdout, messages }: Outcome): Report {
   expect(messages).toBe('');
   const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: Line[] };
   expect({ healthy, code }).toEqual({
