@@ -6,6 +6,7 @@ import { runBundle } from '../../../apps/compiled.mjs';
 
 const DIST = resolve(import.meta.dirname, '../../../dist');
 const OWN_FOLDER = process.cwd();
+const OWN_UMASK = process.umask();
 const { run } = runBundle(resolve(DIST, 'cli.cjs'));
 
 /** Collects what is written to a stream until `end()`, which returns it. */
@@ -43,6 +44,7 @@ async function runAsProcess({ words, env, folder, input }) {
   Object.assign(process.env, env);
   process.argv = [process.execPath, resolve(DIST, 'cli.js'), ...words];
   process.exitCode = undefined;
+  process.umask(OWN_UMASK);
   process.chdir(folder);
   Object.defineProperty(process, 'stdin', { value: stdinWith(Buffer.from(input)), configurable: true });
   const [stdout, stderr] = [collect(process.stdout), collect(process.stderr)];
