@@ -3,6 +3,7 @@ import { ApiError } from '@app/errors';
 import { type CsvError, parse } from 'csv-parse';
 import { Fields } from '../record/fields.js';
 import { MAX_RECORD_BYTES } from './json-scanner.js';
+import { Quotes } from './quotes.js';
 import { attempt, decode, type RawRecord, tooLong } from './raw-record.js';
 
 const BYTES = 'latin1';
@@ -11,6 +12,7 @@ const DELIMITERS = [',', ';', '\t'];
 const LINE_BREAKS = ['\r\n', '\n', '\r'];
 /** A record of more bytes ends the reading: the parser keeps a whole record in memory. */
 const MOST_BYTES = 16 * 1024 * 1024;
+const TOO_LONG = `a record is longer than ${MOST_BYTES / 1_048_576} MiB`;
 
 interface Header {
   /** The columns of a file without a header. */
@@ -44,20 +46,23 @@ export async function* readCsv(
   };
   for await (const chunk of input) {
     yield read(await parser.push(chunk));
-    if (parser.failure) break;
+    if (parser.failure !== undefined) break;
   }
   yield read(await parser.end());
   if (!header) yield [withoutHeader()];
-  if (parser.failure) yield [toEnd(`record ${count + 1}`, parser.failure)];
+  if (parser.failure !== undefined) yield [toEnd(`record ${count + 1}`, parser.failure)];
 }
 
 /** Gives the rows of each piece of a file. Rows before an error of the parser are not lost. */
 class CsvChunks {
   private rows: string[][] = [];
   private readonly parser;
-  failure: CsvError | undefined;
+  private readonly quotes;
+  /** Why the reading ended before the end of the file. */
+  failure: string | undefined;
 
   constructor(delimiter: string) {
+    this.quotes = new Quotes(delimiter);
     this.parser = parse({
       delimiter,
       record_delimiter: LINE_BREAKS,
@@ -73,18 +78,21 @@ class CsvChunks {
         return null;
       },
     });
-    this.parser.resume().on('error', (error: CsvError) => {
-      this.failure = error;
+    this.parser.resume().on('error', ({ code }: CsvError) => {
+      this.failure = code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quote is not closed' : TOO_LONG;
     });
   }
 
   async push(chunk: Buffer): Promise<string[][]> {
-    await new Promise<void>((resolve) => this.parser.write(chunk, () => resolve()));
+    const wrong = this.quotes.findIn(chunk);
+    await new Promise<void>((resolve) => this.parser.write(chunk.subarray(0, wrong), () => resolve()));
+    if (wrong !== undefined)
+      this.failure ??= `line ${this.quotes.line} has text after a closing quote, so an earlier quote may not be closed`;
     return this.take();
   }
 
   async end(): Promise<string[][]> {
-    if (!this.failure) await new Promise<void>((resolve) => this.parser.end(() => resolve()));
+    if (this.failure === undefined) await new Promise<void>((resolve) => this.parser.end(() => resolve()));
     return this.take();
   }
 
@@ -125,10 +133,8 @@ function withoutHeader(): RawRecord {
   return { at: 'record 1', error: new ApiError('INVALID_REQUEST', 'The file has no header and no record.') };
 }
 
-/** The parser cannot go on after such an error. */
-function toEnd(at: string, { code }: CsvError): RawRecord {
-  const reason =
-    code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quote is not closed' : `a record is longer than ${MOST_BYTES / 1_048_576} MiB`;
+/** The parser cannot go on after such a failure. */
+function toEnd(at: string, reason: string): RawRecord {
   return { at, error: new ApiError('INVALID_REQUEST', `The reading of the file ended here: ${reason}.`) };
 }
 

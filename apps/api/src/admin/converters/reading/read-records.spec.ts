@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { readRecords } from './read-records.js';
 
 /** Reads a text in pieces of some bytes, as "place: email" or "place: code". */
-async function read(path: string, text: string | Buffer, { lists = ['users'], size = 7 } = {}) {
+async function read(path: string, text: string | Buffer, { lists = ['users'], size = 7, messages = false } = {}) {
   const bytes = Buffer.from(text);
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_none, index) =>
     bytes.subarray(index * size, (index + 1) * size),
@@ -11,7 +11,9 @@ async function read(path: string, text: string | Buffer, { lists = ['users'], si
   const input = Readable.from(pieces, { objectMode: false });
   for await (const records of readRecords({ path, input, beginning: bytes }, { lists, convert: () => undefined }))
     for (const { at, fields, error, list } of records)
-      found.push(`${at}: ${error?.code ?? fields?.text('email')}${list === undefined ? '' : ` of ${list}`}`);
+      found.push(
+        `${at}: ${(messages ? error?.message : error?.code) ?? fields?.text('email')}${list === undefined ? '' : ` of ${list}`}`,
+      );
   return found;
 }
 
@@ -147,5 +149,21 @@ describe('the records of a CSV file', () => {
       'record 1: a',
       'record 2: INVALID_REQUEST',
     ]);
+  });
+
+  it('end with a refusal for text after a closing quote, which names the line', async () => {
+    const text = 'email,hash\r\na,"x""y"\r\nb,"unclosed\r\nc,"z"\r\nd,w\r\n';
+    const message =
+      'The reading of the file ended here: line 4 has text after a closing quote, so an earlier quote may not be closed.';
+    for (const size of [1, 2, 7, 100])
+      expect(await read('users.csv', text, { size, messages: true })).toEqual(['record 1: a', `record 2: ${message}`]);
+    expect(await read('users.csv', text.replaceAll('\r\n', '\r'), { messages: true })).toEqual([
+      'record 1: a',
+      `record 2: ${message}`,
+    ]);
+  });
+
+  it('may have a quote in a field without quotes', async () => {
+    expect(await read('users.csv', 'email,name\na,5" pipe\nb,"6"" pipe"')).toEqual(['record 1: a', 'record 2: b']);
   });
 });
