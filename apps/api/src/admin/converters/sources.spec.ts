@@ -166,6 +166,27 @@ describe('a converter', () => {
     }
   });
 
+  it.each([null, '', 'NULL', '\\N', 'null', '0001-01-01T00:00:00Z'])(
+    'leaves an address of Supabase unverified that has no time of its confirmation: %s',
+    async (email_confirmed_at) => {
+      const user = { id: '1', email: 'a@supabase.example', email_confirmed_at, deleted_at: email_confirmed_at };
+      expect((await convert('supabase', [json([user])])).users).toMatchObject([{ email_verified: false }]);
+    },
+  );
+
+  it.each(['email_confirmed_at', 'banned_until', 'deleted_at'])(
+    'refuses a user of Supabase whose %s is no time',
+    async (name) => {
+      for (const value of ['false', 'x', '01/02/2024', '-1']) {
+        const { users, refused } = await convert('supabase', [
+          json([{ id: '1', email: 'a@b.example', [name]: value }]),
+        ]);
+        expect(users).toEqual([]);
+        expect(refused).toEqual([expect.stringMatching(`^INVALID_REQUEST ${name} must be a time`)]);
+      }
+    },
+  );
+
   it('joins the CSV file and the API users of Clerk', async () => {
     const { users, omitted } = await convert('clerk', ['clerk-users.csv', 'clerk-users.json']);
     expect(users).toMatchObject([

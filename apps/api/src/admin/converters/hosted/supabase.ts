@@ -14,7 +14,8 @@ export const supabase: Source = {
 
 function toUser(record: Fields): Part | LeftOut {
   const id = record.requiredText('id');
-  if (record.has('deleted_at')) return { id, leftOut: 'A user who was deleted in Supabase is left out.' };
+  if (record.time('deleted_at') !== undefined)
+    return { id, leftOut: 'A user who was deleted in Supabase is left out.' };
   const bannedUntil = record.time('banned_until') ?? 0;
   // What Supabase itself writes there has no meaning here.
   const { provider, providers, ...claims } = record.object('raw_app_meta_data')?.plain ?? {};
@@ -25,7 +26,7 @@ function toUser(record: Fields): Part | LeftOut {
       uid: id,
       email: record.text('email'),
       password_hash: record.text('encrypted_password'),
-      email_verified: record.has('email_confirmed_at'),
+      email_verified: record.time('email_confirmed_at') !== undefined,
       active: bannedUntil * 1_000 <= Date.now(),
       created_at: record.time('created_at'),
       metadata: record.object('raw_user_meta_data')?.plain,

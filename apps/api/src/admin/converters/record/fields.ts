@@ -1,13 +1,9 @@
 import { ApiError } from '@app/errors';
 import { MOST_LEVELS, parseJson } from './parse-json.js';
+import { isNoTime, secondsOf } from './times.js';
 
 const TRUE = ['true', 't', '1', 'yes', 'y'];
 const FALSE = ['false', 'f', '0', 'no', 'n'];
-/** MySQL's value for no date. */
-const NO_DATE = '0000-';
-/** Numbers from here on are milliseconds: as seconds they would be after the year 5138. */
-const FIRST_MILLISECOND = 100_000_000_000;
-
 export function wrongShape(message: string): ApiError {
   return new ApiError('INVALID_REQUEST', message);
 }
@@ -66,14 +62,12 @@ export class Fields {
     return number;
   }
 
-  /** A time in seconds since the epoch, from ISO 8601 text, seconds or milliseconds. A text without a zone is in UTC. */
+  /** A time in seconds since the epoch; undefined for what databases write for no time. */
   time(name: string): number | undefined {
     const value = this.get(name);
-    if (value === undefined || String(value).startsWith(NO_DATE)) return undefined;
-    const number = typeof value === 'number' || /^\d+(?:\.\d+)?$/.test(String(value)) ? Number(value) : undefined;
-    const milliseconds = number === undefined ? Date.parse(inUtc(String(value))) : toMilliseconds(number);
-    if (!Number.isFinite(milliseconds)) throw this.wrong(name, 'a time');
-    return Math.floor(milliseconds / 1_000);
+    const seconds = value === undefined || isNoTime(value) ? undefined : secondsOf(value);
+    if (Number.isNaN(seconds)) throw this.wrong(name, 'a time in ISO 8601, or seconds or milliseconds since 1970');
+    return seconds;
   }
 
   /** An object, also as JSON in a text. */
@@ -132,15 +126,3 @@ export class Fields {
     return this.path === '' ? name : `${this.path}.${name}`;
   }
 }
-
-/** Databases write "2024-03-01 10:20:30.1+00", "2024-03-01 10:20:30" and "2024-03-01 10:20:30.0000000 +00:00". */
-function inUtc(text: string): string {
-  const iso = text
-    .trim()
-    .replace(/^(\d{4}-\d\d-\d\d) /, '$1T')
-    .replace(' ', '');
-  const zoned = iso.replace(/([+-]\d\d)$/, '$1:00');
-  return /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(zoned) ? `${zoned}Z` : zoned;
-}
-
-const toMilliseconds = (number: number) => (number < FIRST_MILLISECOND ? number * 1_000 : number);
