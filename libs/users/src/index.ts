@@ -20,7 +20,7 @@ export { BreachedPasswords } from './breach/breached-passwords.js';
 export { readRange } from './breach/range-source.js';
 export { parseRange } from './breach/range-text.js';
 export { EmailOwnership } from './email-ownership.js';
-export { isHash } from './hashing/formats/is-hash.js';
+export { looksLikeHash } from './hashing/formats/is-hash.js';
 export { ImportedHashes } from './hashing/imported-hashes.js';
 export { PasswordHasher } from './hashing/password-hasher.js';
 export { PasswordScorer } from './password/password-scorer.js';

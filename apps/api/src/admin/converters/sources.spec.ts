@@ -298,6 +298,25 @@ describe('a converter', () => {
     expect(users[2]).not.toHaveProperty('created_at');
   });
 
+  it('refuses passwords of a table that look like hashes, also bare or damaged ones, by the name of the column', async () => {
+    const secrets = [
+      '5f4dcc3b5aa765d61d8327deb882cf99',
+      `$2b$10$${'a'.repeat(52)}`,
+      `b'$2b$10$${'a'.repeat(53)}'`,
+      'a plain password',
+    ];
+    const rows = secrets.map((secret, index) => ({ email: `a${index}@table.example`, secret }));
+    const { users, refused } = await convert('csv', [json(rows)], [['password', 'secret']]);
+    expect(users).toMatchObject([{ email: 'a3@table.example', password: 'a plain password' }]);
+    expect(refused).toEqual(Array(3).fill('INVALID_REQUEST secret looks like a hash: use --map password_hash=secret.'));
+  });
+
+  it('removes blanks around a hash', async () => {
+    const hash = ` $2b$10$${'a'.repeat(53)}\t`;
+    const { users } = await convert('csv', [json([{ email: 'a@table.example', password_hash: hash }])]);
+    expect(users).toMatchObject([{ password_hash: hash.trim() }]);
+  });
+
   it('reads the mapped columns of a table, and leaves out a hash of an unknown format', async () => {
     const { users, omitted } = await convert(
       'csv',

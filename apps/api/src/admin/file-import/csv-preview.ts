@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ApiError } from '@app/errors';
-import { isHash } from '@app/users';
+import { looksLikeHash } from '@app/users';
 import { isCsvField } from '../converters/options.js';
 import { readCsv } from '../converters/reading/csv-records.js';
 import type { Fields } from '../converters/record/fields.js';
@@ -65,5 +65,5 @@ function fieldsOf(header: readonly string[], cellsOf: (name: string) => string[]
 function usualField(name: string, cells: string[]): string | undefined {
   const word = name.toLowerCase().replace(/[^a-z\d]+/g, '_');
   const field = USUAL.get(word) ?? (isCsvField(word) ? word : undefined);
-  return field === 'password' && cells.some(isHash) ? 'password_hash' : field;
+  return field === 'password' && cells.some(looksLikeHash) ? 'password_hash' : field;
 }

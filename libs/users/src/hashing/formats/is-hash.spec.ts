@@ -1,4 +1,4 @@
-import { isHash } from './is-hash.js';
+import { isHash, looksLikeHash } from './is-hash.js';
 
 const B64 = 'c2FsdHNhbHRzYWx0c2FsdA==';
 const D64 = 'aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g=';
@@ -59,4 +59,38 @@ describe('isHash', () => {
     `$${'x'.repeat(100_000)}$`,
     `$6$${'x$'.repeat(50_000)}`,
   ])('is false for what a person may have chosen: %s', (text) => expect(isHash(text)).toBe(false));
+});
+
+describe('looksLikeHash', () => {
+  it.each([
+    ...[32, 40, 56, 64, 96, 128].map((length) => 'aB'.repeat(length / 2)),
+    `${'ab'.repeat(16)}:salt`,
+    `*${'AB'.repeat(20)}`,
+    ...[16, 20, 32, 64].map((bytes) => Buffer.alloc(bytes, 250).toString('base64')),
+    `$2b$10$${TAIL}`,
+    ` $2b$10$${TAIL}\t`,
+    `$2b$03$${TAIL}`,
+    `$2b$10$${'a'.repeat(52)}`,
+    `$2b$10$${'a'.repeat(54)}`,
+    `b'$2b$10$${TAIL}'`,
+    '$y$j9T$F5Jx5fExrKuPp53xLKQ..1$',
+    `{CRYPT}$2b$10$${TAIL}`,
+    '{SSHA}ZiagWDkTqRb5dGI8jN',
+    '$P$Bsssssssaaaaaaaa',
+    '$argon2id$v=19$m=4096',
+    'sha1$salt$0a1b',
+    'AQAAAAIAAYagAAAAEAARIjNEVWZ3iJmqu8zd7v/bBRWaJgDx2P5E',
+  ])('is true for a hash, also a bare, cut or damaged one: %s', (text) => expect(looksLikeHash(text)).toBe(true));
+
+  it.each([
+    '',
+    'correct horse battery staple',
+    '$2 bills are lucky',
+    '{SHA} is weak',
+    'a=1$b=2$c=3',
+    'deadbeef',
+    "b'day",
+    'Xk9vQ2m4L0pRz7YcWq1g',
+    `$${'x'.repeat(100_000)}$`,
+  ])('is false for a password: %s', (text) => expect(looksLikeHash(text)).toBe(false));
 });

@@ -19,6 +19,30 @@ export function isHash(text: string): boolean {
   return !PLAIN.test(text) && (WHOLE.some((form) => form.test(text)) || isAccepted(text));
 }
 
+/** What a column of hashes has, also cut, damaged or in an unknown form. A person could have chosen some of these texts. */
+const SIMILAR = [
+  // A digest of MD5, SHA-1 or SHA-2 in hexadecimal, with a salt or as MySQL's PASSWORD().
+  /^(?:0x|\*)?(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{56}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})(?::\S*)?$/i,
+  // The same digests in Base64.
+  /^(?:[\w+/-]{22}==|[\w+/-]{27}=|[\w+/-]{43}=|[\w+/-]{86}==)$/,
+  /^AQAAAA[A-Za-z0-9+/]{40,}={0,2}$/,
+  // crypt(3) and LDAP.
+  /^U?\$[a-z\d-]{1,20}\$\S{8,}$/i,
+  /^\{[a-z][\w.-]*\}\S{8,}$/i,
+  // Django.
+  /^(?:pbkdf2_\w+|bcrypt\w*|scrypt|argon2\w*|md5|sha\d+)\$\S{8,}$/,
+];
+
+/**
+ * Whether a value of an import may be the hash of a password, and not the password itself: then anyone who has read the old
+ * table could sign in with it, and its owner could not.
+ */
+export function looksLikeHash(text: string): boolean {
+  // Python writes bytes as b'…'.
+  const bare = text.trim().replace(/^b?(['"])(.*)\1$/, '$2');
+  return isHash(bare) || SIMILAR.some((form) => form.test(bare));
+}
+
 function isAccepted(text: string): boolean {
   try {
     return judgeHash(text, { memory: 0, passes: 0 }) !== undefined;

@@ -25,7 +25,7 @@ export function toLine({ uses_totp, ...fields }: UserFields, earlier: Omission[]
   const passkeys = acceptedFactors('passkeys', fields.passkeys, target, omissions);
   const line = {
     ...others,
-    password_hash: acceptedHash(password_hash, target, omissions),
+    password_hash: acceptedHash(password_hash?.trim(), target, omissions),
     metadata: metadata && JSON.stringify(metadata),
     claims: claims && shortClaims(JSON.stringify(claims), omissions),
     totp: unlessEmpty(totp),

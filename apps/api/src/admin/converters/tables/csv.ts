@@ -1,4 +1,4 @@
-import { isHash } from '@app/users';
+import { looksLikeHash } from '@app/users';
 import { keepId } from '../record/account-id.js';
 import { type Fields, wrongShape } from '../record/fields.js';
 import type { Part, UserFields } from '../record/part.js';
@@ -65,7 +65,7 @@ function readFields(record: Fields, nameOf: NameOf): UserFields {
 
 function readPassword(record: Fields, column: string): string | undefined {
   const password = record.text(column);
-  if (password !== undefined && isHash(password))
+  if (password !== undefined && looksLikeHash(password))
     throw wrongShape(`${column} looks like a hash: use --map password_hash=${column}.`);
   return password;
 }

@@ -1,5 +1,5 @@
 import { ApiError, RequestValidationPipe } from '@app/errors';
-import { UserAdministration } from '@app/users';
+import { looksLikeHash, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { toNewFactors } from '../../imported-factors/imported-factors.dto.js';
 import { ImportedIdentities } from '../../imported-factors/imported-identity.dto.js';
@@ -34,6 +34,7 @@ export class ImportReader {
     try {
       if (refused) throw refused;
       const row = (await this.pipe.transform(parse(bytes), { type: 'body', metatype: ImportRow })) as ImportRow;
+      refuseHash(row.password);
       const factors = toNewFactors(row);
       const identities = await this.identities.read(row);
       return { line: number, account: await this.users.check(toAccountFacts(row), batchId), factors, identities };
@@ -42,6 +43,12 @@ export class ImportReader {
       throw error;
     }
   }
+}
+
+/** A line of another system has hashes more often than a person chooses such a password. */
+function refuseHash(password: unknown): void {
+  if (typeof password === 'string' && looksLikeHash(password))
+    throw new ApiError('INVALID_REQUEST', 'password looks like a hash: give it as password_hash.');
 }
 
 function parse(bytes: Buffer | undefined): object {
