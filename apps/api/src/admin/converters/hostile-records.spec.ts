@@ -41,10 +41,10 @@ describe('a converter', () => {
   });
 
   it.each([
-    ['another name', 'Email,Name\na@example.com,A\n', 'no column "email". Map it, such as --map email=Email.'],
-    ['no header', 'a@example.com,A\nb@example.com,B\n', 'no column "email". Map it, such as --map email=<column>.'],
-    ['another delimiter', 'email|name\na@example.com|A\n', 'no column "email"'],
-    ['a line of a spreadsheet', 'sep=;\nemail;name\na@example.com;A\n', 'no column "email"'],
+    ['another name', 'Mail,Name\na@example.com,A\n', 'no column "email". Map it, such as --map email=<column>.'],
+    ['no header', 'a@example.com,A\nb@example.com,B\n', 'The file has no header: its first line has an address.'],
+    ['another delimiter', 'email|name\na@example.com|A\n', 'must be separated by commas, semicolons or tabs'],
+    ['a line of a spreadsheet', 'sep=;\nemail;name\na@example.com;A\n', 'The first line "sep=" is of a spreadsheet'],
   ])('is refused once if the header of a table has no column of emails: %s', async (_what, text, message) => {
     await expect(convert('csv', text, 'users.csv')).rejects.toThrow(message);
   });

@@ -31,7 +31,7 @@ async function convert(name: string, files: (string | Buffer)[], columns: [strin
   const staging = new Staging({ joins: source.joins ?? false, assumesVerified: false });
   const options = { columns: new Map(columns), firebase, rpId: 'example.com' };
   for (const file of files) {
-    const path = typeof file === 'string' ? join(FOLDER, file) : 'users.json';
+    const path = typeof file === 'string' ? join(FOLDER, file) : 'users';
     const beginning = typeof file === 'string' ? withoutMark(readFileSync(path)) : file;
     await stageFile({ path, input: Readable.from([beginning]), beginning }, { source, options, staging });
   }
@@ -156,7 +156,7 @@ describe('a converter', () => {
 
   it('leaves out a user who was deleted in Supabase, with all records of the user', async () => {
     const identity = { provider: 'google', provider_id: '42', user_id: '1', identity_data: {} };
-    const deleted = { id: '1', email: 'a@supabase.example', deleted_at: '2024-03-01T10:20:30Z' };
+    const deleted = { id: '1', email: 'a@supabase.example', raw_app_meta_data: {}, deleted_at: '2024-03-01T10:20:30Z' };
     for (const records of [
       [identity, deleted],
       [deleted, identity],
@@ -179,7 +179,7 @@ describe('a converter', () => {
     async (name) => {
       for (const value of ['false', 'x', '01/02/2024', '-1']) {
         const { users, refused } = await convert('supabase', [
-          json([{ id: '1', email: 'a@b.example', [name]: value }]),
+          json([{ id: '1', email: 'a@b.example', banned_until: null, [name]: value }]),
         ]);
         expect(users).toEqual([]);
         expect(refused).toEqual([expect.stringMatching(`^INVALID_REQUEST ${name} must be a time`)]);
@@ -196,7 +196,10 @@ describe('a converter', () => {
     expect(users[0].identities).toEqual([
       { provider: 'google', subject: '308204268033311374519', email: 'ada@clerk.example' },
     ]);
-    expect(omitted).toEqual([expect.stringContaining('Other addresses')]);
+    expect(omitted).toEqual([
+      expect.stringContaining('Other addresses'),
+      'These columns are not read: primary_phone_number, verified_phone_numbers, unverified_phone_numbers.',
+    ]);
   });
 
   it('reads attributes and identities of Cognito', async () => {
@@ -333,5 +336,74 @@ describe('a converter', () => {
     ]);
     expect(users[2]).not.toHaveProperty('password_hash');
     expect(omitted).toEqual([expect.stringContaining('unknown format')]);
+  });
+});
+
+/** A file with these lines. */
+const csv = (...lines: string[]) => Buffer.from(`${lines.join('\n')}\n`);
+
+describe('the columns of a table', () => {
+  it('are read also in another spelling, so that passwords come and disabled users stay disabled', async () => {
+    const table = await convert('csv', [csv('Email, PASSWORD_HASH,Active', 'a@table.example,md5$$x,false')]);
+    expect(table.users).toMatchObject([{ email: 'a@table.example', password_hash: 'md5$$x', active: false }]);
+    const aspnet = await convert('aspnet', [
+      csv('id,email,emailconfirmed,passwordhash,lockoutend,lockoutenabled', '1,a@b.example,t,x,2999-01-01,t'),
+    ]);
+    expect(aspnet.users).toMatchObject([{ email_verified: true, password_hash: 'x', active: false }]);
+    const supabase = await convert('supabase', [
+      csv('ID,Email,Encrypted-Password,Banned Until', '1,a@b.example,x,2999-01-01'),
+    ]);
+    expect(supabase.users).toMatchObject([{ email: 'a@b.example', password_hash: 'x', active: false }]);
+  });
+
+  it('are refused where a column is almost a field, and was not mapped', async () => {
+    const line = 'email,passwordHash\na@b.example,x';
+    const message = 'The column "passwordHash" is not read: use --map password_hash=passwordHash, or rename it.';
+    await expect(convert('csv', [csv(line)])).rejects.toThrow(message);
+    const { users } = await convert('csv', [csv(line)], [['password_hash', 'passwordHash']]);
+    expect(users).toMatchObject([{ password_hash: 'x' }]);
+    const record = { email: 'a@b.example', Password: 'x' };
+    expect((await convert('csv', [json([record])])).refused).toEqual([
+      expect.stringContaining('--map password=Password'),
+    ]);
+  });
+
+  it('are read as what they are mapped to, and as nothing else, in any spelling', async () => {
+    const { users } = await convert('csv', [csv('email,Password', 'a@b.example,x')], [['password_hash', 'Password']]);
+    expect(users).toEqual([{ email: 'a@b.example', email_verified: false, password_hash: 'x' }]);
+  });
+
+  it('that are not read are in the report', async () => {
+    const { omitted } = await convert('csv', [csv('email,secret,,phone', 'a@b.example,x,,1')]);
+    expect(omitted).toEqual(['These columns are not read: secret, phone.']);
+  });
+});
+
+describe('a file of another product', () => {
+  const LARAVEL = 'laravel-users.csv';
+
+  it.each([
+    'keycloak',
+    'better-auth',
+    'auth0',
+    'clerk',
+    'cognito',
+    'kratos',
+    'django',
+    'aspnet',
+    'wordpress',
+    'supabase',
+  ])('is refused as one of %s, whose marks it does not have', async (name) => {
+    const message = 'This is not of the chosen source: it has no field ';
+    for (const file of [LARAVEL, 'pocketbase-users.csv', csv('id,email,password', '1,a@b.example,x')])
+      await expect(convert(name, [file])).rejects.toThrow(message);
+    const { users, refused } = await convert(name, [json([{ id: '1', email: 'a@b.example' }])]);
+    expect([users, refused]).toEqual([[], [expect.stringContaining(message)]]);
+  });
+
+  it('is refused as a table where its hashes would be lost', async () => {
+    const { users, refused } = await convert('csv', ['auth0-hashes.ndjson']);
+    expect(users).toEqual([]);
+    expect(refused).toEqual(Array(3).fill(expect.stringContaining('"passwordHash" is not read')));
   });
 });

@@ -3,6 +3,7 @@ import { ApiError } from '@app/errors';
 import { looksLikeHash } from '@app/users';
 import { isCsvField } from '../converters/options.js';
 import { readCsv } from '../converters/reading/csv-records.js';
+import type { ColumnNames } from '../converters/record/column-names.js';
 import type { Fields } from '../converters/record/fields.js';
 
 const MOST_ROWS = 5;
@@ -34,8 +35,8 @@ interface Preview {
 export async function previewCsv(beginning: Buffer): Promise<Preview> {
   let header: readonly string[] = [];
   const records: Fields[] = [];
-  const checkHeader = (names: readonly string[]) => {
-    header = names.filter((name) => name !== '');
+  const checkHeader = ({ all }: ColumnNames) => {
+    header = all.filter((name) => name !== '');
     if (header.length > MOST_COLUMNS) {
       const message = `The header has ${header.length} columns. A mapping on the screen has at most ${MOST_COLUMNS}.`;
       throw new ApiError('INVALID_REQUEST', message);

@@ -5,6 +5,10 @@ import type { Source } from '../record/source.js';
 
 /** Rows of AspNetUsers, AspNetUserLogins and AspNetUserTokens, and the names of roles of AspNetUserRoles. */
 export const aspnet: Source = {
+  marks: [
+    ...['EmailConfirmed', 'NormalizedEmail', 'NormalizedUserName', 'SecurityStamp', 'ConcurrencyStamp'],
+    ...['ProviderKey', 'RoleName', 'ClaimType', 'LoginProvider'],
+  ],
   lists: ['AspNetUsers', 'AspNetUserLogins', 'AspNetUserTokens', 'AspNetUserRoles'],
   convert(record) {
     if (!record.has('UserId')) return toUser(record);
@@ -16,7 +20,8 @@ export const aspnet: Source = {
 
 function toUser(record: Fields): Part {
   const id = record.requiredText('Id');
-  const lockedUntil = record.flag('LockoutEnabled') ? (record.time('LockoutEnd') ?? 0) : 0;
+  const lockoutEnd = record.time('LockoutEnd') ?? 0;
+  const lockedUntil = record.flag('LockoutEnabled') ? lockoutEnd : 0;
   return {
     id,
     isUser: true,

@@ -15,6 +15,7 @@ const USER_FIELDS = ['password', 'email'];
 
 /** The output of `manage.py dumpdata` for the model of users, and for those of allauth and of django-otp. */
 export const django: Source = {
+  marks: ['model'],
   convert(record) {
     const model = record.requiredText('model').toLowerCase();
     const fields = record.object('fields');

@@ -5,6 +5,7 @@ import type { Source } from '../record/source.js';
 
 /** The output of `wp user list`, in JSON or in CSV, or the columns of the table wp_users. */
 export const wordpress: Source = {
+  marks: ['user_login', 'user_email', 'user_pass'],
   convert(record): Part {
     const id = record.text('ID') ?? record.requiredText('user_login');
     const hash = record.text('user_pass');

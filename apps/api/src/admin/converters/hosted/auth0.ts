@@ -8,6 +8,7 @@ const OWN = ['auth0', 'email', 'sms'];
 
 /** An export of users (NDJSON), and the file of password hashes that the support of Auth0 gives. */
 export const auth0: Source = {
+  marks: ['user_id', 'alt_id', '_id'],
   joins: true,
   convert(record) {
     const id = idOf(record);

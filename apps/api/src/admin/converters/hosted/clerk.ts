@@ -6,6 +6,7 @@ import { readPassword } from './clerk-hashes.js';
 
 /** The CSV file of the dashboard, which has the hashes, and users of the Backend API (JSON), which have the metadata. */
 export const clerk: Source = {
+  marks: ['primary_email_address', 'email_addresses'],
   joins: true,
   lists: ['data', 'users'],
   convert(record) {

@@ -7,6 +7,7 @@ const KNOWN = ['sub', 'email', 'email_verified', 'phone_number', 'phone_number_v
 
 /** The output of `aws cognito-idp list-users` (JSON), or its attributes as columns (CSV). Cognito gives no hashes. */
 export const cognito: Source = {
+  marks: ['Attributes', 'sub', 'cognito:username'],
   lists: ['Users'],
   convert(record) {
     const attributes = attributesOf(record);

@@ -10,6 +10,7 @@ const OWN = ['password', 'phone', 'emailLink'];
 
 /** The file of `firebase auth:export`, in JSON or in CSV. */
 export const firebase: Source = {
+  marks: ['localId'],
   lists: ['users'],
   header: FIREBASE_COLUMNS,
   convert(record, { firebase: config }) {

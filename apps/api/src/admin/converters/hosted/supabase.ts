@@ -5,6 +5,10 @@ import type { Source } from '../record/source.js';
 
 /** Rows of `auth.users`, `auth.identities` and `auth.mfa_factors`. */
 export const supabase: Source = {
+  marks: [
+    ...['encrypted_password', 'email_confirmed_at', 'raw_user_meta_data', 'raw_app_meta_data'],
+    ...['banned_until', 'provider_id', 'identity_data', 'factor_type'],
+  ],
   convert(record) {
     if (record.has('factor_type')) return toFactor(record);
     if (record.has('identity_data') || record.has('provider_id')) return toIdentity(record);

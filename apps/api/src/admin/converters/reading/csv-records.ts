@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '@app/errors';
 import { type CsvError, parse } from 'csv-parse';
+import { ColumnNames } from '../record/column-names.js';
 import { Fields } from '../record/fields.js';
+import { namesIn } from './csv-header.js';
 import { MAX_RECORD_BYTES } from './json-scanner.js';
 import { Quotes } from './quotes.js';
 import { attempt, decode, type RawRecord, tooLong } from './raw-record.js';
@@ -17,7 +19,7 @@ const TOO_LONG = `a record is longer than ${MOST_BYTES / 1_048_576} MiB`;
 interface Header {
   /** The columns of a file without a header. */
   columns?: readonly string[];
-  checkHeader?: (names: readonly string[]) => void;
+  checkHeader?: (names: ColumnNames) => void;
 }
 
 /**
@@ -31,17 +33,17 @@ export async function* readCsv(
   { columns, checkHeader }: Header = {},
 ): AsyncGenerator<RawRecord[]> {
   const parser = new CsvChunks(delimiterOf(beginning));
-  let header = columns;
+  let header = columns && new ColumnNames(columns);
   let count = 0;
   const read = (rows: string[][]) => {
     const first = header ? undefined : rows.shift();
     if (first) {
-      header = namesIn(first);
+      header = new ColumnNames(namesIn(first.map((name) => textOf(name, 'header'))));
       checkHeader?.(header);
     }
     return rows.map((row) => {
       count += 1;
-      return toRecord(`record ${count}`, row, header ?? [], columns !== undefined);
+      return toRecord(`record ${count}`, row, header ?? new ColumnNames([]), columns !== undefined);
     });
   };
   for await (const chunk of input) {
@@ -105,27 +107,15 @@ class CsvChunks {
 
 const textOf = (field: string, what?: string) => decode(Buffer.from(field, BYTES), what);
 
-/** @throws {ApiError} INVALID_REQUEST for two columns of one name, as a join of tables has them: one would hide the other */
-function namesIn(cells: string[]): string[] {
-  const names = cells.map((name) => textOf(name, 'header').trim());
-  const seen = new Set<string>();
-  for (const name of names) {
-    if (name !== '' && seen.has(name))
-      throw new ApiError('INVALID_REQUEST', `The header has the column "${name.slice(0, 100)}" twice: rename one.`);
-    seen.add(name);
-  }
-  return names;
-}
-
-function toRecord(at: string, cells: string[], header: readonly string[], isLoose: boolean): RawRecord {
+function toRecord(at: string, cells: string[], header: ColumnNames, isLoose: boolean): RawRecord {
   return attempt(at, () => {
     const size = cells.reduce((sum, { length }) => sum + length, 0);
     if (size > MAX_RECORD_BYTES) throw tooLong();
-    if (!isLoose && cells.length !== header.length) {
-      throw new ApiError('INVALID_REQUEST', `The record has ${cells.length} fields, the header ${header.length}.`);
+    if (!isLoose && cells.length !== header.all.length) {
+      throw new ApiError('INVALID_REQUEST', `The record has ${cells.length} fields, the header ${header.all.length}.`);
     }
-    const named = header.slice(0, cells.length).map((name, index) => [name, textOf(cells[index] ?? '')]);
-    return { at, fields: Fields.of(Object.fromEntries(named)) };
+    const named = header.all.slice(0, cells.length).map((name, index) => [name, textOf(cells[index] ?? '')]);
+    return { at, fields: Fields.of(Object.fromEntries(named), '', header) };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '@app/errors';
+import type { ColumnNames } from '../record/column-names.js';
 import type { Source } from '../record/source.js';
 import { readCsv } from './csv-records.js';
 import { readDocument, readLines } from './json-records.js';
@@ -21,7 +22,7 @@ export interface SourceFile {
 export function readRecords(
   { path, input, beginning }: SourceFile,
   { lists = [], header: columns }: Source,
-  checkHeader?: (names: readonly string[]) => void,
+  checkHeader?: (names: ColumnNames) => void,
 ): AsyncGenerator<RawRecord[]> {
   const text = beginning.toString('latin1').trimStart();
   if (/\.(?:ndjson|jsonl)$/i.test(path)) return readLines(input);

@@ -1,4 +1,5 @@
 import { ApiError } from '@app/errors';
+import type { ColumnNames } from './column-names.js';
 import { MOST_LEVELS, parseJson } from './parse-json.js';
 import { isNoTime, secondsOf } from './times.js';
 
@@ -16,14 +17,15 @@ export class Fields {
   private constructor(
     private readonly values: Record<string, unknown>,
     private readonly path: string,
+    private readonly columns?: ColumnNames,
   ) {}
 
-  /** @throws {ApiError} INVALID_REQUEST for anything but an object */
-  static of(value: unknown, path = ''): Fields {
+  /** @param columns the columns of a table @throws {ApiError} INVALID_REQUEST for anything but an object */
+  static of(value: unknown, path = '', columns?: ColumnNames): Fields {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw wrongShape(path === '' ? 'The record must be an object.' : `${path} must be an object.`);
     }
-    return new Fields(value as Record<string, unknown>, path);
+    return new Fields(value as Record<string, unknown>, path, columns);
   }
 
   has(name: string): boolean {
@@ -107,8 +109,15 @@ export class Fields {
     return wrongShape(`${this.pathOf(name)} must be ${form}.`);
   }
 
+  /** The name of a field in this record: a column may have another spelling. */
+  nameOf(name: string): string | undefined {
+    if (this.columns) return this.columns.find(name);
+    return Object.hasOwn(this.values, name) ? name : undefined;
+  }
+
   private get(name: string): unknown {
-    const value = Object.hasOwn(this.values, name) ? this.values[name] : undefined;
+    const own = this.nameOf(name);
+    const value = own !== undefined && Object.hasOwn(this.values, own) ? this.values[own] : undefined;
     return value === null || value === '' ? undefined : value;
   }
 

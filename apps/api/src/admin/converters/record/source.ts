@@ -1,3 +1,4 @@
+import type { ColumnNames } from './column-names.js';
 import type { Fields } from './fields.js';
 import type { LeftOut, Part } from './part.js';
 
@@ -26,7 +27,9 @@ export interface Source {
   /** The columns of a CSV file without a header. */
   header?: readonly string[];
   /** @throws {ApiError} INVALID_REQUEST for a CSV file whose records could not be imported */
-  checkHeader?(names: readonly string[], options: SourceOptions): void;
+  checkHeader?(names: ColumnNames, options: SourceOptions): void;
+  /** Fields that no other product writes: each record, or the header of a CSV file, has one of them at least. */
+  marks?: readonly string[];
   /** Whether two files may have the same user: then the values of the later record replace those of the earlier one. */
   joins?: boolean;
   /**

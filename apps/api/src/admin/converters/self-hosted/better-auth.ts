@@ -8,6 +8,7 @@ const ENCRYPTED = /^(?:\$ba\$|[\da-f]{82,}$)/;
 
 /** Rows of the tables user, account, twoFactor and passkey. */
 export const betterAuth: Source = {
+  marks: ['emailVerified', 'userId'],
   lists: ['user', 'account', 'twoFactor', 'passkey'],
   convert(record, _options, list) {
     switch (list ?? tableOf(record)) {

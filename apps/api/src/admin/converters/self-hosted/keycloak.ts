@@ -13,6 +13,7 @@ const MOST_CHARACTERS = 200;
 
 /** The users of a realm, as `kc.sh export` writes them. */
 export const keycloak: Source = {
+  marks: ['createdTimestamp', 'credentials', 'requiredActions', 'realmRoles', 'serviceAccountClientId'],
   lists: ['users'],
   convert(record): Part | LeftOut {
     const id = record.text('id') ?? record.requiredText('username');

@@ -9,6 +9,7 @@ const NONE = Fields.of({});
 
 /** Identities of the admin API of Ory Kratos, with their credentials. */
 export const kratos: Source = {
+  marks: ['traits', 'schema_id'],
   lists: ['identities'],
   convert(record, options): Part {
     const id = record.requiredText('id');

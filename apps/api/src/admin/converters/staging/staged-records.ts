@@ -34,6 +34,11 @@ export class StagedRecords {
     else this.insert(id, user);
   }
 
+  /** Adds a line to the report that is of no user. */
+  note(at: string, leftOut: string): void {
+    this.insert(null, { at, isUser: true, fields: {}, omissions: [], leftOut });
+  }
+
   refuse(at: string, error: ApiError): void {
     this.insert(null, refusedAt(at, error));
   }

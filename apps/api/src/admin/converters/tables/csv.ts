@@ -2,7 +2,7 @@ import { looksLikeHash } from '@app/users';
 import { keepId } from '../record/account-id.js';
 import { type Fields, wrongShape } from '../record/fields.js';
 import type { Part, UserFields } from '../record/part.js';
-import type { Source } from '../record/source.js';
+import type { Source, SourceOptions } from '../record/source.js';
 
 /** The fields that columns can fill. A column of the same name fills its field without `--map`. */
 export const CSV_FIELDS = [
@@ -19,14 +19,18 @@ const NONE = ' ';
 
 /** Any table with a header. */
 export const csv: Source = {
-  checkHeader(names, { columns }) {
-    checkNames(names, [columns.get('email') ?? 'email', ...columns.values()]);
+  checkHeader(names, { columns, onlyMapped }) {
+    if (!names.has('email') || columns.has('email')) checkNames(names.all, [columns.get('email') ?? 'email']);
+    checkNames(names.all, columns.values());
+    if (!onlyMapped) checkSimilar(names.all, (field) => names.has(field), columns);
   },
   convert(record, { columns, onlyMapped = false }): Part {
     checkNames(record.names, columns.values());
-    const mapped = [...columns.values()];
+    if (!onlyMapped) checkSimilar(record.names, (field) => record.nameOf(field) !== undefined, columns);
+    const mapped: (string | undefined)[] = [...columns.values()];
     // A mapped column is read as what it is mapped to, and as nothing else.
-    const nameOf: NameOf = (field) => columns.get(field) ?? (onlyMapped || mapped.includes(field) ? NONE : field);
+    const nameOf: NameOf = (field) =>
+      columns.get(field) ?? (onlyMapped || mapped.includes(record.nameOf(field)) ? NONE : field);
     const email = record.text(nameOf('email'));
     const id = record.text(nameOf('id')) ?? record.text(nameOf('uid'));
     const fields: UserFields = { email, ...readFields(record, nameOf) };
@@ -46,6 +50,27 @@ function checkNames(names: readonly string[], needed: Iterable<string>): void {
     // Without the other names: a file without a header has a user in their place.
     const similar = names.find((name) => name.toLowerCase() === column.toLowerCase()) ?? '<column>';
     throw wrongShape(`The file has no column "${column}". Map it, such as --map email=${similar}.`);
+  }
+}
+
+/** The fields by their letters. Without the id, which no user needs: "_id" is often a number of a table. */
+const BY_LETTERS = new Map(CSV_FIELDS.filter((field) => field !== 'id').map((field) => [lettersOf(field), field]));
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]+/g, '');
+}
+
+/** A column such as "passwordHash" would be lost, and its users with it. */
+function checkSimilar(
+  names: readonly string[],
+  has: (field: string) => boolean,
+  columns: SourceOptions['columns'],
+): void {
+  const mapped = [...columns.values()];
+  for (const name of names) {
+    const field = BY_LETTERS.get(lettersOf(name));
+    if (field === undefined || has(field) || columns.has(field) || mapped.includes(name)) continue;
+    throw wrongShape(`The column "${name}" is not read: use --map ${field}=${name}, or rename it.`);
   }
 }
 
