@@ -27,7 +27,8 @@ export async function stageFile(
     }
   }
   const unread = staging.count > 0 ? (columns?.unread ?? []) : [];
-  if (unread.length > 0) staging.note(name ?? 'header', `These columns are not read: ${unread.join(', ').slice(0, MOST_CHARACTERS)}.`);
+  if (unread.length > 0)
+    staging.note(name ?? 'header', `These columns are not read: ${unread.join(', ').slice(0, MOST_CHARACTERS)}.`);
 }
 
 /** A file of another product would lose what has other names there, such as passwords. */

@@ -24,6 +24,9 @@ const withoutMark = (bytes: Buffer) => (bytes[0] === 0xef ? bytes.subarray(3) : 
 /** A file with these records. */
 const json = (records: object) => Buffer.from(JSON.stringify(records));
 
+/** A file with these lines. */
+const csv = (...lines: string[]) => Buffer.from(`${lines.join('\n')}\n`);
+
 /** The lines, refusals and omissions that a source gives for files of its real form, or for their bytes. */
 async function convert(name: string, files: (string | Buffer)[], columns: [string, string][] = []) {
   const source = SOURCES.get(name);
@@ -118,6 +121,19 @@ describe('a converter', () => {
     expect(user.password_hash).toMatch(
       /^\$fbscrypt\$v=1,n=14,r=8,p=1,ss=Bw==,sk=jxspr8K[^$]+\$9YqYsvYvViJbLQ==\$[^$]+$/,
     );
+  });
+
+  it('refuses a row of Firebase that was cut, because the user would be active and without claims', async () => {
+    const row = (fields: number) => csv(['1', 'a@firebase.example', ...Array(fields - 2).fill('')].join());
+    for (const fields of [28, 29, 32, 33, 52, 53])
+      expect((await convert('firebase', [row(fields)])).users).toMatchObject([{ email: 'a@firebase.example' }]);
+    for (const fields of [3, 7, 26, 27, 30, 35, 54]) {
+      const { users, refused } = await convert('firebase', [row(fields)]);
+      expect(users).toEqual([]);
+      expect(refused).toEqual([
+        `INVALID_REQUEST The record has ${fields} fields, and the file 52 columns: it may be cut.`,
+      ]);
+    }
   });
 
   it('reads hashes, authenticator apps, roles and attributes of Keycloak, and no accounts of services', async () => {
@@ -338,9 +354,6 @@ describe('a converter', () => {
     expect(omitted).toEqual([expect.stringContaining('unknown format')]);
   });
 });
-
-/** A file with these lines. */
-const csv = (...lines: string[]) => Buffer.from(`${lines.join('\n')}\n`);
 
 describe('the columns of a table', () => {
   it('are read also in another spelling, so that passwords come and disabled users stay disabled', async () => {

@@ -16,6 +16,15 @@ export const FIREBASE_COLUMNS = [
   ...AFTER.flatMap(columnsOf),
 ];
 
+/** The fields to the last one that every row has, and those of a provider in later versions. */
+const FIRST = 28;
+const OF_A_PROVIDER = 4;
+
+/** Whether a row ends behind a provider, or behind the comma after it. A row that was cut would lose claims and the state. */
+export function isWholeRow(fields: number): boolean {
+  return fields >= FIRST && fields <= FIREBASE_COLUMNS.length + 1 && (fields - FIRST) % OF_A_PROVIDER <= 1;
+}
+
 /** The identities in a line of the CSV file; none for a record of the JSON file. */
 export function identitiesOfColumns(record: Fields): IdentityFields[] {
   return [...BEFORE, ...AFTER].flatMap((provider) => {

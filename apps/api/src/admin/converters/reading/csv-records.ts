@@ -19,6 +19,8 @@ const TOO_LONG = `a record is longer than ${MOST_BYTES / 1_048_576} MiB`;
 interface Header {
   /** The columns of a file without a header. */
   columns?: readonly string[];
+  /** Whether a row of such a file has all its fields. */
+  isWhole?: (fields: number) => boolean;
   checkHeader?: (names: ColumnNames) => void;
 }
 
@@ -30,7 +32,7 @@ interface Header {
 export async function* readCsv(
   input: Readable,
   beginning: Buffer,
-  { columns, checkHeader }: Header = {},
+  { columns, isWhole, checkHeader }: Header = {},
 ): AsyncGenerator<RawRecord[]> {
   const parser = new CsvChunks(delimiterOf(beginning));
   let header = columns && new ColumnNames(columns);
@@ -43,7 +45,7 @@ export async function* readCsv(
     }
     return rows.map((row) => {
       count += 1;
-      return toRecord(`record ${count}`, row, header ?? new ColumnNames([]), columns !== undefined);
+      return toRecord(`record ${count}`, row, header ?? new ColumnNames([]), isWhole);
     });
   };
   for await (const chunk of input) {
@@ -107,12 +109,18 @@ class CsvChunks {
 
 const textOf = (field: string, what?: string) => decode(Buffer.from(field, BYTES), what);
 
-function toRecord(at: string, cells: string[], header: ColumnNames, isLoose: boolean): RawRecord {
+function toRecord(
+  at: string,
+  cells: string[],
+  header: ColumnNames,
+  isWhole = (fields: number) => fields === header.all.length,
+): RawRecord {
   return attempt(at, () => {
     const size = cells.reduce((sum, { length }) => sum + length, 0);
     if (size > MAX_RECORD_BYTES) throw tooLong();
-    if (!isLoose && cells.length !== header.all.length) {
-      throw new ApiError('INVALID_REQUEST', `The record has ${cells.length} fields, the header ${header.all.length}.`);
+    if (!isWhole(cells.length)) {
+      const message = `The record has ${cells.length} fields, and the file ${header.all.length} columns: it may be cut.`;
+      throw new ApiError('INVALID_REQUEST', message);
     }
     const named = header.all.slice(0, cells.length).map((name, index) => [name, textOf(cells[index] ?? '')]);
     return { at, fields: Fields.of(Object.fromEntries(named), '', header) };

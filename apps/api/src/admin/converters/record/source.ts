@@ -26,6 +26,8 @@ export interface Source {
   lists?: readonly string[];
   /** The columns of a CSV file without a header. */
   header?: readonly string[];
+  /** Whether a row of such a file has all its fields. */
+  isWhole?(fields: number): boolean;
   /** @throws {ApiError} INVALID_REQUEST for a CSV file whose records could not be imported */
   checkHeader?(names: ColumnNames, options: SourceOptions): void;
   /** Fields that no other product writes: each record, or the header of a CSV file, has one of them at least. */
