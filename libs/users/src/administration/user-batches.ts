@@ -60,15 +60,16 @@ export class UserBatches {
     return { emails: new Set(emails.map(({ email }) => email)), uids: new Set(uids.map(({ uid }) => uid)) };
   }
 
-  /** Which of the emails and uids of these accounts belong to users of a batch. */
+  /**
+   * Which of the emails and uids of these accounts belong to users of a batch. With the batch in the condition, SQLite would
+   * read all its users each time.
+   */
   async findOfBatch(batchId: string, accounts: Pick<User, 'uid' | 'email'>[]): Promise<UsedNames> {
-    const users = await this.database.repo(User).find({
-      where: [
-        { batchId, email: In(accounts.map(({ email }) => email)) },
-        { batchId, uid: In(accounts.map(({ uid }) => uid)) },
-      ],
-      select: { uid: true, email: true },
-    });
+    const select = { uid: true, email: true, batchId: true } as const;
+    const repo = this.database.repo(User);
+    const byEmail = await repo.find({ where: { email: In(accounts.map(({ email }) => email)) }, select });
+    const byUid = await repo.find({ where: { uid: In(accounts.map(({ uid }) => uid)) }, select });
+    const users = [...byEmail, ...byUid].filter((user) => user.batchId === batchId);
     return { emails: new Set(users.map(({ email }) => email)), uids: new Set(users.map(({ uid }) => uid)) };
   }
 
