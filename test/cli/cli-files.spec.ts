@@ -19,7 +19,7 @@ describe('the command import', () => {
     ['an empty file', Buffer.alloc(0), /it is empty/],
     ['UTF-16', Buffer.from(`\ufeff${line()}`, 'utf16le'), /it is UTF-16, not UTF-8/],
     ['UTF-16 without a byte order mark', Buffer.from(line(), 'utf16le'), /it is not a text/],
-    ['a byte order mark', Buffer.from(`\ufeff${line()}`), /begins with a byte order mark/],
+    ['a list', Buffer.from(`[${line()}]`), /it is a list: write each user as an object in a line of its own/],
     ['UTF-32', Buffer.from('\ufeff\0{\0}\0', 'utf16le'), /it is UTF-32, not UTF-8: save it as UTF-8/],
     ['a compressed file', gzipSync(line()), /it is compressed: unpack it first/],
     ['a ZIP archive or a new workbook', Buffer.from('PK\u0003\u0004 and more'), /save the sheet as CSV in UTF-8/],
@@ -51,6 +51,26 @@ describe('the command import', () => {
     writeFileSync(join(cli.folder, 'locked'), line());
     chmodSync(join(cli.folder, 'locked'), 0);
     expectRefusal(await cli.run(['import', 'locked']), 1, /you have no permission to use it/);
+  });
+
+  it('reads NDJSON with a byte order mark, and reports a dry run like an import', async () => {
+    writeFileSync(join(cli.folder, 'marked.ndjson'), `\ufeff${line()}`);
+    const table = /^password {2,}users\nnone {2,}1\n$/m;
+    const dry = await cli.run(['import', 'marked.ndjson', '--dry-run']);
+    const real = await cli.run(['import', 'marked.ndjson']);
+    expect([dry.code, real.code]).toEqual([0, 0]);
+    for (const { stdout } of [dry, real]) expect(stdout).toMatch(table);
+  });
+
+  it.each([
+    ['blank NDJSON', ['import', 'none'], '\n \n'],
+    ['a table without rows', ['import', '--from', 'csv', 'none'], 'id,email\n'],
+  ])('fails with %s, because there is no user', async (_what, words, text) => {
+    writeFileSync(join(cli.folder, 'none'), text);
+    for (const more of [[], ['--dry-run']]) {
+      const { code, stdout } = await cli.run([...words, ...more]);
+      expect([code, stdout]).toEqual([1, 'There is no user in the input.\n']);
+    }
   });
 
   it('names a line that is not UTF-8, and imports the others', async () => {

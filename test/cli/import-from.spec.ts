@@ -233,8 +233,8 @@ describe('a user whose password does not come along', () => {
     return {
       users: [
         { id: '1', email: hash, credentials },
-        { id: '2', email: none },
-        { id: '3', email: linked, federatedIdentities: identities, federationLink: 'ldap' },
+        { id: '2', email: none, credentials: [] },
+        { id: '3', email: linked, credentials: [], federatedIdentities: identities, federationLink: 'ldap' },
         { id: '4', email: newEmail(), credentials: [passwordOfKeycloak()] },
       ],
     };
@@ -265,6 +265,21 @@ describe('a user whose password does not come along', () => {
     ]);
   });
 
+  it('has no way in if the account is disabled, and is not named if the record fails', async () => {
+    const credentials: object[] = [];
+    const some = [
+      { id: '1', email: newEmail(), enabled: false, credentials },
+      { id: '2', email: 'no address', credentials },
+    ];
+    write('realm.json', JSON.stringify({ users: some }));
+    const words = ['import', '--from', 'keycloak', 'realm.json', '--dry-run'];
+    const { stdout } = await cli.run(words, { settings: { SMTP_URL: 'smtp://127.0.0.1:9' } });
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      `record 1: comes without a password: ${ABSENT} The user is disabled.`,
+      expect.stringMatching(/^record 2: INVALID_EMAIL: /),
+    ]);
+  });
+
   it('has no way in without mail and without an identity', async () => {
     write('realm.json', JSON.stringify(users()));
     const words = ['import', '--from', 'keycloak', 'realm.json', '--dry-run'];
@@ -278,7 +293,7 @@ describe('an import from Keycloak', () => {
   it('succeeds with accounts of services and groups, which are lines of the report', async () => {
     const [email, id] = [newEmail(), crypto.randomUUID()];
     const service = { id: crypto.randomUUID(), username: 'service-account-web', serviceAccountClientId: 'web' };
-    write('realm.json', JSON.stringify({ users: [{ id, email, groups: ['/staff'] }, service] }));
+    write('realm.json', JSON.stringify({ users: [{ id, email, credentials: [], groups: ['/staff'] }, service] }));
     const words = ['import', '--from', 'keycloak', 'realm.json'];
     const { code, stdout } = await cli.run([...words, '--dry-run']);
     expect(code).toBe(0);
@@ -435,6 +450,13 @@ describe('wrong arguments of the command import', () => {
     ['two files of NDJSON', ['a.ndjson', 'b.ndjson'], 2, 'INVALID_REQUEST'],
     ['a dry run that continues', ['--dry-run', '--resume', crypto.randomUUID(), 'a.ndjson'], 2, 'INVALID_REQUEST'],
     ['a field that there is not', ['--from', 'csv', '--map', 'mail=email', 'ok.csv'], 2, 'INVALID_REQUEST'],
+    ['a mapping for a product', ['--from', 'auth0', '--map', 'email=mail', 'ok.csv'], 2, 'INVALID_REQUEST'],
+    ['two columns for a field', ['--from', 'csv', '--map', 'email=a,email=b', 'ok.csv'], 2, 'INVALID_REQUEST'],
+    ['hash parameters for a table', ['--from', 'csv', '--hash-config', 'ok.csv', 'ok.csv'], 2, 'INVALID_REQUEST'],
+    ['a relying party for a table', ['--from', 'csv', '--rp-id', 'example.com', 'ok.csv'], 2, 'INVALID_REQUEST'],
+    ['providers for NDJSON', ['--provider', 'a=google', 'ok.csv'], 2, 'INVALID_REQUEST'],
+    ['a provider that there is not', ['--from', 'csv', '--provider', 'a=none', 'ok.csv'], 1, 'INVALID_REQUEST'],
+    ['a file twice', ['--from', 'csv', 'ok.csv', 'ok.csv'], 2, 'INVALID_REQUEST'],
     [
       'a file of hash parameters without them',
       ['--from', 'firebase', '--hash-config', 'ok.csv', 'ok.csv'],

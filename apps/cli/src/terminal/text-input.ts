@@ -12,15 +12,11 @@ export interface TextInput {
   beginning: Buffer;
 }
 
-/**
- * Opens a file, or standard input for `-`, that must have text in UTF-8.
- * @param dropsMark whether a byte order mark is removed, as spreadsheets and SQL Server write it; otherwise it is refused
- */
-export async function openText(path: string, dropsMark = false): Promise<TextInput> {
+/** Opens a file, or standard input for `-`, that must have text in UTF-8. A byte order mark is removed. */
+export async function openText(path: string): Promise<TextInput> {
   const text = path === '-' ? { input: process.stdin } : await openFile(path);
   try {
-    const first = await readBeginning(text.input, path);
-    const beginning = dropsMark ? withoutMark(first) : first;
+    const beginning = withoutMark(await readBeginning(text.input, path));
     const problem = problemOfText(beginning);
     if (problem !== undefined) throw unusableFile(path, problem);
     text.input.unshift(beginning);

@@ -170,6 +170,12 @@ describe('a converter', () => {
     ]);
   });
 
+  it('names credentials that are no JSON, and not their levels', async () => {
+    const user = { id: '1', email: 'a@keycloak.example', credentials: '[{' };
+    const { refused } = await convert('keycloak', [json({ users: [user] })]);
+    expect(refused).toEqual(['INVALID_REQUEST credentials must be valid JSON.']);
+  });
+
   it('leaves out a user who was deleted in Supabase, with all records of the user', async () => {
     const identity = { provider: 'google', provider_id: '42', user_id: '1', identity_data: {} };
     const deleted = { id: '1', email: 'a@supabase.example', raw_app_meta_data: {}, deleted_at: '2024-03-01T10:20:30Z' };
@@ -216,6 +222,17 @@ describe('a converter', () => {
       expect.stringContaining('Other addresses'),
       'These columns are not read: primary_phone_number, verified_phone_numbers, unverified_phone_numbers.',
     ]);
+  });
+
+  it('gives a user of Clerk one authenticator app, also if a file comes twice', async () => {
+    const { users } = await convert('clerk', [
+      'clerk-users.csv',
+      'clerk-users.json',
+      'clerk-users.csv',
+      'clerk-users.json',
+    ]);
+    expect(users[0].totp).toHaveLength(1);
+    expect(users[0].identities).toHaveLength(1);
   });
 
   it('reads attributes and identities of Cognito', async () => {

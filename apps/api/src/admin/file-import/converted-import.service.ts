@@ -43,6 +43,9 @@ export class ConvertedImportService {
 
   private async target(given: ReadonlyMap<string, string> = new Map()): Promise<Target> {
     const existing = new Set((await this.providers.list()).map(({ id }) => id));
+    for (const id of given.values()) {
+      if (!existing.has(id)) throw new ApiError('INVALID_REQUEST', `No provider here has the id "${id}".`);
+    }
     return {
       problemOf: (hash) => problemWith(() => this.hashes.judge(hash)),
       problemOfFactor: (list, factor) => problemWith(() => FACTORS[list](factor, list)),

@@ -55,7 +55,7 @@ async function toResult(
 ): Promise<Omit<FileImportResult, 'batch_id'>> {
   const placed = <T extends { line: number }>(entry: T) => ({ ...entry, at: placeOf(entry.line) });
   const left = await firstOf(omitted, ({ isPassword }) => !isPassword);
-  const passwordless = await firstOf(withoutLines(withoutPassword, errors));
+  const passwordless = await firstOf(withoutPassword.except(errors));
   return {
     created,
     failed: errors.count,
@@ -66,17 +66,6 @@ async function toResult(
     omissions: left.first.map((entry) => toLeftOut(placed(entry))),
     passwordless: passwordless.first.map((entry) => toWithoutPassword(placed(entry))),
   };
-}
-
-/** The entries of lines that did not fail. Both lists are in the order of their lines. */
-async function* withoutLines<T extends { line: number }>(entries: AsyncIterable<T>, failed: ImportReport['errors']) {
-  const failures = failed[Symbol.asyncIterator]();
-  let failure = await failures.next();
-  for await (const entry of entries) {
-    while (!failure.done && failure.value.line < entry.line) failure = await failures.next();
-    if (failure.done || failure.value.line !== entry.line) yield entry;
-  }
-  await failures.return(undefined);
 }
 
 async function firstOf<T>(entries: AsyncIterable<T>, isListed: (entry: T) => boolean = () => true) {

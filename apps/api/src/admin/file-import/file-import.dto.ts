@@ -58,6 +58,15 @@ export function toFileImport(query: FileImportQuery, hashConfig: string | undefi
   const { from, dry_run = false, map, assume_verified = false, rp_id } = query;
   const source = SOURCES.get(from);
   if (!source) throw new ApiError('INVALID_REQUEST');
+  const ofSource = {
+    map: ['csv', map],
+    rp_id: ['kratos', rp_id],
+    'firebase-hash-config': ['firebase', hashConfig],
+  } as const;
+  for (const [name, [only, value]] of Object.entries(ofSource)) {
+    if (value !== undefined && from !== only)
+      throw new ApiError('INVALID_REQUEST', `${name} is for from=${only} only.`);
+  }
   if (rp_id !== undefined && !isRpId(rp_id))
     throw new ApiError('INVALID_REQUEST', 'rp_id must be a host name in lower case, such as example.com.');
   const columns = map === undefined ? new Map<string, string>() : toColumns(map);

@@ -28,7 +28,7 @@ export async function importConverted(files: string[], source: Source, flags: Im
 type Reading = Parameters<typeof stageFile>[1] & { json?: boolean };
 
 async function readFile(path: string, { json, ...reading }: Reading): Promise<void> {
-  const { input, beginning, size } = await openText(path, true);
+  const { input, beginning, size } = await openText(path);
   const progress = new Progress(size, 'bytes', json);
   let bytes = 0;
   input.on('data', (chunk: Buffer) => {
@@ -61,7 +61,7 @@ async function importStaged(get: Get, { staging, lacks, providers, flags }: Stag
     progress.end();
     const { omitted, withoutPassword } = lacks;
     const placeOf = (line: number) => staging.placeOf(line);
-    await writeReport({ report, json, withTables: true, omitted, withoutPassword, placeOf });
+    await writeReport({ report, json, omitted, withoutPassword, placeOf });
   } finally {
     progress.end();
   }

@@ -33,6 +33,23 @@ export function addSourceOptions(command: Command): Command {
     .option('--assume-verified', 'treat addresses as verified if the source does not say whether they are');
 }
 
+/** The source for which an option has a meaning. */
+const SOURCES_OF = {
+  map: ['--map', 'csv'],
+  hashConfig: ['--hash-config', 'firebase'],
+  rpId: ['--rp-id', 'kratos'],
+} as const;
+
+/** An option that does nothing is a mistake, and so is an import without what it should do. */
+export function checkFlags(from: string, flags: SourceFlags): void {
+  for (const [name, [option, source]] of Object.entries(SOURCES_OF)) {
+    if (flags[name as keyof typeof SOURCES_OF] !== undefined && from !== source)
+      throw usageError(`${option} is for --from ${source} only.`);
+  }
+  if (from === 'ndjson' && (flags.provider ?? flags.assumeVerified) !== undefined)
+    throw usageError('--provider and --assume-verified are not for ndjson, whose lines say it themselves.');
+}
+
 export async function readSourceOptions({ map, hashConfig, rpId }: SourceFlags): Promise<SourceOptions> {
   const columns = pairsOf('--map', map);
   for (const field of columns.keys()) {
@@ -49,17 +66,18 @@ export async function readSourceOptions({ map, hashConfig, rpId }: SourceFlags):
 
 /** The pairs of an option such as `--map email=mail,name=full_name`. */
 export function pairsOf(option: string, texts: string[] = []): Map<string, string> {
-  return new Map(
-    texts.map((text) => {
-      const [, name = '', value = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-      if (name === '') throw usageError(`${option} must have pairs such as a=b, separated by commas.`);
-      return [name.trim(), value.trim()];
-    }),
-  );
+  const pairs = new Map<string, string>();
+  for (const text of texts) {
+    const [, name = '', value = ''] = (/^([^=]+)=(.+)$/s.exec(text) ?? []).map((part) => part.trim());
+    if (name === '') throw usageError(`${option} must have pairs such as a=b, separated by commas.`);
+    if (pairs.has(name)) throw usageError(`${option} has "${name}" twice.`);
+    pairs.set(name, value);
+  }
+  return pairs;
 }
 
 async function readHashConfig(path: string): Promise<FirebaseHashConfig> {
-  const { input, beginning } = await openText(path, true);
+  const { input, beginning } = await openText(path);
   input.destroy();
   const config = beginning.length > MOST_BYTES ? undefined : parseFirebaseHashConfig(beginning.toString());
   if (config) return config;

@@ -3,11 +3,12 @@ import type { Command } from 'commander';
 import { ImportService, linesOf, SOURCES } from '../../../../api/src/admin/index.js';
 import { withServices } from '../../services/with-services.js';
 import { usageError } from '../../terminal/cli-error.js';
+import { unusableFile } from '../../terminal/file-error.js';
 import { addCommand } from '../../terminal/output.js';
 import { openText } from '../../terminal/text-input.js';
 import { Progress } from '../progress.js';
 import { importConverted } from './converted.js';
-import { addSourceOptions } from './flags.js';
+import { addSourceOptions, checkFlags } from './flags.js';
 import type { ImportFlags } from './import-flags.js';
 import { announceBatch, withInterrupt } from './interrupt.js';
 import { addList } from './list.js';
@@ -24,7 +25,7 @@ the import, and so is a part of a user that cannot come along. The first line on
 After an interruption, run it again with the same files and --resume with that id: users that were created are counted and
 not created again. Ctrl-C ends an import after the current batch. A file named "undo" or "list" needs its folder: ./undo.
 
-Exit codes: 0 every line was imported, 1 some lines failed or the import was interrupted, 2 wrong usage.`;
+Exit codes: 0 every line was imported, 1 some lines failed, there was none, or the import was interrupted, 2 wrong usage.`;
 
 export function addImport(program: Command): void {
   const command = addCommand(program, 'import <file...>', 'create users from files; - reads standard input')
@@ -39,6 +40,8 @@ export function addImport(program: Command): void {
 async function importUsers(files: string[], flags: ImportFlags): Promise<void> {
   const { from, dryRun = false, resume } = flags;
   if (dryRun && resume !== undefined) throw usageError('--dry-run and --resume cannot be used together.');
+  checkFlags(from, flags);
+  if (new Set(files).size < files.length) throw usageError('A file is named twice.');
   const source = SOURCES.get(from);
   if (source) return importConverted(files, source, flags);
   if (from !== NDJSON) throw usageError(`--from must be ${[...SOURCES.keys(), NDJSON].join(', ')}.`);
@@ -48,7 +51,11 @@ async function importUsers(files: string[], flags: ImportFlags): Promise<void> {
 }
 
 async function importLines(file: string, { dryRun = false, resume, json }: ImportFlags): Promise<void> {
-  const { input, size } = await openText(file);
+  const { input, size, beginning } = await openText(file);
+  if (beginning.toString('latin1').trimStart().startsWith('[')) {
+    input.destroy();
+    throw unusableFile(file, 'it is a list: write each user as an object in a line of its own');
+  }
   const progress = new Progress(size, 'bytes', json);
   try {
     await withServices(async (get) => {
@@ -57,7 +64,7 @@ async function importLines(file: string, { dryRun = false, resume, json }: Impor
       const interrupt = () => void input.destroy(new ApiError('UNAVAILABLE', 'Interrupted.'));
       const report = await withInterrupt(interrupt, () => get(ImportService).run(linesOf(input), options));
       progress.end();
-      await writeReport({ report, json, withTables: dryRun });
+      await writeReport({ report, json });
     });
   } finally {
     progress.end();

@@ -11,8 +11,6 @@ const WAYS: Record<string, string> = {
 interface ReportOptions extends Partial<Pick<Lacks, 'omitted' | 'withoutPassword'>> {
   report: ImportReport;
   json?: boolean;
-  /** Whether the text has tables of the formats and of the reasons. */
-  withTables: boolean;
   /** Where the record of a line is; left out where that is the number of the line. */
   placeOf?: (line: number) => string;
 }
@@ -22,19 +20,13 @@ export async function writeReport(options: ReportOptions): Promise<void> {
   const { report, json } = options;
   try {
     await writeAll(process.stdout, json ? toJson(options) : toText(options));
-    if (report.errors.count > 0) process.exitCode = 1;
+    if (report.errors.count > 0 || isEmpty(options)) process.exitCode = 1;
   } finally {
     await report.errors.close();
   }
 }
 
-async function* toText({
-  report,
-  withTables,
-  omitted,
-  withoutPassword,
-  placeOf,
-}: ReportOptions): AsyncGenerator<string> {
+async function* toText({ report, omitted, withoutPassword, placeOf }: ReportOptions): AsyncGenerator<string> {
   const place = placeOf ?? ((line: number) => `line ${line}`);
   const [reasons, parts] = [new Counts(), new Counts()];
   for await (const { line, code, message, isPassword } of omitted ?? []) {
@@ -43,24 +35,28 @@ async function* toText({
     // The list of users without a password has it, too.
     if (!isPassword) yield `${plain(place(line))}: ${plain(text)}\n`;
   }
-  for await (const { line, ...lack } of withoutPassword ?? []) {
+  for await (const { line, ...lack } of withoutPassword?.except(report.errors) ?? []) {
     yield `${plain(place(line))}: comes without a ${plain(passwordText(lack))}\n`;
   }
   for await (const { line, code, message } of report.errors) {
     reasons.add(code);
     yield `${plain(place(line))}: ${code}: ${plain(message)}\n`;
   }
-  if (withTables) {
-    yield* tableOf(['password', 'users'], [...report.formats]);
-    yield* tableOf(['reason of failure', 'records'], reasons.entries);
-    yield* tableOf(['left out', 'parts'], parts.entries);
-  }
-  yield summaryOf(report);
+  yield* tableOf(['password', 'users'], [...report.formats]);
+  yield* tableOf(['reason of failure', 'records'], reasons.entries);
+  yield* tableOf(['left out', 'parts'], parts.entries);
+  yield isEmpty({ report, omitted }) ? 'There is no user in the input.\n' : summaryOf(report);
 }
 
-function passwordText({ code, reason, signIn }: WithoutPassword): string {
+/** Whether there was nothing to read: the wrong file, more often than no users. */
+function isEmpty({ report, omitted }: Pick<ReportOptions, 'report' | 'omitted'>): boolean {
+  return report.created + report.already + report.errors.count + (omitted?.count ?? 0) === 0;
+}
+
+function passwordText({ code, reason, signIn, isDisabled }: WithoutPassword): string {
   const ways = signIn.map((way) => WAYS[way] ?? way).join(', or ');
-  const how = ways === '' ? 'No way to sign in: set SMTP_URL, or set a password.' : `Sign-in by ${ways}.`;
+  const none = isDisabled ? 'The user is disabled.' : 'No way to sign in: set SMTP_URL, or set a password.';
+  const how = ways === '' ? none : `Sign-in by ${ways}.`;
   return `${code === undefined ? 'password' : `part: ${code}`}: ${reason} ${how}`;
 }
 
@@ -91,7 +87,7 @@ async function* toJson({ report, omitted, withoutPassword, placeOf }: ReportOpti
     return placed(error);
   });
   yield* list('left_out', omitted, ({ line, code, message }) => placed({ line, ...{ code, message } }));
-  yield* list('without_password', withoutPassword, ({ line, code, reason, signIn }) =>
+  yield* list('without_password', withoutPassword?.except(errors), ({ line, code, reason, signIn }) =>
     placed({ line, ...{ code, reason, sign_in: signIn } }),
   );
   const counts = { formats: Object.fromEntries(report.formats), reasons: Object.fromEntries(reasons.entries) };

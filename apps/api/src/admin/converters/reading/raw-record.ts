@@ -51,6 +51,8 @@ function parse(text: string): unknown {
     return parseJson(text);
   } catch (cause) {
     const problem = cause instanceof RangeError ? `has more than ${MOST_LEVELS} levels` : 'is not valid JSON';
-    throw new ApiError('INVALID_REQUEST', `The record ${problem}.`, { cause });
+    // JSON in one line has no line break in a text.
+    const hint = text.includes('\r') ? ' A line must end with LF or CRLF, and not with CR alone.' : '';
+    throw new ApiError('INVALID_REQUEST', `The record ${problem}.${hint}`, { cause });
   }
 }

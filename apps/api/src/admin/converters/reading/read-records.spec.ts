@@ -88,6 +88,18 @@ describe('the records of an NDJSON file', () => {
   });
 });
 
+describe('the records of an NDJSON file by its name', () => {
+  it('are those of its list, if it is a list', async () => {
+    expect(await read('users.ndjson', '[\n{"email":"a"},\n{"email":"b"}\n]\n')).toEqual(['record 1: a', 'record 2: b']);
+  });
+
+  it('are refused with the reason, if only CR ends its lines', async () => {
+    expect(await read('users.ndjson', '{"email":"a"}\r{"email":"b"}\r', { messages: true })).toEqual([
+      'line 1: The record is not valid JSON. A line must end with LF or CRLF, and not with CR alone.',
+    ]);
+  });
+});
+
 describe('the records of a CSV file', () => {
   it('have names by the header, line breaks in quotes, and the delimiter of the header', async () => {
     const text = 'email;"a, ""name"""\r\n"a";"two\r\nlines"\r\n\r\nb;c\r\n';

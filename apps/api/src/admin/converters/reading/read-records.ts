@@ -25,7 +25,8 @@ export function readRecords(
   checkHeader?: (names: ColumnNames) => void,
 ): AsyncGenerator<RawRecord[]> {
   const text = beginning.toString('latin1').trimStart();
-  if (/\.(?:ndjson|jsonl)$/i.test(path)) return readLines(input);
+  // A list in a file of lines is a document.
+  if (/\.(?:ndjson|jsonl)$/i.test(path) && !text.startsWith('[')) return readLines(input);
   const isJson = /^[[{]/.test(text);
   if (/\.json$/i.test(path) && !isJson)
     throw new ApiError('INVALID_REQUEST', `${path} has neither a list nor an object.`);

@@ -5,7 +5,6 @@ const OTHER_FORMATS: [bytes: number[], reason: string][] = [
   [[0xff, 0xfe, 0x00, 0x00], 'it is UTF-32, not UTF-8: save it as UTF-8'],
   [[0xff, 0xfe], 'it is UTF-16, not UTF-8: save it as UTF-8'],
   [[0xfe, 0xff], 'it is UTF-16, not UTF-8: save it as UTF-8'],
-  [[0xef, 0xbb, 0xbf], 'it begins with a byte order mark: save it as UTF-8 without one'],
   [[0x1f, 0x8b], 'it is compressed: unpack it first'],
   [[0x28, 0xb5, 0x2f, 0xfd], 'it is compressed: unpack it first'],
   [[0x42, 0x5a, 0x68, 0x39, 0x31, 0x41], 'it is compressed: unpack it first'],

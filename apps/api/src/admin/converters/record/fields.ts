@@ -126,8 +126,8 @@ export class Fields {
     if (typeof value !== 'string') return value;
     try {
       return parseJson(value);
-    } catch {
-      throw this.wrong(name, `JSON of at most ${MOST_LEVELS} levels`);
+    } catch (error) {
+      throw this.wrong(name, error instanceof RangeError ? `JSON of at most ${MOST_LEVELS} levels` : 'valid JSON');
     }
   }
 

@@ -52,6 +52,8 @@ export interface WithoutPassword {
   code?: ErrorCode;
   reason: string;
   signIn: string[];
+  /** Nothing lets a disabled user in. */
+  isDisabled?: boolean;
 }
 
 /** A record that is no user to import, which is not a failure. */

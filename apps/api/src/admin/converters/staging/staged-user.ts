@@ -32,7 +32,7 @@ export function merge(earlier: StagedUser, at: string, later: Part): StagedUser 
     at: earlier.isUser || !later.isUser ? earlier.at : at,
     isUser: earlier.isUser || later.isUser,
     fields: mergeFields(earlier.fields, later.fields),
-    omissions: [...earlier.omissions, ...(later.omissions ?? [])],
+    omissions: distinct(earlier.omissions, later.omissions),
   };
   if (JSON.stringify(merged).length <= MOST_BYTES) return merged;
   return refusedAt(earlier.at, new ApiError('PAYLOAD_TOO_LARGE', 'The records of the user are too long.'));
@@ -45,10 +45,15 @@ function mergeFields(earlier: UserFields, later: UserFields): UserFields {
     ...given,
     metadata: joined(earlier.metadata, later.metadata),
     claims: joinedClaims(earlier.claims, later.claims),
-    totp: [...(earlier.totp ?? []), ...(later.totp ?? [])],
-    passkeys: [...(earlier.passkeys ?? []), ...(later.passkeys ?? [])],
-    identities: [...(earlier.identities ?? []), ...(later.identities ?? [])],
+    totp: distinct(earlier.totp, later.totp),
+    passkeys: distinct(earlier.passkeys, later.passkeys),
+    identities: distinct(earlier.identities, later.identities),
   };
+}
+
+/** The entries of both lists. An entry comes twice if a file does. */
+function distinct<T>(earlier: T[] = [], later: T[] = []): T[] {
+  return [...new Map([...earlier, ...later].map((entry) => [JSON.stringify(entry), entry])).values()];
 }
 
 type Values = Record<string, unknown> | undefined;

@@ -36,12 +36,13 @@ export function toLine({ uses_totp, ...fields }: UserFields, earlier: Omission[]
   return { text: JSON.stringify(line), omissions, withoutPassword: withoutPassword(line, omissions, target) };
 }
 
-type Line = Pick<UserFields, 'password' | 'password_hash' | 'passkeys' | 'identities'>;
+type Line = Pick<UserFields, 'password' | 'password_hash' | 'passkeys' | 'identities' | 'active'>;
 
 /** Undefined for a user with a password. */
 function withoutPassword(line: Line, omissions: Omission[], { waysIn = [] }: Target): WithoutPassword | undefined {
   if (line.password !== undefined || line.password_hash !== undefined) return undefined;
   const { code, message = 'The file has no password of this user.' } = omissions.find((each) => each.isPassword) ?? {};
+  if (line.active === false) return { code, reason: message, signIn: [], isDisabled: true };
   const providers = new Set(line.identities?.map(({ provider }) => provider));
   return { code, reason: message, signIn: [...(line.passkeys ? ['passkey'] : []), ...providers, ...waysIn] };
 }

@@ -48,6 +48,17 @@ export class ImportErrors<T extends { line: number } = ImportError> {
     for (const line of this.waiting) yield JSON.parse(line);
   }
 
+  /** The entries of lines that are not in another list. Both are in the order of their lines. */
+  async *except(others: ImportErrors<{ line: number }>): AsyncGenerator<T> {
+    const rest = others[Symbol.asyncIterator]();
+    let other = await rest.next();
+    for await (const entry of this) {
+      while (!other.done && other.value.line < entry.line) other = await rest.next();
+      if (other.done || other.value.line !== entry.line) yield entry;
+    }
+    await rest.return(undefined);
+  }
+
   async close(): Promise<void> {
     await this.file?.close();
     this.file = undefined;

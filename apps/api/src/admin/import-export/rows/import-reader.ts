@@ -70,6 +70,8 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ApiError('INVALID_REQUEST', 'The line is not valid JSON.', { cause });
+    // JSON in one line has no line break in a text.
+    const hint = text.includes('\r') ? ' End lines with LF or CRLF, and not with CR alone.' : '';
+    throw new ApiError('INVALID_REQUEST', `The line is not valid JSON.${hint}`, { cause });
   }
 }
