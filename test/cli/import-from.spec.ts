@@ -455,7 +455,7 @@ describe('wrong arguments of the command import', () => {
     ['hash parameters for a table', ['--from', 'csv', '--hash-config', 'ok.csv', 'ok.csv'], 2, 'INVALID_REQUEST'],
     ['a relying party for a table', ['--from', 'csv', '--rp-id', 'example.com', 'ok.csv'], 2, 'INVALID_REQUEST'],
     ['providers for NDJSON', ['--provider', 'a=google', 'ok.csv'], 2, 'INVALID_REQUEST'],
-    ['a provider that there is not', ['--from', 'csv', '--provider', 'a=none', 'ok.csv'], 1, 'INVALID_REQUEST'],
+    ['a provider that there is not', ['--from', 'csv', '--provider', 'a=none', 'ok.csv'], 2, 'INVALID_REQUEST'],
     ['a file twice', ['--from', 'csv', 'ok.csv', 'ok.csv'], 2, 'INVALID_REQUEST'],
     [
       'a file of hash parameters without them',
