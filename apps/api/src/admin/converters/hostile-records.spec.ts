@@ -51,11 +51,13 @@ describe('a converter', () => {
 
   it('does not join users whose ids are numbers that JSON rounds to the same number', async () => {
     const users = ['12345678901234567890', '12345678901234567891'].map(
-      (id, index) => `{"user_id":${id},"email":"user${index}@example.com"}`,
+      (id, index) => `{"id":${id},"credentials":[],"email":"user${index}@example.com"}`,
     );
-    const refusal = 'user_id must be a text, because JSON rounds numbers of this size.';
-    expect(await convert('auth0', `[${users.join()}]`)).toEqual([refusal, refusal]);
-    expect(await convert('auth0', '[{"user_id":9007199254740991,"email":"a@example.com"}]')).toEqual(['a@example.com']);
+    const refusal = 'id must be a text, because JSON rounds numbers of this size.';
+    expect(await convert('keycloak', `[${users.join()}]`)).toEqual([refusal, refusal]);
+    expect(await convert('keycloak', '[{"id":9007199254740991,"credentials":[],"email":"a@example.com"}]')).toEqual([
+      'a@example.com',
+    ]);
   });
 
   it('reads a salt of many equals signs in a moment', async () => {

@@ -431,6 +431,12 @@ describe('a file of another product', () => {
     expect([users, refused]).toEqual([[], [expect.stringContaining(message)]]);
   });
 
+  it('is refused as one of Auth0 if its users have ids of another form', async () => {
+    const { users, refused } = await convert('auth0', [csv('user_id,email,password', '7,a@b.example,x')]);
+    expect(users).toEqual([]);
+    expect(refused[0]).toBe('INVALID_REQUEST user_id must be an id of Auth0, such as "auth0|123".');
+  });
+
   it('is refused as a table where its hashes would be lost', async () => {
     const { users, refused } = await convert('csv', ['auth0-hashes.ndjson']);
     expect(users).toEqual([]);

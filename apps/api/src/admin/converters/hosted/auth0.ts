@@ -35,6 +35,8 @@ export const auth0: Source = {
 /** The file of hashes has the id of the database, without the prefix of the profile. */
 function idOf(record: Fields): string {
   const full = record.text('user_id');
+  // Many tables have a column of this name.
+  if (full?.includes('|') === false) throw record.wrong('user_id', 'an id of Auth0, such as "auth0|123"');
   if (full !== undefined) return full;
   const own = record.text('alt_id') ?? record.object('_id')?.text('$oid');
   if (own === undefined) throw wrongShape('The record has neither user_id nor _id.');
