@@ -1,4 +1,4 @@
-// Puts one fault at a time into copies of the product, builds it, and runs the specs that should find it.
+// Puts one fault at a time into built copies of the product, and runs the specs that should find it.
 //   node test/support/faults/run.mjs [--json FILE] [number of a fault ...]
 // Prints the first test that fails for each fault, and exits with 1 if a fault fails no test.
 import { execFile, spawn } from 'node:child_process';
@@ -7,10 +7,11 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import ts from 'typescript';
 import { FAULTS } from './list.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const TSC = 'node_modules/.bin/nest';
+const OPTIONS = ts.getParsedCommandLineOfConfigFile(join(ROOT, 'tsconfig.build.json'), {}, ts.sys).options;
 const call = promisify(execFile);
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });
@@ -35,7 +36,7 @@ async function inCopy() {
   try {
     await call('git', ['clone', '--quiet', ROOT, copy]);
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-    await build(copy, ['npm', 'run', '--silent', 'build']);
+    await call('npm', ['run', '--silent', 'build'], { cwd: copy });
     for (let next = left.shift(); next; next = left.shift()) results.push(await seed(copy, ...next));
   } finally {
     rmSync(copy, { recursive: true, force: true });
@@ -43,30 +44,24 @@ async function inCopy() {
 }
 
 async function seed(copy, number, [what, file, text, replacement, specs, database]) {
-  const path = join(copy, file);
-  const sound = readFileSync(path, 'utf8');
-  if (sound.split(text).length !== 2) throw new Error(`${file} does not have "${text}" once.`);
-  writeFileSync(path, sound.replace(text, replacement));
+  const built = join(copy, 'dist', file.replace(/\.ts$/, '.js'));
+  const sound = readFileSync(built);
+  const source = readFileSync(join(copy, file), 'utf8');
+  if (source.split(text).length !== 2) throw new Error(`${file} does not have "${text}" once.`);
   try {
-    await build(copy);
+    writeFileSync(built, compile(file, source.replace(text, replacement)));
+    await call('node', ['apps/bundle.mjs'], { cwd: copy });
     const [caught = null] = await failures(copy, specs, database);
     process.stdout.write(`${number}. ${what}: ${caught ?? 'NONE'}\n`);
     return { number, what, database: database ?? null, caught };
   } finally {
-    writeFileSync(path, sound);
+    writeFileSync(built, sound);
   }
 }
 
-/** Builds the service and the command line. The console stays as it is. */
-async function build(copy, command) {
-  const steps = command
-    ? [command]
-    : [
-        [TSC, 'build'],
-        ['node', 'apps/bundle.mjs'],
-        ['node', 'apps/keep-code.mjs'],
-      ];
-  for (const [program, ...words] of steps) await call(program, words, { cwd: copy });
+/** Compiles one file, without its types. */
+function compile(fileName, text) {
+  return ts.transpileModule(text, { compilerOptions: OPTIONS, fileName }).outputText;
 }
 
 /** The tests that fail, as `file: title`. */
