@@ -63,11 +63,13 @@ async function runAll() {
   if (server) writeFileSync(env.TEST_MYSQL_SCHEMA, JSON.stringify(await migratedSchema(server.url)));
   const parallel = selected.filter((name) => name !== ALONE && (name !== 'mysql' || server));
   const output = others.find((word) => word.startsWith('--outputFile='))?.slice('--outputFile='.length);
+  // Jest takes one of the two.
+  const workers = others.some((word) => word.startsWith('--maxWorkers'));
   const codes = [];
   if (parallel.length > 0) codes.push(await jest(['--selectProjects', ...parallel]));
   const first = output && existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : undefined;
   if (codes.includes(INTERRUPTED)) return INTERRUPTED;
-  if (selected.includes(ALONE)) codes.push(await jest(['--selectProjects', ALONE, '--runInBand']));
+  if (selected.includes(ALONE)) codes.push(await jest(['--selectProjects', ALONE, ...(workers ? [] : ['--runInBand'])]));
   if (first && output) merge(output, first);
   warn();
   process.stdout.write(`\n${existsSync(env.TEST_COUNTS) ? readFileSync(env.TEST_COUNTS, 'utf8') : ''}`);
