@@ -5,13 +5,14 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import ts from 'typescript';
 import { FAULTS } from './list.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const OPTIONS = ts.getParsedCommandLineOfConfigFile(join(ROOT, 'tsconfig.build.json'), {}, ts.sys).options;
+const { options } = ts.getParsedCommandLineOfConfigFile(join(ROOT, 'tsconfig.build.json'), {}, ts.sys);
+const OPTIONS = { ...options, module: ts.ModuleKind.ESNext };
 const call = promisify(execFile);
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });
@@ -59,9 +60,11 @@ async function seed(copy, number, [what, file, text, replacement, specs, databas
   }
 }
 
-/** Compiles one file, without its types. */
+/** Compiles one file, without its types, with the names of our libraries as paths. */
 function compile(fileName, text) {
-  return ts.transpileModule(text, { compilerOptions: OPTIONS, fileName }).outputText;
+  const { outputText } = ts.transpileModule(text, { compilerOptions: OPTIONS, fileName });
+  const up = relative(dirname(fileName), 'libs');
+  return outputText.replaceAll(/(?<=from ['"])@app\/(\w+)/g, `${up.startsWith('.') ? up : `./${up}`}/$1/src/index.js`);
 }
 
 /** The tests that fail, as `file: title`. */
@@ -69,8 +72,8 @@ async function failures(copy, specs, database) {
   const output = join(copy, 'dist/faults.json');
   rmSync(output, { force: true });
   const projects = ['--selectProjects', ...(database === 'mysql' ? ['mysql'] : ['once', 'sqlite', 'alone'])];
-  const options = ['--bail', '--silent', '--json', `--outputFile=${output}`, '--maxWorkers=1'];
-  const words = ['test/support/run/run.mjs', ...specs.map((spec) => `test/.*${spec}`), ...options, ...projects];
+  const flags = ['--bail', '--silent', '--json', `--outputFile=${output}`, '--maxWorkers=1'];
+  const words = ['test/support/run/run.mjs', ...specs.map((spec) => `test/.*${spec}`), ...flags, ...projects];
   // A fault in a rare chain of steps needs many random sequences.
   const env = { ...process.env, LONG: specs.includes('property') ? '1' : '' };
   await once(spawn(process.execPath, words, { cwd: copy, env, stdio: 'ignore' }), 'exit');
