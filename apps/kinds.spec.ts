@@ -52,7 +52,6 @@ const BOTH = [
   'resilience/outbox',
   'resilience/schema',
   'resilience/start',
-  'resilience/stopping',
   'resilience/sweeps',
   'resilience/upgrade',
   'resilience/webhook-kills',
