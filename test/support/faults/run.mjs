@@ -2,10 +2,10 @@
 //   node test/support/faults/run.mjs [--json FILE] [number of a fault ...]
 // Prints the first test that fails for each fault, and exits with 1 if a fault fails no test.
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parseArgs, promisify } from 'node:util';
 import ts from 'typescript';
 import { FAULTS } from './list.mjs';
@@ -44,15 +44,15 @@ async function inCopy() {
   }
 }
 
-async function seed(copy, number, [what, file, text, replacement, specs, database]) {
+async function seed(copy, number, [what, file, part, replacement, specs, database]) {
   const built = join(copy, 'dist', file.replace(/\.ts$/, '.js'));
   const sound = readFileSync(built);
   const source = readFileSync(join(copy, file), 'utf8');
-  if (source.split(text).length !== 2) throw new Error(`${file} does not have "${text}" once.`);
+  if (source.split(part).length !== 2) throw new Error(`${file} does not have "${part}" once.`);
   try {
-    writeFileSync(built, compile(file, source.replace(text, replacement)));
+    writeFileSync(built, compile(file, source.replace(part, replacement)));
     await call('node', ['apps/bundle.mjs'], { cwd: copy });
-    const [caught = null] = await failures(copy, specs, database);
+    const caught = await firstFailure(copy, specs, database);
     process.stdout.write(`${number}. ${what}: ${caught ?? 'NONE'}\n`);
     return { number, what, database: database ?? null, caught };
   } finally {
@@ -61,26 +61,22 @@ async function seed(copy, number, [what, file, text, replacement, specs, databas
 }
 
 /** Compiles one file, without its types, with the names of our libraries as paths. */
-function compile(fileName, text) {
-  const { outputText } = ts.transpileModule(text, { compilerOptions: OPTIONS, fileName });
+function compile(fileName, source) {
+  const { outputText } = ts.transpileModule(source, { compilerOptions: OPTIONS, fileName });
   const up = relative(dirname(fileName), 'libs');
   return outputText.replaceAll(/(?<=from ['"])@app\/(\w+)/g, `${up.startsWith('.') ? up : `./${up}`}/$1/src/index.js`);
 }
 
-/** The tests that fail, as `file: title`. */
-async function failures(copy, specs, database) {
-  const output = join(copy, 'dist/faults.json');
-  rmSync(output, { force: true });
+/** The first test that fails, as `file: title`, or null. */
+async function firstFailure(copy, specs, database) {
   const projects = ['--selectProjects', ...(database === 'mysql' ? ['mysql'] : ['once', 'sqlite', 'alone'])];
-  const flags = ['--bail', '--silent', '--json', `--outputFile=${output}`, '--maxWorkers=1'];
+  const flags = ['--bail', '--silent', '--maxWorkers=1'];
   const words = ['test/support/run/run.mjs', ...specs.map((spec) => `test/.*${spec}`), ...flags, ...projects];
   // A fault in a rare chain of steps needs many random sequences.
   const env = { ...process.env, LONG: specs.includes('property') ? '1' : '' };
-  await once(spawn(process.execPath, words, { cwd: copy, env, stdio: 'ignore' }), 'exit');
-  const { testResults } = JSON.parse(readFileSync(output, 'utf8'));
-  return testResults.flatMap(({ name, status, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed');
-    const titles = failed.map(({ fullName }) => `${name.slice(copy.length + 1)}: ${fullName}`);
-    return titles.length === 0 && status === 'failed' ? [`${name.slice(copy.length + 1)} cannot run`] : titles;
-  });
+  const child = spawn(process.execPath, words, { cwd: copy, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const output = await text(child.stdout);
+  const [, failure = null] = /^ {2}FAILED \S+ (.+)$/m.exec(output) ?? [];
+  if (failure === null && child.exitCode !== 0) throw new Error(`The tests did not run:\n${output}`);
+  return failure;
 }
