@@ -51,9 +51,11 @@ interface Holder {
   challenge: Awaited<ReturnType<typeof creation>>;
   external: Returned;
   emailCode: { code_token: string; code: string };
+  /** An email code from before the account existed. */
+  earlyCode: { code_token: string; code: string };
   mfaToken: string;
   newEmail: string;
-  links: Record<'magic' | 'reset' | 'verification' | 'pending' | 'undo' | 'undoFactors', string>;
+  links: Record<'magic' | 'early' | 'reset' | 'verification' | 'pending' | 'undo' | 'undoFactors', string>;
 }
 
 const made = async (call: Promise<Answer>): Promise<Answer['json']> => {
@@ -61,8 +63,8 @@ const made = async (call: Promise<Answer>): Promise<Answer['json']> => {
   if (answer.status !== 200) throw new Error(`The service answered ${answer.status} ${answer.text}`);
   return answer.text === '' ? undefined : answer.json;
 };
-const adminLink = async (type: string, email: string) =>
-  (await made(app.admin('POST', '/links', { type, email }))).link as string;
+const adminLink = async (type: string, email: string, more = {}) =>
+  (await made(app.admin('POST', '/links', { type, email, ...more }))).link as string;
 
 /** Links an identity whose address is not that of the user. */
 async function linkIdentity(uid: string, provider = 'google'): Promise<Account> {
@@ -77,6 +79,15 @@ async function linkIdentity(uid: string, provider = 'google'): Promise<Account> 
     [`identity-${account.sub}`, uid, provider, key, account.sub ?? '', now],
   );
   return account;
+}
+
+/** A magic link and an email code, as if they were sent before the account existed. */
+async function earlyLetters(user: string) {
+  const email = newEmail();
+  const link = await adminLink('magic_link', email, { sign_up: true });
+  const code = await mail.codeAfter(email, () => app.post('/api/auth/email-code', { email, sign_up: true }));
+  await app.sql('UPDATE links SET email = ? WHERE email = ?', [user, email]);
+  return { link, code };
 }
 
 async function holder(): Promise<Holder> {
@@ -102,6 +113,7 @@ async function holder(): Promise<Holder> {
   await made(app.put(USER, { email: next }, { token: other.token }));
   const pending = linkIn(await mail.letterTo(next));
   const undo = linkIn(await mail.letterWith(email, /email\/undo/));
+  const early = await earlyLetters(email);
   return {
     user,
     passkey,
@@ -114,10 +126,12 @@ async function holder(): Promise<Holder> {
     challenge: await creation(app, other.token),
     external: await authorize(app, 'google', account),
     emailCode: await mail.codeAfter(email, () => app.post('/api/auth/email-code', { email })),
+    earlyCode: early.code,
     mfaToken: (await app.login(email, PASSWORD)).json.mfa_token,
     newEmail: next,
     links: {
       magic: await adminLink('magic_link', email),
+      early: early.link,
       reset: await adminLink('reset_password', email),
       verification,
       pending,
@@ -206,6 +220,12 @@ const EVENTS: Record<AccessEvent, (held: Holder) => Promise<Answer>> = {
 const signsIn = ({ user }: Holder, answer: Answer) =>
   answer.code === 'MFA_REQUIRED' || (answer.status === 200 && answer.json.uid === user.uid);
 
+/** The same by a magic link. */
+async function follows({ user }: Holder, link: string): Promise<boolean> {
+  const followed = await app.follow(link);
+  return errorOf(followed) === 'MFA_REQUIRED' || followed.parameter('uid') === user.uid;
+}
+
 /** The first step of a sign-in from after the event, as an administrator can begin it. */
 async function secondStep({ user }: Holder, factor: object): Promise<boolean> {
   const { status, json } = await app.admin('POST', '/links', { type: 'magic_link', email: user.email });
@@ -234,11 +254,11 @@ const ACCESS: Record<string, (held: Holder) => Promise<boolean>> = {
   mfa_token: async ({ mfaToken, user }) =>
     (await app.post('/api/auth/mfa/verify', { mfa_token: mfaToken, recovery_code: user.recoveryCodes[0] })).status ===
     200,
-  'magic link': async (held) => {
-    const followed = await app.follow(held.links.magic);
-    return errorOf(followed) === 'MFA_REQUIRED' || followed.parameter('uid') === held.user.uid;
-  },
+  'magic link': (held) => follows(held, held.links.magic),
+  'magic link from before the account': (held) => follows(held, held.links.early),
   'email code': async (held) => signsIn(held, await app.post('/api/auth/email-code/verify', held.emailCode)),
+  'email code from before the account': async (held) =>
+    signsIn(held, await app.post('/api/auth/email-code/verify', held.earlyCode)),
   'external code': async (held) => signsIn(held, await redeem(app, held.external)),
   challenge: async ({ acting, challenge: { challenge_id, options } }) => {
     const body = { challenge_id, credential: new SoftPasskey(ORIGIN).create(options), name: 'Laptop' };
@@ -257,6 +277,7 @@ const ACCESS: Record<string, (held: Holder) => Promise<boolean>> = {
 };
 type Access = keyof typeof ACCESS;
 
+const MAILED: Access[] = ['magic link', 'email code'].flatMap((kind) => [kind, `${kind} from before the account`]);
 const FACTORS: Access[] = ['passkey', 'authenticator app', 'recovery code'];
 /** What the owner had before another person may have come: everything but the links of the owner. */
 const EVERY_WAY_IN: Access[] = ['password', 'identity', 'admin token', ...FACTORS];
@@ -290,7 +311,7 @@ function endedBy(event: AccessEvent): Set<Access> {
     [acting && stale, ['access token of the acting session']],
     [others, ['refresh token of the other session', 'console session', 'impersonation']],
     [others && stale, ['access token of the other session']],
-    [signIns === 'all', ['mfa_token', 'magic link', 'email code', 'external code']],
+    [signIns === 'all', ['mfa_token', 'external code', ...MAILED]],
     [signIns !== 'none', ['challenge']],
     [pendingEnds, ['new email that waits']],
     [resetTokens, ['reset token']],

@@ -72,6 +72,19 @@ it('a thief of a sign-in code loses it when its owner signs out everywhere or ch
   }
 });
 
+it('a thief of a confirmation code from before the account existed cannot link an identity to it', async () => {
+  const email = newEmail();
+  const { pending_token } = (await signInWith(app, 'google', unproved(email))).json;
+  const ask = () => app.post('/api/auth/external/confirm', { pending_token });
+  const early = await mail.codeAfter(email, ask);
+  const { uid } = await app.signUp({ email });
+  await app.prove(uid);
+  expectFailure(await app.post('/api/auth/external/confirm/verify', early), 'INVALID_CODE');
+  expect(await identitiesOf(uid)).toEqual([]);
+  // It has used the sign-in up, so the person begins again.
+  expectFailure(await ask(), 'INVALID_CODE');
+});
+
 describe('an attacker who sends a link to a victim', () => {
   it('cannot sign the victim in to an account of the attacker', async () => {
     const attack = await walkToCallback((await start(app, 'google', pkce())).json.url, googleAccount(newEmail()));

@@ -76,11 +76,7 @@ export class ConfirmationService {
     const provider = await this.providers.findUnchanged(id, version);
     // A letter without a user and a sign-up was never sent.
     if (!provider || (letter.uid === null && !letter.signUp)) return { refusal: 'INVALID_CODE' };
-    const decision = await this.signIns.decide(
-      { provider, person, signUp },
-      { email: letter.email, byCode: true },
-      client,
-    );
+    const decision = await this.signIns.decide({ provider, person, signUp }, { email: letter.email, letter }, client);
     if ('user' in decision) {
       await this.events.record('link.used', { uid: decision.user.uid, data: { purpose: letter.purpose } });
     }

@@ -95,7 +95,7 @@ export class ExchangeService {
     const provider = await this.providers.findUnchanged(id, version);
     if (!provider) return { refusal: 'INVALID_CODE' };
     const { email, emailProved } = person;
-    const address = email !== null && emailProved ? { email, byCode: false } : undefined;
+    const address = email !== null && emailProved ? { email } : undefined;
     const decision = await this.signIns.decide({ provider, person, signUp }, address, client);
     if ('unconfirmed' in decision) return this.keepPerson(found.data);
     if ('outcome' in decision && 'sessionId' in decision.outcome) {

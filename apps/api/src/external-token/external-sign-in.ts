@@ -1,7 +1,7 @@
 import { ApiError, type ErrorCode } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
 import { Identities, type Identity, type Provider, UnlinkedIdentities } from '@app/federation';
-import type { Client } from '@app/tokens';
+import type { Client, Link } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginFailures } from '../access/policies/login-failures.js';
@@ -21,7 +21,8 @@ export interface ExternalClaim {
 /** An address of the person that is proved: by the provider, or by a mailed code. */
 export interface ProvedAddress {
   email: string;
-  byCode: boolean;
+  /** The letter with the code; left out where the provider has proved the address. */
+  letter?: Pick<Link, 'uid'>;
 }
 
 /**
@@ -54,7 +55,9 @@ export class ExternalSignIn {
     if (!address) return { unconfirmed: true };
     const owner = await this.users.findByEmail(address.email);
     if (!owner) return this.signUp(claim, address, client);
-    if (provider.linking === 'manual' && !address.byCode) return { unconfirmed: true };
+    if (provider.linking === 'manual' && !address.letter) return { unconfirmed: true };
+    // A code from before the account existed must not link to it: another person may have read that letter.
+    if (address.letter && address.letter.uid !== owner.uid) return { refusal: 'INVALID_CODE' };
     return this.signInOwner(claim, owner, address, client);
   }
 
@@ -76,12 +79,12 @@ export class ExternalSignIn {
   private async signInOwner(
     { provider, person }: ExternalClaim,
     owner: User,
-    { byCode }: ProvedAddress,
+    { letter }: ProvedAddress,
     client: Client,
   ): Promise<Decision> {
     const user = await this.users.lock(owner.uid);
     if (user?.email !== owner.email) throw new ApiError('INVALID_CREDENTIALS');
-    if (!byCode && (await this.unlinked.has(user.uid, provider.id, person.key))) return { unconfirmed: true };
+    if (!letter && (await this.unlinked.has(user.uid, provider.id, person.key))) return { unconfirmed: true };
     if (!user.active) return this.refuseDisabled(user);
     return onBehalfOfUser(user.uid, async () => {
       const { key, subject, email } = person;

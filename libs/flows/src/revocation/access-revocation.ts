@@ -1,6 +1,7 @@
 import { Database } from '@app/database';
 import { ChallengeStore } from '@app/factors';
 import { type LinkPurpose, LinkRevocation, type SessionsOfProvider, SIGN_IN_PURPOSES } from '@app/tokens';
+import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { SessionRevocation } from './session-revocation.js';
 import { type AccessEvent, type Ends, WHAT_ENDS } from './what-ends.js';
@@ -10,6 +11,7 @@ import { type AccessEvent, type Ends, WHAT_ENDS } from './what-ends.js';
 export class AccessRevocation {
   constructor(
     private readonly database: Database,
+    private readonly users: UsersService,
     private readonly sessions: SessionRevocation,
     private readonly links: LinkRevocation,
     private readonly challenges: ChallengeStore,
@@ -69,6 +71,7 @@ export class AccessRevocation {
       await this.links.revoke(uid, SIGN_IN_PURPOSES, of);
       await this.challenges.revoke(uid, of);
     }
+    if (ends.signIns === 'all') await this.revokeSignUps(uid);
     if (ends.pendingAddress !== 'none') {
       await this.links.revoke(uid, ['confirm_email'], ends.pendingAddress === 'all' ? undefined : ended);
     }
@@ -78,5 +81,11 @@ export class AccessRevocation {
       ...(ends.undoLinks ? (['undo_email_change', 'undo_factors'] as const) : []),
     ];
     await this.links.revoke(uid, purposes);
+  }
+
+  /** An email that was sent before the account existed has no uid, but it signs in to the account of its recipient, too. */
+  private async revokeSignUps(uid: string): Promise<void> {
+    const user = await this.users.lock(uid);
+    if (user) await this.links.revokeSignUps(user.email);
   }
 }
