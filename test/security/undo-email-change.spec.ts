@@ -1,4 +1,5 @@
 import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
+import { fence } from '../support/factors/totp.js';
 import { expectFailure } from '../support/http/expect.js';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { linkIn, tokenIn } from '../support/service/mail-server.js';
@@ -168,31 +169,91 @@ it('an undo of an email change voids the undo links of later changes', async () 
   expect((await userOf(user.uid)).email).toBe(user.email);
 });
 
-it('an undo of an email change removes an account that was created with the old address since then and never proved it', async () => {
-  const user = await proved();
-  await moveTo(user, newEmail());
-  const link = await undoLink(user.email);
-  // The thief tries to keep the owner from the address.
-  const squatter = await app.signUp({ email: user.email });
-  expect((await app.follow(link)).text).toContain('is removed');
-  const answer = await app.follow(link, 'POST');
-  expect(answer.location).toBe(APP_URL);
-  expect((await userOf(user.uid)).email).toBe(user.email);
-  expect((await app.admin('GET', `/users/${squatter.uid}`)).code).toBe('USER_NOT_FOUND');
-  expect((await app.events(squatter.uid)).map(({ type }) => type)).toContain('user.deleted');
-  expectFailure(await app.refresh(squatter.refresh_token), 'INVALID_REFRESH_TOKEN');
-});
+describe('an undo of an email change, where another account has the old address now,', () => {
+  /** A user whose address a thief has changed, and the undo link. */
+  async function moved(): Promise<{ user: SignedUp; link: string }> {
+    const user = await proved();
+    await moveTo(user, newEmail());
+    return { user, link: await undoLink(user.email) };
+  }
+  const undo = async (link: string) => (await app.follow(link, 'POST')).parameter('error');
 
-it('an undo link redirects to APP_URL with an error, and stays valid, while another account has proved the address', async () => {
-  const user = await proved();
-  await moveTo(user, newEmail());
-  const link = await undoLink(user.email);
-  const other = await app.signUp({ email: user.email });
-  await app.prove(other.uid);
-  const answer = await app.follow(link, 'POST');
-  expect(answer.parameter('error')).toBe('EMAIL_ALREADY_IN_USE');
-  await app.admin('DELETE', `/users/${other.uid}`);
-  expect((await app.follow(link, 'POST')).location).toBe(APP_URL);
+  it.each<[string, (user: SignedUp) => Promise<unknown>]>([
+    ['never proved it', async () => undefined],
+    ['has proved it', ({ uid }) => app.prove(uid)],
+    [
+      'has a second factor',
+      async (user) => {
+        await app.prove(user.uid);
+        await fence(app, user);
+      },
+    ],
+  ])('deletes an account that was created with it and %s', async (_what, establish) => {
+    const { user, link } = await moved();
+    // The thief tries to keep the owner from the address.
+    const squatter = await app.signUp({ email: user.email });
+    await establish({ ...squatter, email: user.email });
+    expect((await app.follow(link)).text).toMatch(/Another account that was created on .+ it will be deleted/);
+    expect(await undo(link)).toBeNull();
+    expect(await userOf(user.uid)).toMatchObject({ email: user.email, email_proved: true });
+    expect((await app.admin('GET', `/users/${squatter.uid}`)).code).toBe('USER_NOT_FOUND');
+    expect((await app.events(squatter.uid)).map(({ type }) => type)).toContain('user.deleted');
+    expectFailure(await app.refresh(squatter.refresh_token), 'INVALID_REFRESH_TOKEN');
+  });
+
+  it('gives an account that has changed its own address its former one back, and ends its sessions', async () => {
+    const { user, link } = await moved();
+    const other = await app.signUp({ metadata: '{"kept": true}' });
+    await app.prove(other.uid);
+    await moveTo(other, user.email);
+    const ofOther = await undoLink(other.email);
+    await signInByLink(user.email);
+    expect((await app.follow(link)).text).toMatch(
+      /Another account that was created on .+ gets its former address back/,
+    );
+    expect(await undo(link)).toBeNull();
+    expect((await userOf(user.uid)).email).toBe(user.email);
+    const facts = { email: other.email, email_verified: true, email_proved: true, metadata: '{"kept": true}' };
+    expect(await userOf(other.uid)).toMatchObject(facts);
+    expectFailure(await app.refresh(other.refresh_token), 'INVALID_REFRESH_TOKEN');
+    const data = { old_email: user.email, new_email: other.email, undone: true };
+    expect(await app.events(other.uid)).toContainEqual(expect.objectContaining({ type: 'user.email_changed', data }));
+    // The owner of that account can still remove what a thief has added to it.
+    expect(await undo(ofOther)).toBeNull();
+    expect((await userOf(other.uid)).email).toBe(other.email);
+  });
+
+  it('leaves the former address of that account unproved if it was never proved', async () => {
+    const { user, link } = await moved();
+    const other = await app.signUp();
+    await app.sql('UPDATE users SET email_verified = 1 WHERE uid = ?', [other.uid]);
+    await moveTo(other, user.email);
+    expect(await undo(link)).toBeNull();
+    const facts = { email: other.email, email_verified: true, email_proved: false };
+    expect(await userOf(other.uid)).toMatchObject(facts);
+    expect((await app.login(other.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('deletes that account if its former address is in use', async () => {
+    const { user, link } = await moved();
+    const other = await proved();
+    await moveTo(other, user.email);
+    await app.signUp({ email: other.email });
+    expect((await app.follow(link)).text).toContain('it will be deleted');
+    expect(await undo(link)).toBeNull();
+    expect((await userOf(user.uid)).email).toBe(user.email);
+    expect((await app.admin('GET', `/users/${other.uid}`)).code).toBe('USER_NOT_FOUND');
+  });
+
+  it('redirects to APP_URL with an error, and stays valid, while that account is disabled', async () => {
+    const { user, link } = await moved();
+    const other = await app.signUp({ email: user.email });
+    await app.disable(other.uid);
+    expect((await app.follow(link)).text).not.toContain('deleted');
+    expect(await undo(link)).toBe('EMAIL_ALREADY_IN_USE');
+    await app.admin('DELETE', `/users/${other.uid}`);
+    expect((await app.follow(link, 'POST')).location).toBe(APP_URL);
+  });
 });
 
 it('an undo link is void after a change of address by an administrator, and for a disabled account', async () => {

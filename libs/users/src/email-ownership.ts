@@ -40,18 +40,9 @@ export class EmailOwnership {
     return this.store.update(uid, { email, emailVerified: true, emailProved: true });
   }
 
-  /**
-   * Removes the account of another user whose email this is, if that user has never proved it: the person who asks for it
-   * reads the mailbox, and could sign in to that account anyway. Returns the uid of the removed account; undefined when there
-   * was none. To be called in a transaction.
-   */
-  async removeUnproved(email: string, owner: string): Promise<string | undefined> {
-    const found = await this.store.find({ email });
-    if (!found || found.uid === owner) return undefined;
-    const other = await this.store.lock(found.uid);
-    if (other?.email !== email || other.emailProved) return undefined;
-    await this.store.remove(other.uid);
-    return other.uid;
+  /** Gives a locked user an email back that was verified, and perhaps proved. @throws {ApiError} EMAIL_ALREADY_IN_USE */
+  giveBack(uid: string, email: string, emailProved: boolean): Promise<void> {
+    return this.store.update(uid, { email, emailVerified: true, emailProved });
   }
 
   /** Removes the password of a user. */

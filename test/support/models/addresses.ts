@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Confirmation, confirm, confirmation, metadata, refuseUnconfirmed } from './accounts.js';
-import { compareEmails, isUsable, keptLinks, newLink, prolongUndo, refuseLink } from './emails.js';
+import { compareEmails, isKept, isUsable, keptLinks, newLink, prolongUndo, refuseLink } from './emails.js';
 import { after, expire, expireOne, remove, removeEarlier } from './ends.js';
 import { answerOfRedirect, compare, type Expected, NOTHING } from './expected.js';
 import type { AccessToken, Link, Session, User } from './state.js';
@@ -46,7 +46,7 @@ export function askMailbox(world: World, user: User, email: string, session?: Se
 }
 
 /** The link to an old email that was verified or proved. */
-function undoOf(world: World, user: User, session: Session): Link | undefined {
+function undoOf(world: World, user: User, session?: Session): Link | undefined {
   if (!user.proved && (!user.verified || user.claimed)) return undefined;
   const link = newLink(world, 'undo_email_change', user, user.email, session);
   return Object.assign(link, user.proved ? {} : { since: 0 });
@@ -76,18 +76,37 @@ function confirmAddress(world: World, link: Link): Expected {
 const isNewer = (link: Link) =>
   link.user.password !== null && (link.since === 0 || link.passwordVersion !== link.user.passwordVersion);
 
+/** The undo links of a user for other emails than this one, oldest first. */
+const otherUndos = (world: World, user: User, email: string) =>
+  world.links.filter(
+    (one) => one.purpose === 'undo_email_change' && one.user === user && one.email !== email && isKept(world, one),
+  );
+
+const hadLaterAddress = (world: World, { user, email, createdAt }: Link) =>
+  otherUndos(world, user, email).some((one) => one.createdAt > createdAt);
+
+/** Another account loses the address: it gets its former one back, or is deleted. */
+function giveUp(world: World, other: User): void {
+  const former = otherUndos(world, other, other.email).at(-1);
+  if (!former || world.owner(former.email)) return remove(world, other);
+  undoOf(world, other);
+  world.change(other, { email: former.email, verified: true, proved: former.since !== 0 });
+  after(world, 'undone', other);
+}
+
 /** Restores an email, or stops a new one, and removes what was added since the session began, and in the day before. */
 function undoAddress(world: World, link: Link): Expected {
   const { user, email } = link;
   const refused = refuseLink(world, link);
   if (refused && refused !== 'USER_DISABLED') return refused;
   const waits = world.links.some((one) => one.user === user && one.purpose === 'confirm_email' && isUsable(world, one));
-  if (isUsable(world, link) && user.email === email && !waits) return 'LINK_EXPIRED';
+  const moved = user.email !== email || hadLaterAddress(world, link);
+  if (isUsable(world, link) && !moved && !waits) return 'LINK_EXPIRED';
   if (refused) return refused;
   const other = world.owner(email);
   if (other && other !== user) {
-    if (other.proved) return 'EMAIL_ALREADY_IN_USE';
-    remove(world, other);
+    if (!other.active) return 'EMAIL_ALREADY_IN_USE';
+    giveUp(world, other);
   }
   link.used = true;
   if (user.email !== email) world.change(user, { email, verified: true, proved: true });

@@ -45,9 +45,12 @@ export function prolongUndo(world: World, user: User, expiresAt = world.now() + 
   }
 }
 
-/** The links that the service has not removed: it keeps them for a week after their expiry. */
+/** Whether the service has the row of a link: it keeps it for a week after the expiry. */
+export const isKept = (world: World, { expiresAt }: Link) => expiresAt >= world.now() - KEPT;
+
+/** The links and codes that the service has not removed, without those that no email has. */
 export function keptLinks(world: World): Link[] {
-  return world.links.filter(({ expiresAt }) => expiresAt >= world.now() - KEPT);
+  return world.links.filter((link) => isKept(world, link) && (link.text !== '' || link.code));
 }
 
 export function isUsable(world: World, { used, expiresAt }: Link): boolean {

@@ -1,5 +1,4 @@
 import { ApiError } from '@app/errors';
-import { EventLog } from '@app/events';
 import { AccessRevocation } from '@app/flows';
 import { MailService } from '@app/mail';
 import { type Link, LinkRevocation, PendingAddresses } from '@app/tokens';
@@ -11,6 +10,7 @@ import { LinkUse } from '../follow-link/link-use.js';
 import { LinkMailer } from '../link/link-mailer.js';
 import type { PageFacts } from '../pages/confirm-page.js';
 import { requester } from '../wire/requester.js';
+import { AddressHolder } from './address-holder.js';
 import { UndoneAccess } from './undone-access.js';
 
 /** Stops a change of address that waits, or undoes one that was made, by the link in the notice to the old address. */
@@ -25,24 +25,26 @@ export class AddressUndoService {
     private readonly revocation: AccessRevocation,
     private readonly undone: UndoneAccess,
     private readonly earlier: EarlierAccess,
+    private readonly holder: AddressHolder,
     private readonly change: EmailChange,
     private readonly mailer: LinkMailer,
     private readonly mail: MailService,
-    private readonly events: EventLog,
   ) {}
 
   /** What the page of the link says about the account. */
   async describe(link: Link): Promise<PageFacts> {
     const user = await this.users.find(link.uid ?? '');
     if (!user) return {};
-    const waits = user.email === link.email ? await this.pending.find(user.uid) : undefined;
-    return { waiting: waits?.email, removed: await this.undone.list(link, user) };
+    const moved = user.email !== link.email;
+    const waits = moved ? undefined : await this.pending.find(user.uid);
+    const holder = moved ? await this.holder.describe(link.email, user.uid) : undefined;
+    return { waiting: waits?.email, holder, removed: await this.undone.list(link, user) };
   }
 
   /**
    * Keeps or restores the old address, ends every session, voids every link of the user, and removes what was added since the
-   * session of the change began, and at least in the 24 hours before the change. Removes a newer account that has the old
-   * address and never proved it. Returns the URL to redirect to.
+   * session of the change began, and at least in the 24 hours before the change. Another account that has the old address now
+   * loses it. Returns the URL to redirect to.
    * @throws {ApiError} INVALID_LINK
    */
   undo(token: string): Promise<string> {
@@ -71,7 +73,7 @@ export class AddressUndoService {
   }
 
   private async moveBack(link: Link, user: User): Promise<void> {
-    await this.removeSquatter(link.email, user.uid);
+    await this.holder.removeFrom(link.email, user.uid);
     await this.ownership.move(user.uid, link.email);
     await this.change.record(user, link.email, { undone: true });
     if (!user.emailProved) return;
@@ -85,11 +87,5 @@ export class AddressUndoService {
     await this.revocation.after('address_undone', uid);
     await this.earlier.remove(user, this.undone.since(link));
     if (voidsPassword) await this.mailer.sendPasswordVoided({ uid, email });
-  }
-
-  /** An attacker may have signed up with the old address, so that its owner cannot get it back. */
-  private async removeSquatter(email: string, owner: string): Promise<void> {
-    const removed = await this.ownership.removeUnproved(email, owner);
-    if (removed !== undefined) await this.events.record('user.deleted', { uid: removed });
   }
 }

@@ -5,11 +5,12 @@ import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
-import { AddressChangeModule } from '../address-change/address-change.module.js';
+import { AccountModule } from '../account/account.module.js';
 import { AddressProofModule } from '../address-proof/address-proof.module.js';
 import { FollowLinkModule } from '../follow-link/follow-link.module.js';
 import { LinkModule } from '../link/link.module.js';
 import { AddressConfirmationService } from './address-confirmation.service.js';
+import { AddressHolder } from './address-holder.js';
 import { AddressUndoService } from './address-undo.service.js';
 import { ChangeLinksController } from './change-links.controller.js';
 import { FactorsUndoService } from './factors-undo.service.js';
@@ -26,10 +27,10 @@ import { UndoneAccess } from './undone-access.js';
     RevocationModule,
     LinkModule,
     AddressProofModule,
-    AddressChangeModule,
+    AccountModule,
     FollowLinkModule,
   ],
   controllers: [ChangeLinksController],
-  providers: [AddressConfirmationService, AddressUndoService, FactorsUndoService, UndoneAccess],
+  providers: [AddressConfirmationService, AddressUndoService, AddressHolder, FactorsUndoService, UndoneAccess],
 })
 export class ChangeLinksModule {}

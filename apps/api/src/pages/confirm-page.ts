@@ -30,6 +30,8 @@ export interface PageFacts {
   account?: string;
   /** The new address that waits for its confirmation. */
   waiting?: string;
+  /** Another account that has the address of the link now: when it was created, and whether it gets a former address back. */
+  holder?: { createdAt: number; returns: boolean };
   /** What the button removes, in words. */
   removed?: string[];
   /** Whether the address of the account has changed since the email. */
@@ -60,13 +62,13 @@ const QUESTIONS: Record<ConfirmedPurpose, (app: string, email: string, facts: Pa
       'page: nothing changes without the button.',
     button: 'Confirm the address',
   }),
-  undo_email_change: (app, email, { waiting }) =>
+  undo_email_change: (app, email, { waiting, holder }) =>
     waiting === undefined
       ? {
           title: 'Restore your address',
           effect:
-            `This makes ${email} the address of your account with ${app} again, and signs out every device. ` +
-            'A newer account with this address that was never confirmed is removed.',
+            `This makes ${email} the address of your account with ${app} again, and signs out every device.` +
+            effectOn(holder),
           button: 'Restore my address',
         }
       : {
@@ -86,6 +88,15 @@ const QUESTIONS: Record<ConfirmedPurpose, (app: string, email: string, facts: Pa
     button: 'Remove it and sign out',
   }),
 };
+
+function effectOn(holder: PageFacts['holder']): string {
+  if (!holder) return '';
+  const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    holder.createdAt * 1_000,
+  );
+  const account = ` Another account that was created on ${date} has this address now:`;
+  return holder.returns ? `${account} it gets its former address back.` : `${account} it will be deleted.`;
+}
 
 /** A page with a button, which mail scanners do not press. It needs no script. */
 export function confirmPage(app: string, link: Link, token: string, facts: PageFacts): Omit<Page, 'targets'> {

@@ -52,6 +52,12 @@ export class LinkRevocation {
     return this.database.repo(Link).existsBy({ ...later, purpose: 'undo_email_change' });
   }
 
+  /** The undo link of the newest email that a user owned before this one, also a link that does not work any more. */
+  findFormerAddress(uid: string, email: string): Promise<Link | null> {
+    const where = { uid, email: Not(email), purpose: 'undo_email_change' as const };
+    return this.database.repo(Link).findOne({ where, order: { createdAt: 'DESC' } });
+  }
+
   /** Revokes the links that were mailed to emails before these had an account. */
   async revokeSignUps(...emails: string[]): Promise<void> {
     await this.expire({ email: In(emails), uid: IsNull() });
