@@ -35,6 +35,7 @@ const WITHHELD = [
   'messages.sealed',
   'challenges.token_hash',
   'challenges.sealed',
+  'challenges.identity_key',
   'totp_factors.secret_sealed',
   'recovery_codes.code_hash',
   'passkeys.credential_hash',

@@ -1,3 +1,6 @@
+import { fencedUser } from '../support/factors/totp.js';
+import { expectFailure } from '../support/http/expect.js';
+import { authorize, redeem } from '../support/idp/external.js';
 import { type Account, type Kind, type Lies, useIdp } from '../support/idp/idp.js';
 import {
   type AddedProvider,
@@ -9,12 +12,13 @@ import {
   TENANT,
 } from '../support/idp/providers.js';
 import { Cookies, sendCallback, signOutAt, walk, walkToCallback } from '../support/idp/walk.js';
-import { newEmail, useApp } from '../support/service/app.js';
+import { newEmail } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
 
 const OTHER = 'https://other.example.com';
 const PAST = 1_000_000_000;
 
-const app = useApp();
+const { app, mail } = useMail();
 const idp = useIdp();
 
 /** An account that signs up at once if the service believes the provider. */
@@ -277,6 +281,62 @@ describe('a logout token', () => {
     expect(elsewhere.uid).toBe(own.uid);
     expect((await send(await tokenWith({ claims: { sid: person.sid } }))).status).toBe(200);
     expect([await isAlive(own), await isAlive(elsewhere)]).toEqual([false, true]);
+  });
+
+  describe.each<[string, () => Account]>([
+    ['a subject', () => ({})],
+    ['a sid', () => ({ sid: person.sid, sub: null })],
+    ['both', () => ({ sid: person.sid })],
+  ])('with %s ends the sign-ins under way', (_what, claims) => {
+    const signOut = async () => expect((await send(await tokenWith({ claims: claims() }))).status).toBe(200);
+
+    it('of a person without an account', async () => {
+      const code = await authorize(app, provider.id, person);
+      const before = await created();
+      await signOut();
+      expectFailure(await redeem(app, code), 'INVALID_CODE');
+      expect(await created()).toEqual(before);
+    });
+
+    it('that would link the identity to an account, before and after the first step', async () => {
+      const user = await fencedUser(app);
+      person.email = user.email;
+      const code = await authorize(app, provider.id, person);
+      const { mfa_token } = await signIn();
+      await signOut();
+      expectFailure(await redeem(app, code), 'INVALID_CODE');
+      const [recovery_code] = user.recoveryCodes;
+      expectFailure(await app.post('/api/auth/mfa/verify', { mfa_token, recovery_code }), 'INVALID_MFA_TOKEN');
+      expect(await app.sql('SELECT * FROM identities WHERE uid = ?', [user.uid])).toEqual([]);
+    });
+
+    it('that wait for the confirmation of an address', async () => {
+      person.email_verified = false;
+      const [asked, idle] = [await signIn(), await signIn()].map(({ pending_token }) => ({ pending_token }));
+      const found = await mail.codeAfter(person.email ?? '', () => app.post('/api/auth/external/confirm', asked));
+      await signOut();
+      expectFailure(await app.post('/api/auth/external/confirm/verify', found), 'INVALID_CODE');
+      for (const pending of [asked, idle])
+        expectFailure(await app.post('/api/auth/external/confirm', pending), 'INVALID_CODE');
+    });
+
+    it('of a known identity', async () => {
+      await signIn({ sid: 'earlier' });
+      const code = await authorize(app, provider.id, person);
+      await signOut();
+      expectFailure(await redeem(app, code), 'INVALID_CODE');
+    });
+  });
+
+  it('ends no sign-in under way of another person, another session or another provider', async () => {
+    const codes = [
+      await authorize(app, provider.id, account()),
+      await authorize(app, provider.id, { ...person, sid: 'another' }),
+    ];
+    const elsewhere = await authorize(app, (await addLiar({})).id, person);
+    expect((await send(await tokenWith({ claims: { sid: person.sid } }))).status).toBe(200);
+    for (const code of [...codes, elsewhere]) expect((await redeem(app, code)).status).toBe(200);
+    expect((await signIn()).uid).toBeDefined();
   });
 
   it.each([{ sub: 'unknown' }, { sid: 'unknown', sub: null }])(

@@ -192,6 +192,23 @@ it('a sign-in under way opens no session that outlives the end of all sessions o
   expect(await app.sql('SELECT session_id FROM sessions WHERE idp = ? AND ended_at IS NULL', [id])).toEqual([]);
 });
 
+it('a sign-in under way of a new person opens no session that outlives a logout token', async () => {
+  const { id, idp: liar } = await addProvider(app, idp, 'liar', { fields: { email_domains: ['example.com'] } });
+  const account = googleAccount(newEmail());
+  const body = bodyOf(await authorize(app, id, account));
+  const release = await app.database.hold('UPDATE challenges SET attempts = attempts WHERE idp = ?', [id]);
+  const raw = `logout_token=${await liar.logoutToken({ claims: { sub: account.sub } })}`;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const signingIn = app.post(TOKEN, body);
+  await app.untilStatementWaits();
+  const signingOut = app.post(`/api/auth/external/${id}/backchannel-logout`, undefined, { raw, headers });
+  await app.untilStatementWaits(2);
+  await release();
+  await signingIn;
+  expect((await signingOut).status).toBe(200);
+  expect(await app.sql('SELECT session_id FROM sessions WHERE idp = ? AND ended_at IS NULL', [id])).toEqual([]);
+});
+
 it('an identity that is unlinked while its address signs in again is not linked again', async () => {
   const user = await app.signUp();
   await app.prove(user.uid);

@@ -1,5 +1,10 @@
 export { Challenge } from './challenges/challenge.entity.js';
-export { ChallengeStore, type IssuedChallenge, type OpenChallenge } from './challenges/challenge-store.js';
+export {
+  ChallengeStore,
+  type IssuedChallenge,
+  type OpenChallenge,
+  type VouchedFor,
+} from './challenges/challenge-store.js';
 export { FactorsModule } from './factors.module.js';
 export { credentialsOf, FactorTransfer } from './import-export/factor-transfer.js';
 export type { NewFactors, NewPasskey, NewTotp } from './import-export/new-factors.js';

@@ -18,7 +18,7 @@ export class StoredFactorData implements PersonalData {
         where,
         by: 'tokenHash',
         index: 'challenges_uid',
-        properties: ['purpose', 'uid', 'sessionId', 'attempts', 'createdAt', 'expiresAt', 'usedAt'],
+        properties: ['purpose', 'uid', 'sessionId', 'idp', 'idpSid', 'attempts', 'createdAt', 'expiresAt', 'usedAt'],
       }),
       totp_factors: storedRows(this.database, TotpFactor, {
         where,

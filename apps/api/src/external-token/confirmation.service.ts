@@ -9,7 +9,7 @@ import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type CodeAnswer, EmailCodeCheck } from '../email-code/email-code-check.js';
 import { EmailCodeRequestService } from '../email-code/email-code-request.service.js';
-import { type AskedPerson, PENDING_SECONDS, type PendingPerson } from '../external/external-challenges.js';
+import { type AskedPerson, PENDING_SECONDS, type PendingPerson, vouchedFor } from '../external/external-challenges.js';
 import type { IssuedCode } from '../link/link-mailer.js';
 import { Metrics } from '../metrics/metrics.js';
 import { tokensOf } from '../sign-in/outcome.js';
@@ -50,7 +50,8 @@ export class ConfirmationService {
     await this.challenges.keep(pending, pending.data, Math.max(PENDING_SECONDS, this.env.emailCodeTtl));
     const data: AskedPerson = { provider, version, person, signUp, pending: pending.key };
     const lifetime = code.expiresAt - now;
-    await this.challenges.create({ purpose: 'external_confirm', uid: null, data, lifetime, token: code.codeToken });
+    const row = { purpose: 'external_confirm' as const, uid: null, vouchedFor: vouchedFor(data), data };
+    await this.challenges.create({ ...row, lifetime, token: code.codeToken });
     return code;
   }
 

@@ -14,6 +14,7 @@ import {
   type PendingPerson,
   USED_CODE_SECONDS,
   type UsedCode,
+  vouchedFor,
 } from '../external/external-challenges.js';
 import { Metrics } from '../metrics/metrics.js';
 import { tokensOf } from '../sign-in/outcome.js';
@@ -107,8 +108,11 @@ export class ExchangeService {
 
   private async keepPerson({ provider, version, person, signUp }: ExternalCode): Promise<Result> {
     const data: PendingPerson = { provider, version, person, signUp, until: this.clock.now() + PENDING_SECONDS };
-    const pending = { purpose: 'external_pending' as const, uid: null, data, lifetime: PENDING_SECONDS };
-    return { pendingToken: (await this.challenges.create(pending)).token, email: person.email };
+    const row = { purpose: 'external_pending' as const, uid: null, vouchedFor: vouchedFor(data), data };
+    return {
+      pendingToken: (await this.challenges.create({ ...row, lifetime: PENDING_SECONDS })).token,
+      email: person.email,
+    };
   }
 
   /**

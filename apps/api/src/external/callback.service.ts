@@ -12,6 +12,7 @@ import {
   CODE_SECONDS,
   type ExternalCode,
   type ExternalState,
+  vouchedFor,
 } from './external-challenges.js';
 import { callbackUrl } from './start.service.js';
 
@@ -80,6 +81,7 @@ export class CallbackService {
       purpose: 'external_code',
       uid: linking?.uid ?? (await this.findOwner(provider.id, person)),
       sessionId: linking?.sessionId,
+      vouchedFor: vouchedFor(found),
       data: found,
       lifetime: CODE_SECONDS,
     });

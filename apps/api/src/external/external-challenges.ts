@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { VouchedFor } from '@app/factors';
 import type { ExternalPerson } from '@app/federation';
 import type { SessionKey } from '@app/tokens';
 
@@ -27,6 +28,11 @@ export type AuthenticatedPerson = ExternalPerson & { authTime: number };
 /** A person whom a provider has authenticated. */
 export interface FoundPerson extends Pick<ExternalState, 'provider' | 'version' | 'signUp'> {
   person: AuthenticatedPerson;
+}
+
+/** What a logout token of the provider names. */
+export function vouchedFor({ provider, person: { key, idpSid } }: FoundPerson): VouchedFor {
+  return { idp: provider, identityKey: key, idpSid };
 }
 
 /** What a code stands for. */

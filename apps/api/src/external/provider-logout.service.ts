@@ -5,7 +5,7 @@ import { Identities, LOGOUT_TOKEN_SECONDS, LogoutTokens, type ProviderLogout, Pr
 import { ProviderRevocation } from '@app/flows';
 import { Injectable } from '@nestjs/common';
 
-/** Ends the sessions of people whom a provider has signed out. */
+/** Ends the sessions and the sign-ins of people whom a provider has signed out. */
 @Injectable()
 export class ProviderLogoutService {
   constructor(
@@ -24,6 +24,8 @@ export class ProviderLogoutService {
     const logout = await this.tokens.check(provider, token);
     await this.database.transaction(async () => {
       await this.useOnce(id, logout);
+      // First: then the identity is read after each sign-in that could be linking it.
+      await this.challenges.revokeVouched(id, logout);
       await this.endSessions(id, logout);
     });
   }

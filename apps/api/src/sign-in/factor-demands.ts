@@ -83,7 +83,9 @@ export class FactorDemands {
     await this.signIns.requireUnchanged(user);
     const { uid, email, passwordVersion, factorVersion } = user;
     const data: FirstStep = { proof, email, passwordVersion, factorVersion };
-    return this.challenges.create({ purpose, uid, data, lifetime });
+    const { idp = null, identity, idpSid = null } = proof;
+    const vouchedFor = { idp, identityKey: identity?.key ?? null, idpSid };
+    return this.challenges.create({ purpose, uid, vouchedFor, data, lifetime });
   }
 
   /** The deadline is set once, at the first sign-in or refresh that requires a factor. */

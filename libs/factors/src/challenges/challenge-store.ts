@@ -16,11 +16,17 @@ const MOST_TRIES = 5;
 const COUNT_TRY = `UPDATE challenges SET attempts = attempts + 1
   WHERE token_hash = ? AND attempts < ${MOST_TRIES} AND used_at IS NULL AND expires_at > ?`;
 
+/** A sign-in that an external provider vouches for: the identity and the session there, where they are known. */
+export type VouchedFor = Pick<Challenge, 'idp' | 'identityKey' | 'idpSid'>;
+
+const BY_NO_PROVIDER: VouchedFor = { idp: null, identityKey: null, idpSid: null };
+
 export interface NewChallenge<T> {
   purpose: ChallengePurpose;
   uid: string | null;
   /** The session in which it begins, with which it ends. */
   sessionId?: string | null;
+  vouchedFor?: VouchedFor;
   /** What the service needs to know when the challenge is used. Stored sealed. */
   data: T;
   /** In seconds. */
@@ -63,6 +69,7 @@ export class ChallengeStore {
     purpose,
     uid,
     sessionId = null,
+    vouchedFor = BY_NO_PROVIDER,
     data,
     lifetime,
     ...given
@@ -72,7 +79,7 @@ export class ChallengeStore {
     const now = this.clock.now();
     const times = { createdAt: now, expiresAt: now + lifetime, usedAt: null };
     const sealed = this.box.seal(JSON.stringify(data), key);
-    const row = { tokenHash: key, purpose, uid, sessionId, sealed, attempts: 0, ...times };
+    const row = { tokenHash: key, purpose, uid, sessionId, ...vouchedFor, sealed, attempts: 0, ...times };
     await this.database.insert(Challenge, [row]).catch((cause: unknown) => {
       throw isOrphan(cause) ? new ApiError('USER_NOT_FOUND', undefined, { cause }) : cause;
     });
@@ -115,19 +122,28 @@ export class ChallengeStore {
    */
   async revoke(uid: string, sessions?: string[]): Promise<void> {
     if (sessions?.length === 0) return;
-    const unused = {
-      uid,
-      usedAt: IsNull(),
-      expiresAt: MoreThan(this.clock.now()),
-      ...(sessions && { sessionId: In(sessions) }),
-    };
-    await this.database.repo(Challenge).update(unused, { expiresAt: REVOKED });
+    await this.expire({ uid, ...(sessions && { sessionId: In(sessions) }) });
+  }
+
+  /**
+   * Ends the unused challenges of sign-ins that a provider does not vouch for any more, also those that belong to no user yet:
+   * the ones of a session there, and the ones of an identity. Of an identity with a session, only those of an unknown session.
+   */
+  async revokeVouched(idp: string, { key, idpSid }: { key?: string; idpSid?: string }): Promise<void> {
+    if (idpSid !== undefined) await this.expire({ idp, idpSid });
+    if (key !== undefined)
+      await this.expire({ idp, identityKey: key, ...(idpSid !== undefined && { idpSid: IsNull() }) });
   }
 
   /** The user of a challenge that `revoke()` has ended, until its row is removed; undefined for any other token. */
   async findRevoked(token: string, purpose: ChallengePurpose): Promise<string | undefined> {
     const revoked = { tokenHash: keyOf(token), purpose, expiresAt: REVOKED };
     return (await this.database.repo(Challenge).findOneBy(revoked))?.uid ?? undefined;
+  }
+
+  private async expire(which: FindOptionsWhere<Challenge>): Promise<void> {
+    const unused = { ...which, usedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
+    await this.database.repo(Challenge).update(unused, { expiresAt: REVOKED });
   }
 
   private async open<T>(which: FindOptionsWhere<Challenge>): Promise<OpenChallenge<T> | undefined> {

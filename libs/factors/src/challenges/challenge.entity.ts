@@ -25,6 +25,8 @@ export type ChallengePurpose =
 @Entity('challenges')
 @Index('challenges_uid', ['uid'])
 @Index('challenges_expires_at', ['expiresAt'])
+@Index('challenges_identity', ['idp', 'identityKey'])
+@Index('challenges_idp_sid', ['idp', 'idpSid'])
 export class Challenge {
   /** The SHA-256 of the token, in hexadecimal. Only the client knows the token itself. */
   @PrimaryColumn('varchar', { name: 'token_hash', length: 64 })
@@ -41,6 +43,18 @@ export class Challenge {
   /** The session in which the challenge began, with which it ends; null for a challenge that began in none. */
   @Column('varchar', { name: 'session_id', length: 36, nullable: true })
   sessionId!: string | null;
+
+  /** The external provider that vouches for the sign-in; null for none. */
+  @Column('varchar', { length: 32, nullable: true })
+  idp!: string | null;
+
+  /** The key of the identity there; null where the sign-in is by an identity of the user, or by none. */
+  @Column('varchar', { name: 'identity_key', length: 64, nullable: true })
+  identityKey!: string | null;
+
+  /** The SHA-256 of the session there, in hexadecimal; null for an unknown one. */
+  @Column('varchar', { name: 'idp_sid', length: 64, nullable: true })
+  idpSid!: string | null;
 
   /** A JSON text, sealed with `AUTH_SECRET`. */
   @Column('text')
