@@ -65,6 +65,7 @@ const BOTH = [
   'security/flow-chains',
   'security/hash-steps',
   'security/impersonation-races',
+  'security/lock-order',
   'security/property',
   'security/races',
   'security/refresh-replay',

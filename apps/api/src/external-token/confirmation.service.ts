@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import { Clock, Database } from '@app/database';
+import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { ChallengeStore } from '@app/factors';
@@ -13,7 +13,6 @@ import { type AskedPerson, PENDING_SECONDS, type PendingPerson, vouchedFor } fro
 import type { IssuedCode } from '../link/link-mailer.js';
 import { Metrics } from '../metrics/metrics.js';
 import { tokensOf } from '../sign-in/outcome.js';
-import { retryChanged } from '../sign-in/retry-changed.js';
 import { isAddress } from '../wire/fields.js';
 import { type Decision, ExternalSignIn } from './external-sign-in.js';
 
@@ -23,7 +22,6 @@ export class ConfirmationService {
   constructor(
     private readonly env: Env,
     private readonly clock: Clock,
-    private readonly database: Database,
     private readonly challenges: ChallengeStore,
     private readonly providers: Providers,
     private readonly requests: EmailCodeRequestService,
@@ -60,11 +58,12 @@ export class ConfirmationService {
     return this.check.withLetter(answer, ['external_confirm'], async (letter) => {
       const found = await this.challenges.find<AskedPerson>(answer.codeToken, 'external_confirm');
       if (!found) throw new ApiError('INVALID_CODE');
-      const attempt = () => this.database.transaction(() => this.signIn(letter, found.data, client));
-      const decision = await retryChanged(attempt);
+      const { provider, person } = found.data;
+      const attempt = () => this.signIn(letter, found.data, client);
+      const decision = await this.signIns.transaction(provider, person, letter.email, attempt);
       if ('outcome' in decision) return { user: decision.user, tokens: tokensOf(decision.outcome) };
       const code = 'refusal' in decision ? decision.refusal : 'INVALID_CODE';
-      this.metrics.externalSignIns.inc({ provider: found.data.provider, result: code });
+      this.metrics.externalSignIns.inc({ provider, result: code });
       throw new ApiError(code);
     });
   }

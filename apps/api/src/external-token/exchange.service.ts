@@ -1,5 +1,5 @@
 import type { CallerIdentity } from '@app/auth';
-import { Clock, Database } from '@app/database';
+import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { ChallengeStore, type OpenChallenge } from '@app/factors';
 import { Providers } from '@app/federation';
@@ -8,6 +8,7 @@ import type { Client, TokenPair } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import {
+  type AuthenticatedPerson,
   type ExternalCode,
   isVerifierOf,
   PENDING_SECONDS,
@@ -18,7 +19,6 @@ import {
 } from '../external/external-challenges.js';
 import { Metrics } from '../metrics/metrics.js';
 import { tokensOf } from '../sign-in/outcome.js';
-import { retryChanged } from '../sign-in/retry-changed.js';
 import { type Decision, ExternalSignIn } from './external-sign-in.js';
 import { LinkExchange } from './link-exchange.js';
 
@@ -38,7 +38,6 @@ type Result = Exclude<Decision, { unconfirmed: true }> | { pendingToken: string;
 @Injectable()
 export class ExchangeService {
   constructor(
-    private readonly database: Database,
     private readonly clock: Clock,
     private readonly challenges: ChallengeStore,
     private readonly providers: Providers,
@@ -76,7 +75,9 @@ export class ExchangeService {
     found: OpenChallenge<ExternalCode>,
     client: Client,
   ): Promise<Exchanged> {
-    const result = await retryChanged(() => this.database.transaction(() => this.signInOnce(found, client)));
+    const { provider, person } = found.data;
+    const email = provedEmailOf(person);
+    const result = await this.signIns.transaction(provider, person, email, () => this.signInOnce(found, client));
     if (result === 'reused') return this.refuseReused(request);
     if ('refusal' in result) {
       this.metrics.externalSignIns.inc({ provider: found.data.provider, result: result.refusal });
@@ -95,8 +96,8 @@ export class ExchangeService {
     if (!(await this.challenges.spend(found))) return 'reused';
     const provider = await this.providers.findUnchanged(id, version);
     if (!provider) return { refusal: 'INVALID_CODE' };
-    const { email, emailProved } = person;
-    const address = email !== null && emailProved ? { email } : undefined;
+    const email = provedEmailOf(person);
+    const address = email === undefined ? undefined : { email };
     const decision = await this.signIns.decide({ provider, person, signUp }, address, client);
     if ('unconfirmed' in decision) return this.keepPerson(found.data);
     if ('outcome' in decision && 'sessionId' in decision.outcome) {
@@ -126,4 +127,9 @@ export class ExchangeService {
       await this.revocation.afterSession('token_reused', session.uid, session.sessionId);
     throw new ApiError('INVALID_CODE');
   }
+}
+
+/** The address of a person, if the provider has proved it. */
+function provedEmailOf({ email, emailProved }: AuthenticatedPerson): string | undefined {
+  return emailProved ? (email ?? undefined) : undefined;
 }

@@ -1,3 +1,4 @@
+import { Database } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
 import { Identities, type Identity, type Provider, UnlinkedIdentities } from '@app/federation';
@@ -9,6 +10,7 @@ import type { AuthenticatedPerson } from '../external/external-challenges.js';
 import { NewAccounts } from '../mailbox/new-accounts.js';
 import { IdentityLinks } from '../sign-in/identity-links.js';
 import { byProvider, type SignInOutcome } from '../sign-in/proof.js';
+import { retryChanged } from '../sign-in/retry-changed.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 
 /** A person whom a provider has authenticated, and whether an account may be created. */
@@ -35,6 +37,7 @@ export type Decision = { user: User; outcome: SignInOutcome } | { unconfirmed: t
 @Injectable()
 export class ExternalSignIn {
   constructor(
+    private readonly database: Database,
     private readonly identities: Identities,
     private readonly unlinked: UnlinkedIdentities,
     private readonly users: UsersService,
@@ -45,7 +48,23 @@ export class ExternalSignIn {
   ) {}
 
   /**
-   * To be called in a transaction, and again after an error that `retryChanged()` knows.
+   * Runs a sign-in in a transaction that locks the user first: on MySQL it would otherwise read an older state than the locked
+   * one. Runs it once more if another request has changed the user or the identity.
+   * @param email the address that is proved; undefined for none
+   */
+  transaction<T>(provider: string, { key }: AuthenticatedPerson, email: string | undefined, work: () => Promise<T>) {
+    return retryChanged(async () => {
+      const known = await this.identities.find(provider, key);
+      const uid = known?.uid ?? (email === undefined ? undefined : (await this.users.findByEmail(email))?.uid);
+      return this.database.transaction(async () => {
+        if (uid !== undefined) await this.users.lock(uid);
+        return work();
+      });
+    });
+  }
+
+  /**
+   * To be called in a transaction of this class.
    * @param address undefined when none is proved. Then nothing depends on whether an account has it.
    */
   async decide(claim: ExternalClaim, address: ProvedAddress | undefined, client: Client): Promise<Decision> {

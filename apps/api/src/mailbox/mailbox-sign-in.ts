@@ -38,17 +38,22 @@ export class MailboxSignIn {
   ) {}
 
   /**
-   * When two letters of one new address are used in parallel, both sign in to the same new account.
+   * When two letters of one new address are used in parallel, both sign in to the same new account. The user is found before the
+   * transaction, which locks the user before it reads: on MySQL it would otherwise read an older state than the locked one.
    * @throws {ApiError} USER_DISABLED, and the errors of the letter
    */
   async signIn(mailed: MailedProof, client: Client): Promise<{ user: User; outcome: SignInOutcome }> {
-    return retryChanged(() => this.database.transaction(() => this.signInOnce(mailed, client)));
+    const { uid, email } = mailed.letter;
+    return retryChanged(async () => {
+      const found = uid ?? (await this.users.findByEmail(email))?.uid;
+      return this.database.transaction(() => this.signInOnce(mailed, found, client));
+    });
   }
 
-  private async signInOnce(mailed: MailedProof, client: Client) {
+  private async signInOnce(mailed: MailedProof, found: string | undefined, client: Client) {
     const { letter, proof } = mailed;
     await mailed.use();
-    const { user, created } = await this.userOf(mailed);
+    const { user, created } = await this.userOf(mailed, found);
     if (!user.active) throw new ApiError('USER_DISABLED');
     return onBehalfOfUser(user.uid, async () => {
       const { uid } = user;
@@ -61,11 +66,13 @@ export class MailboxSignIn {
     });
   }
 
-  private async userOf({ letter, gone }: MailedProof): Promise<{ user: User; created: boolean }> {
+  private async userOf(
+    { letter, gone }: MailedProof,
+    found: string | undefined,
+  ): Promise<{ user: User; created: boolean }> {
     const { uid, email, signUp } = letter;
     // Such a letter was never sent.
     if (uid === null && !signUp) throw new ApiError(gone);
-    const found = uid ?? (await this.users.findByEmail(email))?.uid;
     const user = found === undefined ? null : await this.users.lock(found);
     if (user?.email === email) return { user, created: false };
     if (uid !== null) throw new ApiError(gone);

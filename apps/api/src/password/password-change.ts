@@ -34,14 +34,14 @@ export class PasswordChange {
    * The same by a mailed token, which also proves the address, and keeps no session. To be called in a transaction.
    * @throws {ApiError} INVALID_PASSWORD when another change came first
    */
-  async reset(change: NewPassword, proved: boolean): Promise<void> {
+  async reset(change: NewPassword): Promise<void> {
     const { uid } = change;
     const before = await this.users.lock(uid);
     // Without email, the token comes from an administrator: it proves nothing, and is no way round a second factor.
     const proves = this.mail.configured || !before?.mfaEnabled;
     await this.passwords.change(change, proves);
     await this.events.record('user.password_reset', { uid });
-    const user = proved || !proves ? null : await this.users.lock(uid);
+    const user = before?.emailProved || !proves ? null : await this.users.lock(uid);
     if (user) await this.firstProof.afterReset(user);
     await this.revocation.after('password_reset', uid);
     await this.mail.notifyPasswordChanged(change.email, requester());

@@ -51,10 +51,10 @@ export class PasswordService {
     const { uid } = link;
     const foreign = caller !== undefined && caller.uid !== uid;
     if (uid === null || foreign || !this.links.isUsable(link)) throw new ApiError('INVALID_PASSWORD');
-    const { proved, ...change } = await this.passwords.prepareReset(uid, link.email, newPassword);
+    const change = await this.passwords.prepareReset(uid, link.email, newPassword);
     const apply = async () => {
       if (!(await this.links.use(link))) throw new ApiError('INVALID_PASSWORD');
-      await this.changes.reset(change, proved);
+      await this.changes.reset(change);
     };
     await this.database.transaction(() => onBehalfOfUser(uid, apply));
     await this.throttle.reset(link.email);

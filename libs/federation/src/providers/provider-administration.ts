@@ -50,7 +50,7 @@ export class ProviderAdministration {
   async change(id: string, given: ProviderChanges): Promise<(keyof ProviderFacts)[]> {
     const row = await this.require(id);
     const changes = definedOf(given);
-    const { source: _, version, ...provider } = fromStored(row);
+    const { source: _, version: __, ...provider } = fromStored(row);
     const { secret, ...rest } = changes;
     const before = { ...provider, issuer: row.issuer };
     const after = { ...before, ...rest };
@@ -63,7 +63,8 @@ export class ProviderAdministration {
     const columns = {
       ...toColumns(rest),
       secretsSealed,
-      version: raisesVersion(changed) ? randomUUID() : version,
+      // Left out otherwise: another change at the same time may have raised it.
+      ...(raisesVersion(changed) && { version: randomUUID() }),
       updatedAt: this.clock.now(),
     };
     await this.database.repo(StoredProvider).update({ id }, columns);

@@ -19,14 +19,12 @@ export class AdminRank {
 
   /**
    * The user whom an administrator changes, locked until the end of the transaction: scopes that the user gets meanwhile count.
-   * Every flow that changes a user for an administrator locks the user here.
+   * Every flow that changes a user for an administrator begins its transaction here.
    * @param by undefined for the operator and for work that waited, which may change every user
    * @throws {ApiError} NOT_AUTHENTICATED, USER_NOT_FOUND, NOT_AUTHORIZED
    */
   async lock(uid: string, by: Administrator | undefined): Promise<User> {
-    if (by) await this.confirm(by);
-    const user = await this.users.lock(uid);
-    if (!user) throw new ApiError('USER_NOT_FOUND');
+    const user = await this.lockAny(uid, by);
     const beyond = by && scopesIn(user.adminScopes).find((scope) => !by.scopes.includes(scope));
     if (beyond === undefined) return user;
     throw new ApiError(
@@ -36,16 +34,47 @@ export class AdminRank {
   }
 
   /**
+   * The same for a flow that has another rule than the scopes of the user.
+   * @throws {ApiError} NOT_AUTHENTICATED, USER_NOT_FOUND
+   */
+  async lockAny(uid: string, by: Administrator | undefined): Promise<User> {
+    const locked = await this.lockUsers(uid, by?.uid);
+    if (by) await this.check(by, locked);
+    const user = locked.get(uid);
+    if (!user) throw new ApiError('USER_NOT_FOUND');
+    return user;
+  }
+
+  /**
    * Locks the administrator, who may have lost rights since the request began: a body can arrive late. Returns the user, or null
-   * for an admin token.
+   * for an admin token. To be called first in a transaction.
    * @throws {ApiError} NOT_AUTHENTICATED
    */
-  async confirm({ tokenId, uid, scopes, session }: Administrator): Promise<User | null> {
-    const user = uid === null ? null : await this.users.lock(uid);
-    const now = user ? ofUser(user) : await this.tokens.confirm(tokenId ?? '');
+  async confirm(by: Administrator): Promise<User | null> {
+    const locked = await this.lockUsers(by.uid);
+    await this.check(by, locked);
+    return locked.get(by.uid ?? '') ?? null;
+  }
+
+  /**
+   * Locks all users of a change before it reads anything else: on MySQL, what a transaction reads without a lock is as old as its
+   * first such read. In the order of their uids, so that administrators who change each other do not end in a deadlock.
+   */
+  private async lockUsers(...uids: (string | null | undefined)[]): Promise<Map<string, User>> {
+    const given = [...new Set(uids)].filter((uid) => typeof uid === 'string');
+    const locked = new Map<string, User>();
+    for (const uid of given.sort()) {
+      const user = await this.users.lock(uid);
+      if (user) locked.set(uid, user);
+    }
+    return locked;
+  }
+
+  private async check({ tokenId, uid, scopes, session }: Administrator, locked: Map<string, User>): Promise<void> {
+    const user = uid === null ? undefined : locked.get(uid);
+    const now = uid === null ? await this.tokens.confirm(tokenId ?? '') : user && ofUser(user);
     const alive = session === undefined || (await this.console.isOpen(session));
     if (!now || !alive || scopes.some((scope) => !now.scopes.includes(scope))) throw new ApiError('NOT_AUTHENTICATED');
-    return user;
   }
 }
 

@@ -5,7 +5,7 @@ import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { MailService } from '@app/mail';
 import type { Client } from '@app/tokens';
-import { type User, UserAdministration } from '@app/users';
+import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../access/admin/admin-rank.js';
 import type { Administrator } from '../../access/admin/administrator.js';
@@ -29,16 +29,12 @@ export class ImpersonationService {
     private readonly clock: Clock,
     private readonly database: Database,
     private readonly rank: AdminRank,
-    private readonly users: UserAdministration,
     private readonly opener: SessionOpener,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
 
-  /**
-   * Locks the administrator before the user, as the end of the right does.
-   * @throws {ApiError} IMPERSONATION_FORBIDDEN, NOT_AUTHENTICATED, USER_NOT_FOUND, USER_DISABLED
-   */
+  /** @throws {ApiError} IMPERSONATION_FORBIDDEN, NOT_AUTHENTICATED, USER_NOT_FOUND, USER_DISABLED */
   async begin(
     text: string,
     { reason, lifetime }: ImpersonationRequest,
@@ -48,8 +44,7 @@ export class ImpersonationService {
     if (!this.env.impersonation) throw new ApiError('IMPERSONATION_FORBIDDEN', 'IMPERSONATION is off.');
     const uid = toUid(text);
     return this.database.transaction(async () => {
-      await this.rank.confirm(admin);
-      const user = await this.users.lock(uid);
+      const user = await this.rank.lockAny(uid, admin);
       requireAllowed(user);
       const now = this.clock.now();
       const until = Math.min(now + lifetime, admin.expiresAt ?? Number.POSITIVE_INFINITY);

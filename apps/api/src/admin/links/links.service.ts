@@ -32,8 +32,9 @@ export class AdminLinkService {
   /** @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, USER_DISABLED, EMAIL_ALREADY_VERIFIED */
   async create({ purpose, email: address, target, signUp }: LinkRequest, by: Administrator): Promise<MadeLink> {
     const creates = signUp && purpose === 'magic_link';
+    const found = await this.users.findByEmail(address);
     return this.database.transaction(async () => {
-      const user = await this.ownerOf(address, by);
+      const user = found && (await this.lock(found, by));
       if (!user && !creates) throw new ApiError('USER_NOT_FOUND');
       if (user && !user.active) throw new ApiError('USER_DISABLED');
       if (user?.emailVerified && purpose === 'verify_email') throw new ApiError('EMAIL_ALREADY_VERIFIED');
@@ -44,12 +45,10 @@ export class AdminLinkService {
     });
   }
 
-  /** The user with this address, locked so that the address cannot change before the link is created. */
-  private async ownerOf(address: string, by: Administrator): Promise<User | undefined> {
-    const found = await this.users.findByEmail(address);
-    if (!found) return undefined;
-    const user = await this.rank.lock(found.uid, by);
-    if (user.email !== found.email) throw new ApiError('USER_NOT_FOUND');
+  /** The user, locked so that the address cannot change before the link is created. */
+  private async lock({ uid, email }: User, by: Administrator): Promise<User> {
+    const user = await this.rank.lock(uid, by);
+    if (user.email !== email) throw new ApiError('USER_NOT_FOUND');
     return user;
   }
 }
