@@ -280,7 +280,7 @@ type Access = keyof typeof ACCESS;
 const MAILED: Access[] = ['magic link', 'email code'].flatMap((kind) => [kind, `${kind} from before the account`]);
 const FACTORS: Access[] = ['passkey', 'authenticator app', 'recovery code'];
 /** What the owner had before another person may have come: everything but the links of the owner. */
-const EVERY_WAY_IN: Access[] = ['password', 'identity', 'admin token', ...FACTORS];
+const EVERY_WAY_IN: Access[] = ['password', 'identity', ...FACTORS];
 /** What an event makes of the credentials of a user, beside the table of the service. */
 const CREDENTIALS: Partial<Record<AccessEvent, Access[]>> = {
   password_changed: ['password'],
@@ -289,9 +289,9 @@ const CREDENTIALS: Partial<Record<AccessEvent, Access[]>> = {
   address_proved: EVERY_WAY_IN,
   account_disowned: EVERY_WAY_IN,
   // The password is older than the session of the change.
-  address_undone: ['identity', 'admin token', ...FACTORS],
-  factors_undone: ['identity', 'admin token', ...FACTORS],
-  account_disabled: EVERY_WAY_IN,
+  address_undone: ['identity', ...FACTORS],
+  factors_undone: ['identity', ...FACTORS],
+  account_disabled: [...EVERY_WAY_IN, 'admin token'],
   factors_reset: ['admin token', 'authenticator app', 'recovery code'],
   factors_changed: ['recovery code'],
   identity_unlinked: ['identity'],
@@ -300,7 +300,8 @@ const CREDENTIALS: Partial<Record<AccessEvent, Access[]>> = {
 
 /** The kinds of access that must have ended after an event. */
 function endedBy(event: AccessEvent): Set<Access> {
-  const { sessions, signIns, pendingAddress, resetTokens, verificationLinks, undoLinks } = WHAT_ENDS[event];
+  const { sessions, signIns, pendingAddress, resetTokens, verificationLinks, undoLinks, adminTokens } =
+    WHAT_ENDS[event];
   const others = sessions !== 'none';
   const acting = sessions === 'all';
   // A logout leaves access tokens as they are, but they are no longer recent.
@@ -316,6 +317,7 @@ function endedBy(event: AccessEvent): Set<Access> {
     [pendingEnds, ['new email that waits']],
     [resetTokens, ['reset token']],
     [verificationLinks, ['verification link']],
+    [adminTokens, ['admin token']],
     [undoLinks || event === 'factors_undone', ['undo link of factors']],
     [undoLinks || (pendingEnds && event !== 'address_changed'), ['undo link of an email']],
   ];

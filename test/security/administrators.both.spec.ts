@@ -80,6 +80,14 @@ describe('an admin token that a user makes', () => {
     ['loses all scopes', ({ user }) => grant(app, user, [])],
     ['is disabled', (maker) => patch(maker, { active: false })],
     ['is deleted', ({ user }) => app.admin('DELETE', `/users/${user.uid}`)],
+    [
+      'sets a password by a reset token',
+      async ({ user: { email } }) => {
+        const { token } = (await app.admin('POST', '/links', { type: 'reset_password', email })).json;
+        const body = { old_password: token, new_password: `${PASSWORD} 2` };
+        expectNothing(await app.patch('/api/auth/user/change-password', body));
+      },
+    ],
     ['has the factors reset', ({ user }) => app.admin('POST', `/users/${user.uid}/factors/reset`, { reason: REASON })],
   ];
 

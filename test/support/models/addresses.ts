@@ -34,6 +34,7 @@ function update(world: World, caller: AccessToken, { email: given, metadata, pas
   if (moves && world.owner(email)) return refusal('EMAIL_ALREADY_IN_USE');
   const waits = moves && world.hasFactor(user);
   const links = !moves ? [] : waits ? [askMailbox(world, user, email, session), undoOf(world, user, session)] : [];
+  if (given !== undefined && !moves) expire(world, user, ['confirm_email']);
   if (metadata !== undefined) world.change(user, { metadata });
   if (moves && !waits) links.push(move(world, user, email, session));
   return { expected: NOTHING, links };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Answer } from '../http/http.js';
 import { askMailbox } from './addresses.js';
 import { compareEmails } from './emails.js';
-import { after, endOne, removeScopes, revokeTokensOf } from './ends.js';
+import { after, endOne, expire, removeScopes, revokeTokensOf } from './ends.js';
 import { compare, type Expected, NOTHING, some } from './expected.js';
 import type { Link, User } from './state.js';
 import { address, fromNewest, isWeak, type Kind, kind, password, pick, type World } from './world.js';
@@ -28,6 +28,7 @@ function patch(world: World, user: User, body: object, change: () => Link | stri
 /** @param verified whether the administrator vouches for the new email */
 function setEmail(world: World, user: User, email: string, verified: boolean): Link | string | undefined {
   if (email === user.email) {
+    expire(world, user, ['confirm_email']);
     if (verified && !(user.verified && user.proved)) world.change(user, { verified, proved: true });
     return undefined;
   }
@@ -48,8 +49,7 @@ const setActive = (world: World, user: User, active: boolean) =>
 
 const setVerified = (world: World, user: User, verified: boolean) =>
   patch(world, user, { email_verified: verified }, () => {
-    // Where sign-ins need a second factor, the proof stays.
-    const proved = verified || (user.proved && user.mfaEnabled);
+    const proved = verified || (user.proved && world.hasFactor(user));
     if (user.verified !== verified || user.proved !== proved) world.change(user, { verified, proved });
     return undefined;
   });

@@ -8,22 +8,26 @@ interface Ends {
   verifications: boolean;
   /** Also the links that undo changes: a thief has not caused the event. */
   undos?: boolean;
+  /** The admin tokens that the user has made: a thief may have made them. */
+  tokens?: boolean;
   /** A person who logs out may still click on the link of the new email. Access tokens stay usable. */
   loggedOut?: boolean;
 }
 
 const ALL: Ends = { sessions: 'all', resets: true, verifications: true };
 
+const THEFT: Ends = { ...ALL, tokens: true };
+
 /** Written from the rules of the service, and not from its code, so that a wrong line of its table is found. */
 const EVENTS = {
   passwordChanged: { sessions: 'others', resets: true, verifications: false },
-  passwordReset: ALL,
+  passwordReset: THEFT,
   passwordSet: ALL,
   addressSet: { ...ALL, undos: true },
   addressChanged: { ...ALL, sessions: 'none' },
-  firstProof: ALL,
-  undone: ALL,
-  disowned: ALL,
+  firstProof: THEFT,
+  undone: THEFT,
+  disowned: THEFT,
   disabled: { ...ALL, undos: true },
   sessionsEnded: ALL,
   factorsReset: ALL,
@@ -35,7 +39,7 @@ export type Event = keyof typeof EVENTS;
 
 /** Ends the access of a user that an event makes invalid. @param keep the session in which it happens */
 export function after(world: World, event: Event, user: User, keep?: Session): void {
-  const { sessions, resets, verifications, undos, loggedOut }: Ends = EVENTS[event];
+  const { sessions, resets, verifications, undos, tokens, loggedOut }: Ends = EVENTS[event];
   const kept = sessions === 'others' ? keep : undefined;
   if (sessions !== 'none') {
     endSessions(world, (session) => session.user === user && session !== kept, !loggedOut);
@@ -49,6 +53,7 @@ export function after(world: World, event: Event, user: User, keep?: Session): v
   if (resets) expire(world, user, ['reset_password']);
   if (verifications) expire(world, user, ['verify_email']);
   if (undos) expire(world, user, ['undo_email_change', 'undo_factors']);
+  if (tokens) revokeTokensOf(world, user);
 }
 
 /** Ends one session with what began in it. A new email that waits outlives a logout. */

@@ -156,6 +156,7 @@ function setMfa(world: World, { session }: AccessToken, enabled: boolean): Expec
   const { user } = session;
   if (enabled === user.mfaEnabled) return NOTHING;
   if (enabled && !world.hasFactor(user)) return 'FACTOR_NOT_FOUND';
+  if (enabled && !user.proved) return 'EMAIL_NOT_VERIFIED';
   if (!enabled && user.scopes.length > 0) return 'MFA_IS_REQUIRED';
   after(world, 'factorsChanged', user, session);
   if (enabled) return enable(world, user);
@@ -222,7 +223,8 @@ export const FACTOR_STEPS = {
   }),
   setMfa: kindOfCaller<{ enabled: boolean }>({ enabled: fc.boolean() }, (world, caller, { enabled }) => {
     const refused = world.refuseLate(caller);
-    const changes = !refused && enabled && !caller.session.user.mfaEnabled && world.hasFactor(caller.session.user);
+    const { user } = caller.session;
+    const changes = !refused && enabled && !user.mfaEnabled && user.proved && world.hasFactor(user);
     const undo = changes ? undoOf(world, caller.session, false) : undefined;
     const put = () => world.app.put('/api/auth/user/mfa', { enabled }, { token: caller.text });
     return compareEmails(world, refused ?? setMfa(world, caller, enabled), [undo], put);

@@ -1,9 +1,11 @@
 import { Database } from '@app/database';
+import { userActor } from '@app/events';
 import { ChallengeStore } from '@app/factors';
 import { type LinkPurpose, LinkRevocation, type SessionsOfProvider, SIGN_IN_PURPOSES } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { SessionRevocation } from './session-revocation.js';
+import { TokenRevocation } from './token-revocation.js';
 import { type AccessEvent, type Ends, WHAT_ENDS } from './what-ends.js';
 
 /** Ends the access to an account that an event makes invalid. Every flow calls it: the table `WHAT_ENDS` decides. */
@@ -15,6 +17,7 @@ export class AccessRevocation {
     private readonly sessions: SessionRevocation,
     private readonly links: LinkRevocation,
     private readonly challenges: ChallengeStore,
+    private readonly tokens: TokenRevocation,
   ) {}
 
   /**
@@ -27,6 +30,7 @@ export class AccessRevocation {
     return this.database.transaction(async () => {
       const ended = ends.sessions === 'none' ? [] : await this.endSessions(ends, uid, keep);
       await this.revokeRest(ends, uid, ended);
+      if (ends.adminTokens) await this.tokens.madeBy(userActor(uid));
       return ended.length;
     });
   }

@@ -45,6 +45,8 @@ export interface Ends {
   verificationLinks: boolean;
   /** The links that undo changes; kept where a thief could cause the event. */
   undoLinks: boolean;
+  /** The admin tokens that the user has made, with those that these have made: a thief may have made them. */
+  adminTokens: boolean;
   /** The reason of the ended sessions. */
   reason: EndReason;
 }
@@ -56,8 +58,12 @@ const everything = (reason: EndReason, undoLinks = false): Ends => ({
   resetTokens: true,
   verificationLinks: true,
   undoLinks,
+  adminTokens: false,
   reason,
 });
+
+/** The owner answers a theft, or may do so. */
+const theftAnswered = (reason: EndReason): Ends => ({ ...everything(reason), adminTokens: true });
 
 const signInsOf = (sessions: Ends['sessions'], reason: EndReason): Ends => ({
   sessions,
@@ -66,6 +72,7 @@ const signInsOf = (sessions: Ends['sessions'], reason: EndReason): Ends => ({
   resetTokens: false,
   verificationLinks: false,
   undoLinks: false,
+  adminTokens: false,
   reason,
 });
 
@@ -76,6 +83,7 @@ const someSessions = (sessions: Ends['sessions'], reason: EndReason, pendingAddr
   resetTokens: false,
   verificationLinks: false,
   undoLinks: false,
+  adminTokens: false,
   reason,
 });
 
@@ -89,14 +97,14 @@ const providerSessions: Ends = { ...someSessions('of_provider', 'identity', 'of_
  */
 export const WHAT_ENDS: Record<AccessEvent, Ends> = {
   password_changed: { ...signInsOf('others', 'password'), resetTokens: true },
-  password_reset: everything('password'),
+  password_reset: theftAnswered('password'),
   password_set_by_administrator: everything('administrator'),
   address_set_by_administrator: everything('administrator', true),
   address_changed: { ...everything('address'), sessions: 'none' },
-  address_proved: everything('address'),
-  address_undone: everything('address'),
-  factors_undone: everything('factor'),
-  account_disowned: everything('address'),
+  address_proved: theftAnswered('address'),
+  address_undone: theftAnswered('address'),
+  factors_undone: theftAnswered('factor'),
+  account_disowned: theftAnswered('address'),
   account_disabled: everything('administrator', true),
   sessions_ended_by_administrator: everything('administrator'),
   token_reused: oneSession('stolen', 'of_session'),
