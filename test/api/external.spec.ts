@@ -1,4 +1,4 @@
-import { codeOf, fence } from '../support/factors/totp.js';
+import { codeOf, type Fenced, fence } from '../support/factors/totp.js';
 import { about, expectFailure } from '../support/http/expect.js';
 import { Answer } from '../support/http/http.js';
 import { readToken } from '../support/http/jwt.js';
@@ -266,7 +266,7 @@ describe('a second factor at a trusted provider', () => {
       await provider.idp.lie({ idToken: { claims: { auth_time } } });
       return readToken((await signInWith(app, provider.id, account)).json.token).claims.acr;
     };
-    return { provider, acrWith };
+    return { provider, account, acrWith };
   };
 
   it('counts while it is recent, and not where the provider does not say when it was shown', async () => {
@@ -276,6 +276,53 @@ describe('a second factor at a trusted provider', () => {
     expect(await acrWith(iat - 590)).toBe('aal2');
     expect(await acrWith(iat - 700)).toBe('aal1');
     expect(await acrWith(null)).toBe('aal1');
+  });
+
+  describe.each<[string, (id: string) => Promise<Answer>]>([
+    ['is trusted no more', (id) => app.admin('PATCH', `/providers/${id}`, { trust_mfa: false })],
+    ['was removed', (id) => app.admin('DELETE', `/providers/${id}`)],
+  ])('that %s', (_how, distrust) => {
+    /** A session that is `aal2` because of a provider. */
+    async function vouchedSession() {
+      const { provider, account } = await trustedLiar();
+      const { iat: auth_time } = readToken((await app.signUp()).token).claims;
+      await provider.idp.lie({ idToken: { claims: { auth_time } } });
+      const session = (await signInWith(app, provider.id, account)).json;
+      expect(readToken(session.token).claims).toMatchObject({ acr: 'aal2', amr: ['fed', 'mfa'] });
+      return { ...session, id: provider.id };
+    }
+    const refreshed = async (refresh_token: string) =>
+      readToken((await app.refresh(refresh_token)).json.access_token).claims;
+
+    it('does not count from the next refresh on', async () => {
+      const { id, refresh_token } = await vouchedSession();
+      await distrust(id);
+      expect(await refreshed(refresh_token)).toMatchObject({ acr: 'aal1', amr: ['fed'] });
+    });
+
+    it('does not count at a reauthentication without a factor', async () => {
+      const { id, uid, token } = await vouchedSession();
+      await distrust(id);
+      const { email } = (await app.admin('GET', `/users/${uid}`)).json;
+      const ask = () => app.post('/api/auth/user/reauthenticate/options', { method: 'email_code' }, { token });
+      const answer = await app.post('/api/auth/user/reauthenticate', await mail.codeAfter(email, ask), { token });
+      expect(readToken(answer.json.access_token).claims).toMatchObject({ acr: 'aal1', amr: ['fed', 'otp'] });
+    });
+
+    it('does not save a session whose user must have a factor', async () => {
+      const { id, uid, refresh_token } = await vouchedSession();
+      await app.admin('PATCH', `/users/${uid}`, { mfa: 'required' });
+      await distrust(id);
+      expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
+    });
+
+    it('is not needed by a session that has shown a factor here', async () => {
+      const { id, uid, token, refresh_token } = await vouchedSession();
+      await app.advance(1);
+      await fence(app, { uid, token, refresh_token } as Fenced);
+      await distrust(id);
+      expect(await refreshed(refresh_token)).toMatchObject({ acr: 'aal2', amr: ['fed', 'mfa', 'otp'] });
+    });
   });
 
   it('is asked for with max_age, at most that of the request', async () => {

@@ -244,6 +244,18 @@ describe('with MFA=required and MFA_GRACE', () => {
     expectFailure(await app.login(user.email, PASSWORD), 'MFA_ENROLMENT_REQUIRED');
   });
 
+  it('a reauthentication without a factor gives no token for the time after the deadline', async () => {
+    const user = await app.signUp();
+    await app.advance(GRACE - 60);
+    const { access_token: token } = (await app.refresh(user.refresh_token)).json;
+    const reauthenticate = () => app.post('/api/auth/user/reauthenticate', { password: PASSWORD }, { token });
+    const [deadline] = await app.sql('SELECT mfa_due_at FROM users WHERE uid = ?', [user.uid]);
+    expect(claimsOf((await reauthenticate()).json.access_token).exp).toBe(deadline?.mfa_due_at);
+    await app.advance(60);
+    expectFailure(await reauthenticate(), 'NOT_AUTHENTICATED');
+    expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
+  });
+
   it('a user without mail adds a factor after the deadline', async () => {
     const user = await app.signUp();
     await app.advance(GRACE);

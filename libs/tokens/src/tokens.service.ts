@@ -60,17 +60,20 @@ export class TokensService {
   /**
    * Exchanges a refresh token for new tokens (RFC 9700, section 4.14.2: rotation with reuse detection). For a reused token, and
    * for a session that may not go on, returns the session, which the caller has to end.
-   * @param mayGoOn whether the user of a session still meets the rules for it
+   * @param admit returns the session as it counts from now on; undefined when it must end
    * @throws {ApiError} INVALID_REFRESH_TOKEN, EXPIRED_JWT
    */
-  async refresh(token: string, mayGoOn: (session: Session) => Promise<boolean>): Promise<TokenPair | EndingSession> {
+  async refresh(
+    token: string,
+    admit: (session: Session) => Promise<Session | undefined>,
+  ): Promise<TokenPair | EndingSession> {
     const claims = this.refreshTokens.read(token);
     if (!claims) throw new ApiError('INVALID_REFRESH_TOKEN');
     if (this.refreshTokens.isExpired(claims)) throw new ApiError('EXPIRED_JWT');
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const session = await this.requireAlive(claims);
-      const { uid, sessionId } = session;
-      if (session.acr === 'aal1' && !(await mayGoOn(session))) return { overdue: { uid, sessionId } };
+      const alive = await this.requireAlive(claims);
+      const session = await admit(alive);
+      if (!session) return { overdue: { uid: alive.uid, sessionId: alive.sessionId } };
       const used = session.generation === claims.gen ? this.rotate(session) : this.decideReuse(session, claims.gen);
       const result = await used;
       if (result) return result;

@@ -7,6 +7,7 @@ import { FactorMethods } from '../access/policies/factor-methods.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { type CodeAnswer, EmailCodeCheck } from '../email-code/email-code-check.js';
+import { SessionAssurance } from '../sign-in/session-assurance.js';
 import { passkeyReauthentication } from './passkey-ceremonies.js';
 import { type FactorAnswer, SecondFactors } from './second-factors.js';
 
@@ -28,6 +29,7 @@ export class ReauthenticationService {
     private readonly methods: FactorMethods,
     private readonly codes: EmailCodeCheck,
     private readonly sessions: SessionStore,
+    private readonly assurance: SessionAssurance,
     private readonly tokens: TokensService,
   ) {}
 
@@ -82,7 +84,7 @@ export class ReauthenticationService {
       const { amr, factorSince } = await spend(user);
       const session = await this.sessions.prove({ uid, sessionId }, amr, factorSince);
       if (!session) throw new ApiError('NOT_AUTHENTICATED');
-      const { token, expiry } = this.tokens.issueAccess(session);
+      const { token, expiry } = this.tokens.issueAccess(await this.assurance.limit(session, user));
       return { uid, accessToken: token, expiry };
     });
   }

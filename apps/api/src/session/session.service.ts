@@ -1,18 +1,17 @@
 import type { CallerIdentity } from '@app/auth';
-import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { type Origin, onBehalfOf } from '@app/events';
 import { AccessRevocation } from '@app/flows';
-import { type Client, impersonatorOf, type Session, type TokenPair, TokensService } from '@app/tokens';
+import { type Client, impersonatorOf, type TokenPair, TokensService } from '@app/tokens';
 import { type Authenticated, SignInService, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { LoginFailures } from '../access/policies/login-failures.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
-import { FactorDemands } from '../sign-in/factor-demands.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import { BY_PASSWORD, type SignInOutcome } from '../sign-in/proof.js';
+import { SessionAssurance } from '../sign-in/session-assurance.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 
 /** Signs in by a password, and refreshes sessions. */
@@ -24,10 +23,9 @@ export class SessionService {
     private readonly tokens: TokensService,
     private readonly revocation: AccessRevocation,
     private readonly stale: StaleTokens,
-    private readonly env: Env,
     private readonly users: UsersService,
     private readonly signIns: SignInService,
-    private readonly demands: FactorDemands,
+    private readonly assurance: SessionAssurance,
     private readonly failures: LoginFailures,
   ) {}
 
@@ -74,19 +72,12 @@ export class SessionService {
    * @throws {ApiError} INVALID_REFRESH_TOKEN, EXPIRED_JWT
    */
   async refresh(refreshToken: string, origin: Origin): Promise<TokenPair> {
-    const result = await this.tokens.refresh(refreshToken, (session) => this.mayGoOn(session));
+    const result = await this.tokens.refresh(refreshToken, (session) => this.assurance.admit(session));
     if ('accessToken' in result) return result;
     const event = 'reused' in result ? 'token_reused' : 'factor_overdue';
     const { uid, sessionId } = 'reused' in result ? result.reused : result.overdue;
     await onBehalfOf(origin, () => this.revocation.afterSession(event, uid, sessionId));
     throw new ApiError('INVALID_REFRESH_TOKEN');
-  }
-
-  /** A session without a second factor ends when its user must have one. Reads the user only where that is possible. */
-  private async mayGoOn({ uid, impersonator, factorDueAt }: Session): Promise<boolean> {
-    if (impersonator !== null || (this.env.mfa !== 'required' && factorDueAt === null)) return true;
-    const user = await this.users.find(uid);
-    return user === null || !(await this.demands.isOverdue(user));
   }
 
   /**

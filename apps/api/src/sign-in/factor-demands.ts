@@ -24,6 +24,9 @@ export function stillHolds({ email, passwordVersion, factorVersion }: FirstStep,
   return versions && user.email === email;
 }
 
+/** A user who may have to add a second factor. */
+type FactorDebtor = Pick<Authenticated, 'uid' | 'mfa' | 'mfaDueAt' | 'adminScopes'>;
+
 /** Decides whether a sign-in needs a second factor, and issues the token for the second step. */
 @Injectable()
 export class FactorDemands {
@@ -52,7 +55,7 @@ export class FactorDemands {
     if (!this.isDemandedOf(user)) return undefined;
     // A factor that exists is asked for, also when the user has not enabled it.
     if (await this.methods.hasFactor(user.uid)) return this.demandFactor(user, proof);
-    return (await this.isInGrace(user)) ? undefined : this.demandEnrolment(user, proof);
+    return (await this.isOverdue(user)) ? this.demandEnrolment(user, proof) : undefined;
   }
 
   /** Whether a user must have a second factor, and can add one. */
@@ -61,8 +64,20 @@ export class FactorDemands {
   }
 
   /** Whether a user must have had a second factor by now. Sets the deadline of a user who has none yet. */
-  async isOverdue(user: Pick<Authenticated, 'uid' | 'mfa' | 'mfaDueAt' | 'adminScopes'>): Promise<boolean> {
-    return this.isDemandedOf(user) && !(await this.isInGrace(user));
+  async isOverdue(user: FactorDebtor): Promise<boolean> {
+    return (await this.deadlineOf(user)) <= this.clock.now();
+  }
+
+  /**
+   * When a user must have a second factor, in epoch seconds; infinity for a user who need not have one. The deadline is set once, at
+   * the first sign-in or refresh that requires a factor.
+   */
+  async deadlineOf(user: FactorDebtor): Promise<number> {
+    const { mfaGrace } = this.env;
+    if (!this.isDemandedOf(user)) return Number.POSITIVE_INFINITY;
+    const now = this.clock.now();
+    if (user.mfaDueAt !== null) return user.mfaDueAt;
+    return mfaGrace === 0 ? now : this.factors.setDueAt(user.uid, now + mfaGrace);
   }
 
   private async demandFactor(user: Authenticated, proof: Proof): Promise<Demand> {
@@ -86,13 +101,5 @@ export class FactorDemands {
     const { idp = null, identity, idpSid = null } = proof;
     const vouchedFor = { idp, identityKey: identity?.key ?? null, idpSid };
     return this.challenges.create({ purpose, uid, vouchedFor, data, lifetime });
-  }
-
-  /** The deadline is set once, at the first sign-in or refresh that requires a factor. */
-  private async isInGrace({ uid, mfaDueAt }: Pick<Authenticated, 'uid' | 'mfaDueAt'>): Promise<boolean> {
-    const { mfaGrace } = this.env;
-    const now = this.clock.now();
-    if (mfaDueAt === null && mfaGrace === 0) return false;
-    return (mfaDueAt ?? (await this.factors.setDueAt(uid, now + mfaGrace))) > now;
   }
 }

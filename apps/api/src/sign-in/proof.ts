@@ -1,6 +1,6 @@
 import type { Passkey } from '@app/factors';
 import type { ExternalPerson, Provider } from '@app/federation';
-import type { Acr, Authentication, SignInMethod, TokenPair } from '@app/tokens';
+import type { Acr, Authentication, Session, SignInMethod, TokenPair } from '@app/tokens';
 import type { FactorMethod } from '../access/policies/factor-methods.js';
 
 /** What a sign-in has proved so far. */
@@ -72,6 +72,9 @@ export const BY_EMAIL_CODE: Proof = { method: 'email_code', amr: ['otp'], acr: '
 /** The proof of a new account: its owner has just set the password. */
 export const BY_SIGN_UP: Proof = { method: 'sign_up', amr: ['pwd'], acr: 'aal1' };
 
+/** The beginning of the `amr` of a session for whose second factor a provider vouches. A factor shown here comes before `mfa`. */
+const BY_PROVIDER_WITH_FACTOR = ['fed', 'mfa'];
+
 /** A proof by a passkey that has verified the user. */
 export function byPasskey(passkey: Passkey): Proof {
   return { method: 'passkey', amr: [...passkeyAmr(passkey), 'mfa'], acr: 'aal2', factor: 'earlier' };
@@ -88,7 +91,7 @@ export function byProvider(
   const both = trustMfa && mfa;
   return {
     method: 'external',
-    amr: both ? ['fed', 'mfa'] : ['fed'],
+    amr: both ? BY_PROVIDER_WITH_FACTOR : ['fed'],
     acr: both ? 'aal2' : 'aal1',
     idp: id,
     idpVersion: version,
@@ -96,6 +99,12 @@ export function byProvider(
     authTime,
     maxTtl: sessionMaxTtl,
   };
+}
+
+/** Whether a session is `aal2` only because its provider vouches for a second factor: none was shown here. */
+export function reliesOnProvider({ idp, acr, amr, createdAt, factorTime, earlierFactor }: Session): boolean {
+  const vouched = idp !== null && acr === 'aal2' && amr.startsWith(BY_PROVIDER_WITH_FACTOR.join(' '));
+  return vouched && !earlierFactor && factorTime <= createdAt;
 }
 
 /** What a passkey proves: a key in software that may be synced, or in hardware, and the presence of the user (RFC 8176). */

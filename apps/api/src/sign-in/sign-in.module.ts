@@ -13,6 +13,7 @@ import { LinkModule } from '../link/link.module.js';
 import { FactorDemands } from './factor-demands.js';
 import { FactorUse } from './factor-use.js';
 import { IdentityLinks } from './identity-links.js';
+import { SessionAssurance } from './session-assurance.js';
 import { SessionOpener } from './session-opener.js';
 import { SignInGate } from './sign-in-gate.js';
 
@@ -31,10 +32,11 @@ import { SignInGate } from './sign-in-gate.js';
     LinkModule,
     RevocationModule,
   ],
-  providers: [SignInGate, SessionOpener, FactorDemands, IdentityLinks, FactorUse],
+  providers: [SignInGate, SessionOpener, SessionAssurance, FactorDemands, IdentityLinks, FactorUse],
   exports: [
     SignInGate,
     SessionOpener,
+    SessionAssurance,
     FactorDemands,
     IdentityLinks,
     FactorUse,

@@ -121,6 +121,18 @@ export class SessionStore {
     return affected === 1 ? { ...before, ...proof } : undefined;
   }
 
+  /**
+   * Makes a session one of a single factor, whose next refreshes check whether its user must have a second one. Returns it as it is
+   * then: `aal2` still, if a factor is shown at the same time.
+   */
+  async weaken(session: Session): Promise<Session> {
+    const { sessionId, uid, factorTime } = session;
+    const amr = session.amr.split(' ').filter((method) => method !== 'mfa');
+    const values = { acr: 'aal1' as const, amr: amr.join(' '), factorTime: 0, factorDueAt: this.clock.now() };
+    const { affected } = await this.database.repo(Session).update({ sessionId, factorTime }, values);
+    return affected === 1 ? { ...session, ...values } : ((await this.find(sessionId, uid)) ?? session);
+  }
+
   /** When a session that is used now expires. */
   private expiryOf(
     session: Pick<Session, 'createdAt' | 'maxTtl'>,
