@@ -12,11 +12,12 @@ import {
 import { codeOf, fencedUser } from '../support/factors/totp.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
 import { readToken } from '../support/http/jwt.js';
-import { PASSWORD } from '../support/service/app.js';
+import { PASSWORD, type SignedUp } from '../support/service/app.js';
 import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 
+const MFA = '/api/auth/user/mfa';
 const decode = (token: string) => readToken(token).claims;
 const verify = (body: object) => app.post('/api/auth/mfa/verify', body);
 const optionsFor = async (mfa_token: string) => (await app.post('/api/auth/mfa/passkey/options', { mfa_token })).json;
@@ -238,6 +239,30 @@ describe('a passkey of a user who must have a factor', () => {
 it('a passkey can be added only to a proved address', async () => {
   const { token } = await app.signUp();
   expectFailure(await app.post(`${PASSKEYS}/options`, {}, { token }), 'EMAIL_NOT_VERIFIED');
+});
+
+it('second factors can be switched on only at a proved address', async () => {
+  const { uid, token } = await passkeyUser(app);
+  await app.sql('UPDATE users SET email_proved = 0 WHERE uid = ?', [uid]);
+  expectFailure(await app.put(MFA, { enabled: true }, { token }), 'EMAIL_NOT_VERIFIED');
+  await app.prove(uid);
+  expect((await app.put(MFA, { enabled: true }, { token })).status).toBe(200);
+});
+
+it.each<[string, () => Promise<SignedUp>]>([
+  ['a passkey', () => passkeyUser(app)],
+  [
+    'an authenticator app that is switched off',
+    async () => {
+      const user = await fencedUser(app);
+      expectNothing(await app.put(MFA, { enabled: false }, { token: user.token }));
+      return user;
+    },
+  ],
+])('an administrator who takes the verification away leaves the proof of a user with %s', async (_what, create) => {
+  const { uid } = await create();
+  const changed = (await app.admin('PATCH', `/users/${uid}`, { email_verified: false })).json;
+  expect(changed).toMatchObject({ email_verified: false, email_proved: true });
 });
 
 it('the last passkey can be removed by a user who can sign in by a link', async () => {

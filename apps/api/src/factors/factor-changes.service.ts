@@ -8,6 +8,7 @@ import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/policies/factor-methods.js';
 import { FactorNotices } from '../access/policies/factor-notices.js';
+import { ProvedAddress } from '../access/policies/proved-address.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
 import { EarlierAccess } from '../address-proof/earlier-access.js';
@@ -38,6 +39,7 @@ export class FactorChangesService {
     private readonly recoveryCodes: RecoveryCodes,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
+    private readonly proved: ProvedAddress,
     private readonly revocation: AccessRevocation,
     private readonly notices: FactorNotices,
     private readonly undoLinks: UndoLinks,
@@ -59,7 +61,7 @@ export class FactorChangesService {
 
   /**
    * Switches the demand for a second factor on or off. Returns the recovery codes when they are new.
-   * @throws {ApiError} FACTOR_NOT_FOUND, MFA_IS_REQUIRED, MFA_DISABLED, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
+   * @throws {ApiError} FACTOR_NOT_FOUND, EMAIL_NOT_VERIFIED, MFA_IS_REQUIRED, MFA_DISABLED, and those of `changing()`
    */
   setEnabled(caller: CallerIdentity, enabled: boolean): Promise<string[] | undefined> {
     return this.changing(caller, async (user) => {
@@ -71,8 +73,8 @@ export class FactorChangesService {
   /** @throws {ApiError} MFA_NOT_ENABLED, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED */
   renewRecoveryCodes(caller: CallerIdentity): Promise<string[]> {
     return this.changing(caller, async (user) => {
-      const { uid } = user;
-      if (!user.mfaEnabled) throw new ApiError('MFA_NOT_ENABLED');
+      const { uid, mfaEnabled } = user;
+      if (!mfaEnabled) throw new ApiError('MFA_NOT_ENABLED');
       const codes = await this.recoveryCodes.renew(uid);
       await this.userFactors.bumpVersion(uid);
       await this.events.record('mfa.recovery_renewed', { uid });
@@ -108,7 +110,7 @@ export class FactorChangesService {
     await this.notices.send('factor-removed', user);
   }
 
-  /** Runs work in a transaction for a caller who has signed in recently. */
+  /** For a caller who has signed in recently. @throws {ApiError} NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED */
   changing<T>(caller: CallerIdentity, work: (user: User) => Promise<T>): Promise<T> {
     return this.stale.transaction(caller, async (user) => {
       await this.recent.require(caller, user);
@@ -117,19 +119,19 @@ export class FactorChangesService {
   }
 
   private async removedLast(user: User, byOwner: boolean): Promise<void> {
-    const { uid } = user;
     if (byOwner && this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
     if (!byOwner && user.mfaEnabled && this.env.mfaResetDelay > 0) throw new ApiError('INVALID_REQUEST', LAST_FACTOR);
     await this.earlier.removeScopes(user);
-    await this.recoveryCodes.removeAll(uid);
-    if (await this.userFactors.setEnabled(uid, false)) await this.events.record('mfa.disabled', { uid });
-    else await this.userFactors.bumpVersion(uid);
+    await this.recoveryCodes.removeAll(user.uid);
+    if (await this.userFactors.setEnabled(user.uid, false)) await this.events.record('mfa.disabled', { uid: user.uid });
+    else await this.userFactors.bumpVersion(user.uid);
   }
 
   private async enable(user: User, keep: string): Promise<string[] | undefined> {
     const { uid } = user;
     if (this.env.mfa === 'off') throw new ApiError('MFA_DISABLED');
     if (!(await this.methods.hasFactor(uid))) throw new ApiError('FACTOR_NOT_FOUND');
+    await this.proved.require(user);
     await this.userFactors.setEnabled(uid, true);
     const codes = await this.recoveryCodes.makeFirst(uid);
     await this.events.record('mfa.enabled', { uid });
@@ -139,11 +141,10 @@ export class FactorChangesService {
   }
 
   private async disable(user: User, keep: string): Promise<undefined> {
-    const { uid } = user;
     if (this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
-    await this.userFactors.setEnabled(uid, false);
-    await this.events.record('mfa.disabled', { uid });
-    await this.revocation.after('factors_changed', uid, keep);
+    await this.userFactors.setEnabled(user.uid, false);
+    await this.events.record('mfa.disabled', { uid: user.uid });
+    await this.revocation.after('factors_changed', user.uid, keep);
     await this.notices.send('mfa-disabled', user);
   }
 }

@@ -26,7 +26,7 @@ export class FactorsController {
     bearer: true,
     body: MfaRequest,
     answers: NewRecoveryCodes,
-    fails: ['FACTOR_NOT_FOUND', 'MFA_IS_REQUIRED', 'MFA_DISABLED', 'REAUTHENTICATION_REQUIRED'],
+    fails: ['FACTOR_NOT_FOUND', 'EMAIL_NOT_VERIFIED', 'MFA_IS_REQUIRED', 'MFA_DISABLED', 'REAUTHENTICATION_REQUIRED'],
   })
   @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
   async setEnabled(
