@@ -1,6 +1,7 @@
 import { addPasskey, ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
 import { fencedUser, nowOf } from '../support/factors/totp.js';
 import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
 import { readToken } from '../support/http/jwt.js';
 import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
@@ -95,6 +96,16 @@ describe('a new address of a user with another way in', () => {
     expect((await pendingOf(user)).pending).toBe(newer);
     expect(await errorOf(user.confirm)).toBe('LINK_EXPIRED');
     expect(await errorOf(await linkTo(newer, CONFIRM))).toBeNull();
+  });
+
+  it.each<[string, (user: SignedUp) => Promise<Answer>]>([
+    ['its user', (user) => ask(user, user.email.toUpperCase())],
+    ['an administrator', ({ uid, email }) => app.admin('PATCH', `/users/${uid}`, { email })],
+  ])('is replaced by the current one that %s sets', async (_who, set) => {
+    const user = await waiting();
+    expect((await set(user)).status).toBe(200);
+    expect((await pendingOf(user)).pending).toBeNull();
+    expect(await errorOf(user.confirm)).toBe('LINK_EXPIRED');
   });
 
   it('is no change if it is the old one in other letters', async () => {

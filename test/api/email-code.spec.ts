@@ -173,6 +173,15 @@ describe('the first proof of an address by a mailed code', () => {
     expectFailure(await app.login(squatter.email, PASSWORD), 'INVALID_CREDENTIALS');
   });
 
+  it('is refused with the access token of a session that was signed out, and leaves the code usable', async () => {
+    const user = await app.signUp();
+    expectNothing(await app.post('/api/auth/user/logout', {}, { token: user.token }));
+    const found = await mailed(user.email);
+    expectFailure(await verify(found, { token: user.token }), 'NOT_AUTHENTICATED');
+    expect((await verify(found)).status).toBe(200);
+    expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
+  });
+
   it('is refused with an access token that is invalid or stale, and leaves the code usable', async () => {
     const user = await app.signUp();
     const found = await mailed(user.email);

@@ -2,6 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
 import { UsersService } from '@app/users';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { isOfAccount } from './policies/token-owner.js';
 
 /** After the `BearerGuard`: allows a caller whose account exists and is not disabled. */
 @Injectable()
@@ -9,7 +10,9 @@ export class ActiveUserGuard implements CanActivate {
   constructor(private readonly users: UsersService) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (!(await this.users.isActive(callerOf(context)))) throw new ApiError('NOT_AUTHENTICATED');
+    const caller = callerOf(context);
+    const user = await this.users.find(caller.uid);
+    if (!user?.active || !isOfAccount(caller, user)) throw new ApiError('NOT_AUTHENTICATED');
     return true;
   }
 }
@@ -20,13 +23,14 @@ export class ExistingUserGuard implements CanActivate {
   constructor(private readonly users: UsersService) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const user = await this.users.find(callerOf(context));
-    if (!user) throw new ApiError('USER_NOT_FOUND');
+    const caller = callerOf(context);
+    const user = await this.users.find(caller.uid);
+    if (!user || !isOfAccount(caller, user)) throw new ApiError('USER_NOT_FOUND');
     if (!user.active) throw new ApiError('NOT_AUTHENTICATED');
     return true;
   }
 }
 
-function callerOf(context: ExecutionContext): string {
-  return context.switchToHttp().getRequest<{ user: CallerIdentity }>().user.uid;
+function callerOf(context: ExecutionContext): CallerIdentity {
+  return context.switchToHttp().getRequest<{ user: CallerIdentity }>().user;
 }

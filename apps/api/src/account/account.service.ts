@@ -9,6 +9,7 @@ import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/policies/login-throttle.js';
 import { type ConfirmedPassword, RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
+import { isOfAccount } from '../access/policies/token-owner.js';
 import { EmailChange } from '../address-change/email-change.js';
 import { PendingChange } from '../address-change/pending-change.js';
 import { tokensOf } from '../sign-in/outcome.js';
@@ -31,9 +32,9 @@ export class AccountService {
   ) {}
 
   /** @throws {ApiError} USER_NOT_FOUND */
-  async get(uid: string): Promise<User> {
-    const user = await this.users.find(uid);
-    if (!user) throw new ApiError('USER_NOT_FOUND');
+  async get(caller: CallerIdentity): Promise<User> {
+    const user = await this.users.find(caller.uid);
+    if (!user || !isOfAccount(caller, user)) throw new ApiError('USER_NOT_FOUND');
     return user;
   }
 
@@ -71,7 +72,8 @@ export class AccountService {
       await this.throttle.emailChange(caller.uid, () => this.applyUpdate(caller, changes, confirmed));
     } else {
       // Without the email: if the address changes in this moment, it would be a change of address that was not counted.
-      await this.applyUpdate(caller, { metadata: changes.metadata }, undefined);
+      const { metadata } = changes;
+      await this.applyUpdate(caller, { metadata }, undefined, changes.email !== undefined);
     }
   }
 
@@ -101,11 +103,15 @@ export class AccountService {
     });
   }
 
-  /** Returns whether the email has changed, or is to change. */
+  /**
+   * Returns whether the email has changed, or is to change.
+   * @param keepsEmail whether the request names the current email, which replaces one that waits
+   */
   private applyUpdate(
     caller: CallerIdentity,
     changes: { email?: string; metadata?: string },
     confirmed: ConfirmedPassword,
+    keepsEmail = false,
   ): Promise<boolean> {
     const { uid, sessionId } = caller;
     const check = async (planned: PlannedChange) => {
@@ -117,6 +123,7 @@ export class AccountService {
     return this.database.transaction(async () => {
       const { user, email, metadata, waits } = await this.users.update(uid, changes, check);
       if (metadata) await this.events.record('user.updated', { uid, data: { fields: ['metadata'] } });
+      if (keepsEmail && impersonatorOf(caller.claims) === undefined) await this.pending.forget(uid);
       if (email === undefined) return false;
       if (waits) await this.pending.ask(user, email, sessionId);
       else await this.emailChange.replaced(user, email, sessionId);

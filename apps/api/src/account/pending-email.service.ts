@@ -1,14 +1,15 @@
 import type { CallerIdentity } from '@app/auth';
-import { LinkRevocation, type PendingAddress, PendingAddresses } from '@app/tokens';
+import { type PendingAddress, PendingAddresses } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
+import { PendingChange } from '../address-change/pending-change.js';
 
 /** The new address of a user that waits for its confirmation. */
 @Injectable()
 export class PendingEmailService {
   constructor(
     private readonly addresses: PendingAddresses,
-    private readonly links: LinkRevocation,
+    private readonly change: PendingChange,
     private readonly stale: StaleTokens,
   ) {}
 
@@ -18,6 +19,6 @@ export class PendingEmailService {
 
   /** @throws {ApiError} NOT_AUTHENTICATED */
   forget(caller: CallerIdentity): Promise<void> {
-    return this.stale.transaction(caller, ({ uid }) => this.links.revoke(uid, ['confirm_email']));
+    return this.stale.transaction(caller, ({ uid }) => this.change.forget(uid));
   }
 }

@@ -42,6 +42,11 @@ export class PendingChange {
     return waits && (await this.isNeeded(user.uid)) ? email : undefined;
   }
 
+  /** Forgets a new address that waits: a newer one replaces it, also the current one. */
+  forget(uid: string): Promise<void> {
+    return this.links.revoke(uid, ['confirm_email']);
+  }
+
   /**
    * Mails a link to the new address, and to an old address that was verified or proved a link that stops the change. Replaces an
    * earlier new address. To be called in a transaction that has locked the user.
@@ -53,7 +58,7 @@ export class PendingChange {
     this.mailer.requireConfigured();
     if (await this.users.findByEmail(email)) throw new ApiError('EMAIL_ALREADY_IN_USE');
     if (sessionId !== null) await this.mailer.count(email);
-    await this.links.revoke(uid, ['confirm_email']);
+    await this.forget(uid);
     const userAgent = sessionId === null ? undefined : currentOrigin().userAgent;
     const link = { uid, email, target: this.maker.defaultTarget, sessionId, userAgent };
     const client = sessionId === null ? NO_CLIENT : requester();

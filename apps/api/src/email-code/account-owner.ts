@@ -32,7 +32,7 @@ export class AccountOwner {
   async proofOf(user: User, { mfaToken, caller }: OwnerClaim): Promise<Proof | undefined> {
     if (mfaToken !== undefined) return this.byMfaToken(user, mfaToken);
     if (caller?.uid !== user.uid) return undefined;
-    await this.stale.refuse(caller);
+    await this.stale.requireLiving(caller);
     return BY_EMAIL_CODE;
   }
 

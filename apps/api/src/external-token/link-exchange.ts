@@ -2,7 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { ChallengeStore, type OpenChallenge } from '@app/factors';
 import { Providers } from '@app/federation';
-import { type SessionKey, SessionStore } from '@app/tokens';
+import type { SessionKey } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { ProvedAddress } from '../access/policies/proved-address.js';
@@ -17,7 +17,6 @@ export class LinkExchange {
     private readonly proved: ProvedAddress,
     private readonly challenges: ChallengeStore,
     private readonly providers: Providers,
-    private readonly sessions: SessionStore,
     private readonly stale: StaleTokens,
     private readonly links: IdentityLinks,
   ) {}
@@ -36,7 +35,7 @@ export class LinkExchange {
    */
   async link(found: OpenChallenge<ExternalCode>, began: SessionKey, caller: CallerIdentity): Promise<string> {
     const result = await this.stale.transaction(caller, async (user) => {
-      for (const sessionId of new Set([began.sessionId, caller.sessionId])) await this.requireAlive(user, sessionId);
+      for (const session of [began, caller]) await this.stale.requireLiving(session);
       // The address may have changed since the beginning.
       await this.proved.require(user);
       if (!(await this.challenges.spend(found))) throw new ApiError('INVALID_CODE');
@@ -59,11 +58,5 @@ export class LinkExchange {
       if (error instanceof ApiError && error.code === 'IDENTITY_ALREADY_LINKED') return { refusal: error.code };
       throw error;
     }
-  }
-
-  /** A link is a lasting way in, so a session that has ended by any reason makes none. */
-  private async requireAlive({ uid }: User, sessionId: string): Promise<void> {
-    const session = await this.sessions.find(sessionId, uid);
-    if (!session || !this.sessions.isAlive(session)) throw new ApiError('NOT_AUTHENTICATED');
   }
 }

@@ -1,10 +1,8 @@
-import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
 import { ChallengeStore, type OpenChallenge } from '@app/factors';
-import { SessionStore } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Enroller } from '../access/enroller.guard.js';
@@ -37,7 +35,6 @@ export class EnrolmentAdmission {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly challenges: ChallengeStore,
-    private readonly sessions: SessionStore,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly proved: ProvedAddress,
@@ -58,18 +55,15 @@ export class EnrolmentAdmission {
     const inside = async () => {
       const enrolling = await this.lock(enroller);
       const { user, waiting } = enrolling;
-      if ('caller' in enroller) await (fresh ? this.recent.require(enroller.caller, user) : this.refuseEnded(enroller));
+      if ('caller' in enroller) {
+        const { caller } = enroller;
+        await (fresh ? this.recent.require(caller, user) : this.stale.requireLiving(caller));
+      }
       if (!waiting?.data.proof.provesAddress) await this.proved.require(user);
       if (adds && waiting) await this.finishFirstStep(user, waiting);
       return work(enrolling);
     };
     return this.database.transaction(() => onBehalfOfUser(enroller.uid, inside));
-  }
-
-  /** A factor ends the other sessions, so a session that its user has signed out must not add one. */
-  private async refuseEnded({ uid, caller }: Enroller & { caller: CallerIdentity }): Promise<void> {
-    const session = await this.sessions.find(caller.sessionId, uid);
-    if (!session || !this.sessions.isAlive(session)) throw new ApiError('NOT_AUTHENTICATED');
   }
 
   private async lock(enroller: Enroller): Promise<Enrolling> {

@@ -1,7 +1,7 @@
 import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
-import { impersonatorOf, SessionStore } from '@app/tokens';
+import { impersonatorOf, type SessionKey, SessionStore } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
@@ -27,6 +27,16 @@ export class StaleTokens {
     const outlivesLogout = impersonatorOf(claims) === undefined;
     if (session && (session.endedAt === null || (outlivesLogout && session.endReason === 'logout'))) return;
     throw new ApiError('NOT_AUTHENTICATED');
+  }
+
+  /**
+   * For what outlives a session, such as a way in: a session that its user has signed out must not make it. Reliable only in a
+   * transaction that has locked the user.
+   * @throws {ApiError} NOT_AUTHENTICATED
+   */
+  async requireLiving({ uid, sessionId }: SessionKey): Promise<void> {
+    const session = await this.sessions.find(sessionId, uid);
+    if (!session || !this.sessions.isAlive(session)) throw new ApiError('NOT_AUTHENTICATED');
   }
 
   /**

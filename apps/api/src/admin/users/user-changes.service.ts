@@ -65,7 +65,8 @@ export class UserChangeService {
     const given = waiting === undefined ? asked : { ...asked, email: undefined };
     const email = given.email ?? user.email;
     if (hashed && hashed.email !== email) return email;
-    const change = { ...difference(user, given), ...newPassword(user, hashed) };
+    const keepsProof = given.emailVerified === false && (await this.isSecured(user));
+    const change = { ...difference(user, given, keepsProof), ...newPassword(user, hashed) };
     const after = { ...user, ...change };
     this.scopes.check(user, after, given.adminScopes, by);
     if (Object.keys(change).length > 0) await this.users.change(uid, change);
@@ -74,7 +75,13 @@ export class UserChangeService {
     await this.revokeAccess(user, given, change);
     await this.scopes.apply(user, after);
     if (waiting !== undefined) await this.pending.ask(user, waiting, null);
+    else if (asked.email === user.email) await this.pending.forget(uid);
     return this.lookup.get(uid);
+  }
+
+  /** Whether a reset by the mailbox of an unproved address would remove a factor, a passkey or an identity. */
+  private async isSecured({ uid, mfaEnabled }: User): Promise<boolean> {
+    return mfaEnabled || this.pending.isNeeded(uid);
   }
 
   private async record(user: User, change: Change): Promise<void> {
@@ -113,16 +120,15 @@ export class UserChangeService {
 /**
  * The fields that differ from the current ones. A changed email is unverified unless the request says otherwise. A
  * verification by an administrator counts as proof of the address.
+ * @param keepsProof whether the proof of the address stays, although the administrator takes the verification away
  */
-function difference(user: User, given: UserChanges): Change {
+function difference(user: User, given: UserChanges, keepsProof: boolean): Change {
   const { email = user.email, active = user.active, metadata = user.metadata, mfa = user.mfa } = given;
   const { adminScopes = user.adminScopes } = given;
   const same = email === user.email;
   const { emailVerified = user.emailVerified && same } = given;
-  // Where sign-ins need a second factor, the proof stays: a reset by the mailbox would otherwise remove the factor.
-  const keepsProof = same && user.emailProved && user.mfaEnabled;
   const { emailVerified: declared = user.emailProved && same } = given;
-  const emailProved = declared || keepsProof;
+  const emailProved = declared || (keepsProof && same && user.emailProved);
   return {
     ...(email === user.email ? {} : { email }),
     ...(emailVerified === user.emailVerified ? {} : { emailVerified }),
