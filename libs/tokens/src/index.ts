@@ -17,6 +17,7 @@ export { SessionClaims } from './sessions/session-claims.js';
 export { SessionDirectory } from './sessions/session-directory.js';
 export { SessionEndings, type SessionKey } from './sessions/session-endings.js';
 export { type Acr, type EndReason, SIGN_IN_METHODS, type SignInMethod } from './sessions/session-kinds.js';
+export { SessionProofs } from './sessions/session-proofs.js';
 export { SessionStore } from './sessions/session-store.js';
 export { StoredTokenData } from './stored-token-data.js';
 export { TokensModule } from './tokens.module.js';

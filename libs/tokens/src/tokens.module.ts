@@ -17,6 +17,7 @@ import { Session } from './sessions/session.entity.js';
 import { SessionClaims } from './sessions/session-claims.js';
 import { SessionDirectory } from './sessions/session-directory.js';
 import { SessionEndings } from './sessions/session-endings.js';
+import { SessionProofs } from './sessions/session-proofs.js';
 import { SessionStore } from './sessions/session-store.js';
 import { SessionSweeper } from './sessions/session-sweeper.js';
 import { StoredTokenData } from './stored-token-data.js';
@@ -26,6 +27,7 @@ const PUBLIC = [
   TokensService,
   RevocationLists,
   SessionStore,
+  SessionProofs,
   SessionEndings,
   ProviderSessions,
   SessionClaims,

@@ -3,7 +3,7 @@ import { EventLog } from '@app/events';
 import { type OpenChallenge, RecoveryCodes } from '@app/factors';
 import { AccessRevocation } from '@app/flows';
 import { MailService } from '@app/mail';
-import { type Client, SessionStore, type TokenPair } from '@app/tokens';
+import { type Client, SessionProofs, type TokenPair } from '@app/tokens';
 import { type User, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { UndoLinks } from '../link/undo-links.js';
@@ -36,7 +36,7 @@ export class FactorEnrolment {
     private readonly clock: Clock,
     private readonly userFactors: UserFactors,
     private readonly recoveryCodes: RecoveryCodes,
-    private readonly sessions: SessionStore,
+    private readonly proofs: SessionProofs,
     private readonly revocation: AccessRevocation,
     private readonly gate: SignInGate,
     private readonly undoLinks: UndoLinks,
@@ -73,6 +73,6 @@ export class FactorEnrolment {
   /** The session of the caller has proved the factor; all others have not. */
   private async strengthen({ uid, sessionId }: { uid: string; sessionId: string }, amr: readonly string[]) {
     await this.revocation.after('factors_changed', uid, sessionId);
-    await this.sessions.prove({ uid, sessionId }, amr, this.clock.now());
+    await this.proofs.prove({ uid, sessionId }, amr, this.clock.now());
   }
 }

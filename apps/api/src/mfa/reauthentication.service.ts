@@ -1,6 +1,6 @@
 import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
-import { SessionStore, TokensService } from '@app/tokens';
+import { SessionProofs, TokensService } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/policies/factor-methods.js';
@@ -28,7 +28,7 @@ export class ReauthenticationService {
     private readonly factors: SecondFactors,
     private readonly methods: FactorMethods,
     private readonly codes: EmailCodeCheck,
-    private readonly sessions: SessionStore,
+    private readonly proofs: SessionProofs,
     private readonly assurance: SessionAssurance,
     private readonly tokens: TokensService,
   ) {}
@@ -82,7 +82,7 @@ export class ReauthenticationService {
     const { uid, sessionId } = caller;
     return this.stale.transaction(caller, async (user) => {
       const { amr, factorSince } = await spend(user);
-      const session = await this.sessions.prove({ uid, sessionId }, amr, factorSince);
+      const session = await this.proofs.prove({ uid, sessionId }, amr, factorSince);
       if (!session) throw new ApiError('NOT_AUTHENTICATED');
       const { token, expiry } = this.tokens.issueAccess(await this.assurance.limit(session, user));
       return { uid, accessToken: token, expiry };

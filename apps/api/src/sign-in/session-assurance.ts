@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Providers } from '@app/federation';
-import { type Session, SessionStore } from '@app/tokens';
+import { type Session, SessionProofs } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorDemands } from './factor-demands.js';
@@ -14,7 +14,7 @@ export class SessionAssurance {
     private readonly env: Env,
     private readonly users: UsersService,
     private readonly providers: Providers,
-    private readonly sessions: SessionStore,
+    private readonly proofs: SessionProofs,
     private readonly demands: FactorDemands,
   ) {}
 
@@ -47,6 +47,6 @@ export class SessionAssurance {
   private async withTrust(session: Session): Promise<Session> {
     if (session.idp === null || !reliesOnProvider(session)) return session;
     const provider = await this.providers.find(session.idp);
-    return provider?.trustMfa ? session : this.sessions.weaken(session);
+    return provider?.trustMfa ? session : this.proofs.weaken(session);
   }
 }

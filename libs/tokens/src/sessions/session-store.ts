@@ -3,8 +3,7 @@ import { Clock, Database, type KeyLookup } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Authentication, Client } from './authentication.js';
-import { livingSessions, Session, type SessionOwner } from './session.entity.js';
-import type { SessionKey } from './session-endings.js';
+import { Session, type SessionOwner } from './session.entity.js';
 
 const USER_AGENT_LENGTH = 255;
 
@@ -100,39 +99,6 @@ export class SessionStore {
     return (await this.database.change(CONFIRM, [sessionId, claimsChangedAt])) === 1;
   }
 
-  /**
-   * Records a new proof in a session. The `amr` grows, and a second factor makes the session `aal2`. To be called in a
-   * transaction that has locked the user. Undefined when the session has ended.
-   * @param factorSince since when the user has the second factor that was shown, in epoch seconds; left out for another proof
-   */
-  async prove(
-    { uid, sessionId }: SessionKey,
-    amr: readonly string[],
-    factorSince?: number,
-  ): Promise<Session | undefined> {
-    const before = await this.find(sessionId, uid);
-    if (!before || !this.isAlive(before)) return undefined;
-    const now = this.clock.now();
-    const values = { amr: joinAmr(before.amr, amr), authTime: now };
-    const shown = { acr: 'aal2' as const, factorTime: now, earlierFactor: (factorSince ?? 0) < before.createdAt };
-    const proof = factorSince === undefined ? values : { ...values, ...shown };
-    const living = { ...livingSessions(uid, now), sessionId };
-    const { affected } = await this.database.repo(Session).update(living, proof);
-    return affected === 1 ? { ...before, ...proof } : undefined;
-  }
-
-  /**
-   * Makes a session one of a single factor, whose next refreshes check whether its user must have a second one. Returns it as it is
-   * then: `aal2` still, if a factor is shown at the same time.
-   */
-  async weaken(session: Session): Promise<Session> {
-    const { sessionId, uid, factorTime } = session;
-    const amr = session.amr.split(' ').filter((method) => method !== 'mfa');
-    const values = { acr: 'aal1' as const, amr: amr.join(' '), factorTime: 0, factorDueAt: this.clock.now() };
-    const { affected } = await this.database.repo(Session).update({ sessionId, factorTime }, values);
-    return affected === 1 ? { ...session, ...values } : ((await this.find(sessionId, uid)) ?? session);
-  }
-
   /** When a session that is used now expires. */
   private expiryOf(
     session: Pick<Session, 'createdAt' | 'maxTtl'>,
@@ -146,9 +112,4 @@ export class SessionStore {
 export function longestLife({ createdAt, maxTtl }: Pick<Session, 'createdAt' | 'maxTtl'>, env: Env): number {
   const limits = [maxTtl, env.sessionMaxTtl].filter((seconds) => seconds > 0);
   return createdAt + Math.min(Number.POSITIVE_INFINITY, ...limits);
-}
-
-/** Both lists, each value once, separated by blanks. */
-function joinAmr(before: string, added: readonly string[]): string {
-  return [...new Set([...before.split(' '), ...added])].filter((value) => value !== '').join(' ');
 }
