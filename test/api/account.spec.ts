@@ -92,15 +92,6 @@ describe.each(['/api/auth/user', '/api/auth/get-user'])('get %s', (path) => {
     await app.delete('/api/auth/user', { token });
     expectFailure(await app.get(path, { token }), 'USER_NOT_FOUND');
   });
-
-  it('fails with USER_NOT_FOUND for a deleted user whose uid a new account has', async () => {
-    const { uid, token } = await app.signUp();
-    await app.delete('/api/auth/user', { token });
-    await app.advance(60);
-    expect((await app.admin('POST', '/users', { uid, email: newEmail() })).status).toBe(200);
-    expectFailure(await app.get(path, { token }), 'USER_NOT_FOUND');
-    expectFailure(await app.get('/api/auth/user/sessions', { token }), 'NOT_AUTHENTICATED');
-  });
 });
 
 it('last_login is null until the first sign-in, and each sign-in updates it', async () => {

@@ -2,7 +2,6 @@ import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
 import { UsersService } from '@app/users';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { isOfAccount } from './policies/token-owner.js';
 
 /** After the `BearerGuard`: allows a caller whose account exists and is not disabled. */
 @Injectable()
@@ -10,9 +9,7 @@ export class ActiveUserGuard implements CanActivate {
   constructor(private readonly users: UsersService) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const caller = callerOf(context);
-    const user = await this.users.find(caller.uid);
-    if (!user?.active || !isOfAccount(caller, user)) throw new ApiError('NOT_AUTHENTICATED');
+    if (!(await this.users.isActive(callerOf(context)))) throw new ApiError('NOT_AUTHENTICATED');
     return true;
   }
 }
@@ -23,14 +20,13 @@ export class ExistingUserGuard implements CanActivate {
   constructor(private readonly users: UsersService) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const caller = callerOf(context);
-    const user = await this.users.find(caller.uid);
-    if (!user || !isOfAccount(caller, user)) throw new ApiError('USER_NOT_FOUND');
+    const user = await this.users.find(callerOf(context));
+    if (!user) throw new ApiError('USER_NOT_FOUND');
     if (!user.active) throw new ApiError('NOT_AUTHENTICATED');
     return true;
   }
 }
 
-function callerOf(context: ExecutionContext): CallerIdentity {
-  return context.switchToHttp().getRequest<{ user: CallerIdentity }>().user;
+function callerOf(context: ExecutionContext): string {
+  return context.switchToHttp().getRequest<{ user: CallerIdentity }>().user.uid;
 }

@@ -48,8 +48,8 @@ export class AccountController {
     fails: ['USER_NOT_FOUND'],
   })
   @UseGuards(BearerGuard)
-  async get(@Caller() caller: CallerIdentity): Promise<UserView> {
-    return toUser(await this.accounts.get(caller));
+  async get(@Caller() { uid }: CallerIdentity): Promise<UserView> {
+    return toUser(await this.accounts.get(uid));
   }
 
   @Put('user')

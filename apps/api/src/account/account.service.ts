@@ -9,7 +9,6 @@ import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/policies/login-throttle.js';
 import { type ConfirmedPassword, RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';
-import { isOfAccount } from '../access/policies/token-owner.js';
 import { EmailChange } from '../address-change/email-change.js';
 import { PendingChange } from '../address-change/pending-change.js';
 import { tokensOf } from '../sign-in/outcome.js';
@@ -32,9 +31,9 @@ export class AccountService {
   ) {}
 
   /** @throws {ApiError} USER_NOT_FOUND */
-  async get(caller: CallerIdentity): Promise<User> {
-    const user = await this.users.find(caller.uid);
-    if (!user || !isOfAccount(caller, user)) throw new ApiError('USER_NOT_FOUND');
+  async get(uid: string): Promise<User> {
+    const user = await this.users.find(uid);
+    if (!user) throw new ApiError('USER_NOT_FOUND');
     return user;
   }
 
