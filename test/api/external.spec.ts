@@ -305,7 +305,9 @@ describe('a second factor at a trusted provider', () => {
       await distrust(id);
       const { email } = (await app.admin('GET', `/users/${uid}`)).json;
       const ask = () => app.post('/api/auth/user/reauthenticate/options', { method: 'email_code' }, { token });
-      const answer = await app.post('/api/auth/user/reauthenticate', await mail.codeAfter(email, ask), { token });
+      const { code_token, code } = await mail.codeAfter(email, ask);
+      const body = { code_token, email_code: code };
+      const answer = await app.post('/api/auth/user/reauthenticate', body, { token });
       expect(readToken(answer.json.access_token).claims).toMatchObject({ acr: 'aal1', amr: ['fed', 'otp'] });
     });
 

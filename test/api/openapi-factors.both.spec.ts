@@ -90,6 +90,10 @@ const FAILURES: Failures = {
     ...bodyFailures('PUT', MFA, token),
     NOT_AUTHENTICATED: () => app.put(MFA, { enabled: true }),
     FACTOR_NOT_FOUND: () => app.put(MFA, { enabled: true }, { token: plain.token }),
+    EMAIL_NOT_VERIFIED: async () => {
+      await app.sql('UPDATE users SET email_proved = 0, mfa_enabled = 0 WHERE uid = ?', [user.uid]);
+      return app.put(MFA, { enabled: true }, { token: user.token });
+    },
     MFA_IS_REQUIRED: async () => {
       await app.sql("UPDATE users SET mfa = 'required' WHERE uid = ?", [user.uid]);
       return app.put(MFA, { enabled: false }, { token: user.token });

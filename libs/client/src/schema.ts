@@ -6730,6 +6730,8 @@ export interface operations {
              *
              *     FACTOR_NOT_FOUND: There is no such factor.
              *
+             *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
+             *
              *     MFA_IS_REQUIRED: This account must keep a second factor.
              *
              *     MFA_DISABLED: This service does not accept new second factors.
@@ -6745,7 +6747,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "FACTOR_NOT_FOUND" | "MFA_IS_REQUIRED" | "MFA_DISABLED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "FACTOR_NOT_FOUND" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_DISABLED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
