@@ -196,8 +196,8 @@ it('a sign-in under way of a new person opens no session that outlives a logout 
   const { id, idp: liar } = await addProvider(app, idp, 'liar', { fields: { email_domains: ['example.com'] } });
   const account = googleAccount(newEmail());
   const body = bodyOf(await authorize(app, id, account));
-  const release = await app.database.hold('UPDATE challenges SET attempts = attempts WHERE idp = ?', [id]);
   const raw = `logout_token=${await liar.logoutToken({ claims: { sub: account.sub } })}`;
+  const release = await app.database.hold('UPDATE challenges SET attempts = attempts WHERE idp = ?', [id]);
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const signingIn = app.post(TOKEN, body);
   await app.untilStatementWaits();

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Challenge } from './challenges/challenge.entity.js';
+import { ChallengeRevocation } from './challenges/challenge-revocation.js';
 import { ChallengeStore } from './challenges/challenge-store.js';
 import { ChallengeSweeper } from './challenges/challenge-sweeper.js';
 import { FactorTransfer } from './import-export/factor-transfer.js';
@@ -20,6 +21,7 @@ import { TotpFactors } from './totp/totp-factors.js';
 import { TotpSecrets } from './totp/totp-secrets.js';
 
 const PUBLIC = [
+  ChallengeRevocation,
   ChallengeStore,
   TotpFactors,
   TotpEnrolment,

@@ -1,4 +1,5 @@
 export { Challenge } from './challenges/challenge.entity.js';
+export { ChallengeRevocation } from './challenges/challenge-revocation.js';
 export {
   ChallengeStore,
   type IssuedChallenge,

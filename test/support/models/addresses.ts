@@ -89,10 +89,11 @@ const hadLaterAddress = (world: World, { user, email, createdAt }: Link) =>
 /** Another account loses the address: it gets its former one back, or is deleted. */
 function giveUp(world: World, other: User): void {
   const former = otherUndos(world, other, other.email).at(-1);
-  if (!former || world.owner(former.email)) return remove(world, other);
-  undoOf(world, other);
-  world.change(other, { email: former.email, verified: true, proved: former.since !== 0 });
-  after(world, 'undone', other);
+  if (former && !world.owner(former.email)) {
+    undoOf(world, other);
+    world.change(other, { email: former.email, verified: true, proved: former.since !== 0 });
+    after(world, 'undone', other);
+  } else remove(world, other);
 }
 
 /** Restores an email, or stops a new one, and removes what was added since the session began, and in the day before. */

@@ -24,8 +24,7 @@ export class ProviderLogoutService {
     const logout = await this.tokens.check(provider, token);
     await this.database.transaction(async () => {
       await this.useOnce(id, logout);
-      // First: then the identity is read after each sign-in that could be linking it.
-      await this.challenges.revokeVouched(id, logout);
+      await this.revocation.endSignIns(id, logout);
       await this.endSessions(id, logout);
     });
   }

@@ -3,12 +3,11 @@ import { Env, SecretBox } from '@app/config';
 import { Clock, Database, isOrphan } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
+import { type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { Challenge, type ChallengePurpose } from './challenge.entity.js';
+import { REVOKED } from './challenge-revocation.js';
 
 const TOKEN_BYTES = 32;
-/** The expiry of a challenge that an event has ended. */
-const REVOKED = 0;
 
 /** How often an answer to a challenge may be wrong. */
 const MOST_TRIES = 5;
@@ -116,34 +115,10 @@ export class ChallengeStore {
     await this.database.repo(Challenge).update({ tokenHash: key }, kept);
   }
 
-  /**
-   * Ends the unused challenges of a user: see `findRevoked()`.
-   * @param sessions only those that began in these sessions
-   */
-  async revoke(uid: string, sessions?: string[]): Promise<void> {
-    if (sessions?.length === 0) return;
-    await this.expire({ uid, ...(sessions && { sessionId: In(sessions) }) });
-  }
-
-  /**
-   * Ends the unused challenges of sign-ins that a provider does not vouch for any more, also those that belong to no user yet:
-   * the ones of a session there, and the ones of an identity. Of an identity with a session, only those of an unknown session.
-   */
-  async revokeVouched(idp: string, { key, idpSid }: { key?: string; idpSid?: string }): Promise<void> {
-    if (idpSid !== undefined) await this.expire({ idp, idpSid });
-    if (key !== undefined)
-      await this.expire({ idp, identityKey: key, ...(idpSid !== undefined && { idpSid: IsNull() }) });
-  }
-
-  /** The user of a challenge that `revoke()` has ended, until its row is removed; undefined for any other token. */
+  /** The user of a challenge that `ChallengeRevocation` has ended, until its row is removed; undefined for any other token. */
   async findRevoked(token: string, purpose: ChallengePurpose): Promise<string | undefined> {
     const revoked = { tokenHash: keyOf(token), purpose, expiresAt: REVOKED };
     return (await this.database.repo(Challenge).findOneBy(revoked))?.uid ?? undefined;
-  }
-
-  private async expire(which: FindOptionsWhere<Challenge>): Promise<void> {
-    const unused = { ...which, usedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
-    await this.database.repo(Challenge).update(unused, { expiresAt: REVOKED });
   }
 
   private async open<T>(which: FindOptionsWhere<Challenge>): Promise<OpenChallenge<T> | undefined> {

@@ -1,6 +1,6 @@
 import { Database } from '@app/database';
 import { userActor } from '@app/events';
-import { ChallengeStore } from '@app/factors';
+import { ChallengeRevocation } from '@app/factors';
 import { type LinkPurpose, LinkRevocation, type SessionsOfProvider, SIGN_IN_PURPOSES } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -16,7 +16,7 @@ export class AccessRevocation {
     private readonly users: UsersService,
     private readonly sessions: SessionRevocation,
     private readonly links: LinkRevocation,
-    private readonly challenges: ChallengeStore,
+    private readonly challenges: ChallengeRevocation,
     private readonly tokens: TokenRevocation,
   ) {}
 

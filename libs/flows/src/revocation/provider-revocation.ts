@@ -1,4 +1,5 @@
 import { Database } from '@app/database';
+import { ChallengeRevocation } from '@app/factors';
 import { ProviderSessions, type SessionsOfProvider } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -7,13 +8,14 @@ import { AccessRevocation } from './access-revocation.js';
 /** How many users one transaction locks. */
 const MOST_USERS = 100;
 
-/** Ends the sessions that an external provider no longer vouches for. */
+/** Ends the sessions and the sign-ins that an external provider no longer vouches for. */
 @Injectable()
 export class ProviderRevocation {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly sessions: ProviderSessions,
+    private readonly challenges: ChallengeRevocation,
     private readonly revocation: AccessRevocation,
   ) {}
 
@@ -32,5 +34,13 @@ export class ProviderRevocation {
   /** Ends sessions of one user. To be called in a transaction. */
   async endOf(uid: string, of: SessionsOfProvider): Promise<void> {
     if (await this.users.lock(uid)) await this.revocation.afterProvider('signed_out_at_provider', uid, of);
+  }
+
+  /**
+   * Ends the sign-ins under way of a person or a session at a provider, also those of a person without an account or a link. To be
+   * called in a transaction, before it reads anything: it waits for each sign-in that is ahead, and then finds its session.
+   */
+  endSignIns(idp: string, of: { key?: string; idpSid?: string }): Promise<void> {
+    return this.challenges.revokeVouched(idp, of);
   }
 }
