@@ -149,8 +149,9 @@ export class App {
       await new Promise((next) => setTimeout(next, pause));
       return this.service.until(async () => (await this.sql(waiting)).length >= count, pause);
     }
-    // SQLite does not show waiting connections: these requests give the event loop of the service time to get there.
-    for (let turn = 0; turn < 200; turn++) await this.get('/health/live');
+    // SQLite does not show waiting connections: these requests give the event loop of the service time to get there. It
+    // tries for about three seconds to get the lock, also on a busy machine.
+    for (let turn = 0; turn < 60; turn++) await this.get('/health/live');
   }
 
   async stop(): Promise<void> {
