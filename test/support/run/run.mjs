@@ -69,7 +69,8 @@ async function runAll() {
   if (parallel.length > 0) codes.push(await jest(['--selectProjects', ...parallel]));
   const first = output && existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : undefined;
   if (codes.includes(INTERRUPTED)) return INTERRUPTED;
-  if (selected.includes(ALONE)) codes.push(await jest(['--selectProjects', ALONE, ...(workers ? [] : ['--runInBand'])]));
+  if (selected.includes(ALONE))
+    codes.push(await jest(['--selectProjects', ALONE, ...(workers ? [] : ['--runInBand'])]));
   if (first && output) merge(output, first);
   warn();
   process.stdout.write(`\n${existsSync(env.TEST_COUNTS) ? readFileSync(env.TEST_COUNTS, 'utf8') : ''}`);
