@@ -35,13 +35,12 @@ export class EmailOwnership {
     return true;
   }
 
-  /** Gives a locked user an email whose reader has confirmed it. @throws {ApiError} EMAIL_ALREADY_IN_USE */
-  move(uid: string, email: string): Promise<void> {
-    return this.store.update(uid, { email, emailVerified: true, emailProved: true });
-  }
-
-  /** Gives a locked user an email back that was verified, and perhaps proved. @throws {ApiError} EMAIL_ALREADY_IN_USE */
-  giveBack(uid: string, email: string, emailProved: boolean): Promise<void> {
+  /**
+   * Gives a locked user an email that is verified.
+   * @param emailProved whether its reader has confirmed it
+   * @throws {ApiError} EMAIL_ALREADY_IN_USE
+   */
+  move(uid: string, email: string, emailProved = true): Promise<void> {
     return this.store.update(uid, { email, emailVerified: true, emailProved });
   }
 

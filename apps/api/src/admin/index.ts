@@ -5,7 +5,7 @@ export { type CheckResult, runChecks } from '../doctor/run-checks.js';
 export { AdminModule } from './admin.module.js';
 export { stageFile } from './converters/conversion.js';
 export { parseFirebaseHashConfig } from './converters/hosted/firebase-hash-config.js';
-export { isCsvField, isRpId } from './converters/options.js';
+export { isCsvField, isRpId, SOURCE_OF_OPTION } from './converters/options.js';
 export { problemOfText, withoutMark } from './converters/reading/text-form.js';
 export type { WithoutPassword } from './converters/record/part.js';
 export type { FirebaseHashConfig, Source, SourceOptions } from './converters/record/source.js';

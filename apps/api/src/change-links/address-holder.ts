@@ -54,7 +54,7 @@ export class AddressHolder {
   private async giveBack(holder: User, { email, since }: Link): Promise<void> {
     // No email has this link, but because of its row the undo link in the former mailbox still works.
     if (isOwned(holder)) await this.undoLinks.ofAddress(holder, '');
-    await this.ownership.giveBack(holder.uid, email, since !== 0);
+    await this.ownership.move(holder.uid, email, since !== 0);
     await this.change.record(holder, email, { undone: true });
     await this.revocation.after('address_undone', holder.uid);
   }

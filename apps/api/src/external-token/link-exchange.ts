@@ -35,7 +35,8 @@ export class LinkExchange {
    */
   async link(found: OpenChallenge<ExternalCode>, began: SessionKey, caller: CallerIdentity): Promise<string> {
     const result = await this.stale.transaction(caller, async (user) => {
-      for (const session of [began, caller]) await this.stale.requireLiving(session);
+      await this.stale.requireLiving(caller);
+      if (began.sessionId !== caller.sessionId) await this.stale.requireLiving(began);
       // The address may have changed since the beginning.
       await this.proved.require(user);
       if (!(await this.challenges.spend(found))) throw new ApiError('INVALID_CODE');

@@ -73,8 +73,8 @@ export class FactorChangesService {
   /** @throws {ApiError} MFA_NOT_ENABLED, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED */
   renewRecoveryCodes(caller: CallerIdentity): Promise<string[]> {
     return this.changing(caller, async (user) => {
-      const { uid, mfaEnabled } = user;
-      if (!mfaEnabled) throw new ApiError('MFA_NOT_ENABLED');
+      const { uid } = user;
+      if (!user.mfaEnabled) throw new ApiError('MFA_NOT_ENABLED');
       const codes = await this.recoveryCodes.renew(uid);
       await this.userFactors.bumpVersion(uid);
       await this.events.record('mfa.recovery_renewed', { uid });

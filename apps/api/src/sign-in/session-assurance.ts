@@ -1,4 +1,5 @@
 import { Env } from '@app/config';
+import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Providers } from '@app/federation';
 import { type Session, SessionProofs } from '@app/tokens';
@@ -12,6 +13,7 @@ import { reliesOnProvider } from './proof.js';
 export class SessionAssurance {
   constructor(
     private readonly env: Env,
+    private readonly clock: Clock,
     private readonly users: UsersService,
     private readonly providers: Providers,
     private readonly proofs: SessionProofs,
@@ -39,8 +41,9 @@ export class SessionAssurance {
   async limit(session: Session, user: User): Promise<Session> {
     const current = await this.withTrust(session);
     if (current.acr === 'aal2') return current;
-    if (await this.demands.isOverdue(user)) throw new ApiError('NOT_AUTHENTICATED');
-    return { ...current, expiresAt: Math.min(current.expiresAt, await this.demands.deadlineOf(user)) };
+    const deadline = await this.demands.deadlineOf(user);
+    if (deadline <= this.clock.now()) throw new ApiError('NOT_AUTHENTICATED');
+    return { ...current, expiresAt: Math.min(current.expiresAt, deadline) };
   }
 
   /** A provider whose word for second factors is trusted no more, or that was removed, leaves a session of one factor. */

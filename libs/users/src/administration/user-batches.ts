@@ -51,26 +51,24 @@ export class UserBatches {
 
   /** Which of the emails and uids of these accounts belong to accounts in the database. */
   async findUsed(accounts: Pick<User, 'uid' | 'email'>[]): Promise<UsedNames> {
-    const users = this.database.repo(User);
-    const emails = await users.find({
-      where: { email: In(accounts.map(({ email }) => email)) },
-      select: { email: true },
-    });
-    const uids = await users.find({ where: { uid: In(accounts.map(({ uid }) => uid)) }, select: { uid: true } });
-    return { emails: new Set(emails.map(({ email }) => email)), uids: new Set(uids.map(({ uid }) => uid)) };
+    return namesOf(await this.find(accounts));
+  }
+
+  /** Which of the emails and uids of these accounts belong to users of a batch. */
+  async findOfBatch(batchId: string, accounts: Pick<User, 'uid' | 'email'>[]): Promise<UsedNames> {
+    return namesOf((await this.find(accounts)).filter((user) => user.batchId === batchId));
   }
 
   /**
-   * Which of the emails and uids of these accounts belong to users of a batch. With the batch in the condition, SQLite would
-   * read all its users each time.
+   * The users with the emails or the uids of these accounts, by the unique keys alone: with the batch in the condition, SQLite
+   * would read all its users each time.
    */
-  async findOfBatch(batchId: string, accounts: Pick<User, 'uid' | 'email'>[]): Promise<UsedNames> {
+  private async find(accounts: Pick<User, 'uid' | 'email'>[]): Promise<Pick<User, 'uid' | 'email' | 'batchId'>[]> {
     const select = { uid: true, email: true, batchId: true } as const;
     const repo = this.database.repo(User);
     const byEmail = await repo.find({ where: { email: In(accounts.map(({ email }) => email)) }, select });
     const byUid = await repo.find({ where: { uid: In(accounts.map(({ uid }) => uid)) }, select });
-    const users = [...byEmail, ...byUid].filter((user) => user.batchId === batchId);
-    return { emails: new Set(users.map(({ email }) => email)), uids: new Set(users.map(({ uid }) => uid)) };
+    return [...byEmail, ...byUid];
   }
 
   /** Inserts all accounts or none: fails when one of the emails or uids is in use. */
@@ -117,4 +115,8 @@ export class UserBatches {
       .where({ uid: MoreThan(after) });
     return (withHashes ? query.addSelect('user.passwordHash') : query).orderBy('user.uid').limit(limit).getMany();
   }
+}
+
+function namesOf(users: Pick<User, 'uid' | 'email'>[]): UsedNames {
+  return { emails: new Set(users.map(({ email }) => email)), uids: new Set(users.map(({ uid }) => uid)) };
 }

@@ -42,10 +42,10 @@ export class UserPasswords {
    * @param email the recipient of the token
    * @throws {ApiError} INVALID_PASSWORD when the user is disabled or deleted, or has another email now; WEAK_PASSWORD
    */
-  async prepareReset(uid: string, email: string, newPassword: string): Promise<PreparedPassword> {
+  async prepareReset(uid: string, email: string, newPassword: string): Promise<NewPassword> {
     const user = await this.users.find({ uid });
     if (!user?.active || user.email !== email) throw new ApiError('INVALID_PASSWORD');
-    return { ...(await this.hashNew(user, newPassword)), proved: user.emailProved };
+    return this.hashNew(user, newPassword);
   }
 
   /**

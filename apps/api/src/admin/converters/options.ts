@@ -1,5 +1,8 @@
 import { CSV_FIELDS, CSV_VALUE } from './tables/csv.js';
 
+/** The only source for which an option has a meaning. */
+export const SOURCE_OF_OPTION = { map: 'csv', hashConfig: 'firebase', rpId: 'kratos' } as const;
+
 const HOST = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/;
 
 /** Whether a column of a table can fill this field. */

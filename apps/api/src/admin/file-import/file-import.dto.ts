@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { Flag, Parameter } from '../../wire/parameters.js';
 import { parseFirebaseHashConfig } from '../converters/hosted/firebase-hash-config.js';
-import { isCsvField, isRpId } from '../converters/options.js';
+import { isCsvField, isRpId, SOURCE_OF_OPTION } from '../converters/options.js';
 import type { FirebaseHashConfig } from '../converters/record/source.js';
 import { SOURCES } from '../converters/sources.js';
 import type { FileImport } from './file-import.service.js';
@@ -59,9 +59,9 @@ export function toFileImport(query: FileImportQuery, hashConfig: string | undefi
   const source = SOURCES.get(from);
   if (!source) throw new ApiError('INVALID_REQUEST');
   const ofSource = {
-    map: ['csv', map],
-    rp_id: ['kratos', rp_id],
-    'firebase-hash-config': ['firebase', hashConfig],
+    map: [SOURCE_OF_OPTION.map, map],
+    rp_id: [SOURCE_OF_OPTION.rpId, rp_id],
+    'firebase-hash-config': [SOURCE_OF_OPTION.hashConfig, hashConfig],
   } as const;
   for (const [name, [only, value]] of Object.entries(ofSource)) {
     if (value !== undefined && from !== only)

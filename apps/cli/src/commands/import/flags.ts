@@ -5,6 +5,7 @@ import {
   isCsvField,
   isRpId,
   parseFirebaseHashConfig,
+  SOURCE_OF_OPTION,
   type SourceOptions,
 } from '../../../../api/src/admin/index.js';
 import { usageError } from '../../terminal/cli-error.js';
@@ -33,18 +34,13 @@ export function addSourceOptions(command: Command): Command {
     .option('--assume-verified', 'treat addresses as verified if the source does not say whether they are');
 }
 
-/** The source for which an option has a meaning. */
-const SOURCES_OF = {
-  map: ['--map', 'csv'],
-  hashConfig: ['--hash-config', 'firebase'],
-  rpId: ['--rp-id', 'kratos'],
-} as const;
+const NAMES = { map: '--map', hashConfig: '--hash-config', rpId: '--rp-id' } as const;
 
 /** An option that does nothing is a mistake, and so is an import without what it should do. */
 export function checkFlags(from: string, flags: SourceFlags): void {
-  for (const [name, [option, source]] of Object.entries(SOURCES_OF)) {
-    if (flags[name as keyof typeof SOURCES_OF] !== undefined && from !== source)
-      throw usageError(`${option} is for --from ${source} only.`);
+  for (const name of ['map', 'hashConfig', 'rpId'] as const) {
+    const source = SOURCE_OF_OPTION[name];
+    if (flags[name] !== undefined && from !== source) throw usageError(`${NAMES[name]} is for --from ${source} only.`);
   }
   if (from === 'ndjson' && (flags.provider ?? flags.assumeVerified) !== undefined)
     throw usageError('--provider and --assume-verified are not for ndjson, whose lines say it themselves.');
