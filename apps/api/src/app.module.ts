@@ -4,27 +4,18 @@ import { LimitsModule } from '@app/limits';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { OwnTokens } from './access/own-tokens.js';
 import { AccountModule } from './account/account.module.js';
-import { ActivityModule } from './activity/activity.module.js';
 import { AdminModule } from './admin/admin.module.js';
-import { FirstToken } from './admin/tokens/first-token.js';
-import { ChangeLinksModule } from './change-links/change-links.module.js';
 import { ConsoleModule } from './console/console.module.js';
-import { EmailCodeModule } from './email-code/email-code.module.js';
 import { ExternalModule } from './external/external.module.js';
-import { ExternalTokenModule } from './external-token/external-token.module.js';
-import { StopResetModule } from './factor-reset/stop-reset.module.js';
-import { OwnFactorsModule } from './factors/factors.module.js';
-import { FollowLinkModule } from './follow-link/follow-link.module.js';
+import { SecondFactorModule } from './factors/factors.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HomeModule } from './home/home.module.js';
-import { IdentitiesModule } from './identities/identities.module.js';
 import { LinkModule } from './link/link.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
-import { MfaModule } from './mfa/mfa.module.js';
-import { PasskeysModule } from './passkeys/passkeys.module.js';
 import { PasswordModule } from './password/password.module.js';
 import { SessionModule } from './session/session.module.js';
 import { WellKnownModule } from './well-known/well-known.module.js';
+import { WorkersModule } from './workers.module.js';
 
 /** The modules of the service: first the libraries, then the endpoints. */
 @Module({})
@@ -42,25 +33,15 @@ export class AppModule {
         AccountModule,
         PasswordModule,
         LinkModule,
-        FollowLinkModule,
-        ChangeLinksModule,
-        EmailCodeModule,
-        OwnFactorsModule,
-        MfaModule,
-        PasskeysModule,
+        SecondFactorModule,
         ExternalModule,
-        ExternalTokenModule,
-        IdentitiesModule,
         AdminModule,
-        ActivityModule,
+        WorkersModule,
         ...(env.console ? [ConsoleModule] : []),
-        StopResetModule,
         WellKnownModule,
         HealthModule,
         HomeModule.forRoot(env),
       ],
-      // Not in the AdminModule, which the command line uses too: only the service creates and shows the first token.
-      providers: [FirstToken],
     };
   }
 }

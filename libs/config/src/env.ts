@@ -13,7 +13,7 @@ import type { AllowedNetworks } from './values/allowed-networks.js';
 import type { AllowedOrigin } from './values/allowed-origins.js';
 import type { TrustProxy } from './values/trust-proxy.js';
 
-type Computed = 'production' | 'mailConfigured' | 'isCommand' | 'inForce';
+type Computed = 'production' | 'mailConfigured' | 'inForce';
 
 /** All settings of the service, read and checked once. Durations are in seconds. */
 export class Env {
@@ -141,10 +141,5 @@ export class Env {
 
   get mailConfigured(): boolean {
     return this.smtpUrl !== undefined;
-  }
-
-  /** Whether this is a command: it leaves its letters to the service, which also knows the URL of links. */
-  get isCommand(): boolean {
-    return false;
   }
 }

@@ -45,10 +45,6 @@ export function loadCliEnv(environment: Source = process.env): Env {
 }
 
 class CommandEnv extends Env {
-  override get isCommand(): boolean {
-    return true;
-  }
-
   /** Also when the service sends letters to a local inbox. */
   override get mailConfigured(): boolean {
     return super.mailConfigured || this.wantsInbox;

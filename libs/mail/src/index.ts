@@ -6,4 +6,5 @@ export { type LetterPreview, LetterPreviews, type PreviewedKind } from './letter
 export { Letters } from './letters/letters.js';
 export { MailModule } from './mail.module.js';
 export { MailService } from './mail.service.js';
+export { MailWorkerModule } from './mail-worker.module.js';
 export { LETTER_STATUSES, type LetterStatus, Message } from './message.entity.js';

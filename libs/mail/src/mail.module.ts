@@ -11,7 +11,6 @@ import { MailService } from './mail.service.js';
 import { MailTransport } from './mail-transport.js';
 import { Message } from './message.entity.js';
 import { Outbox } from './outbox.js';
-import { OutboxWorker } from './outbox-worker.js';
 
 /** Shorter than a claim of 55 s (outbox.ts): a letter is sent or has failed before another process can claim it. */
 const SEND_TIMEOUT_MS = 45_000;
@@ -43,16 +42,7 @@ const MAX_CONNECTIONS = 5;
       }),
     }),
   ],
-  providers: [
-    MailService,
-    AdministratorNotices,
-    Outbox,
-    OutboxWorker,
-    LetterDirectory,
-    MailTransport,
-    Letters,
-    LetterPreviews,
-  ],
-  exports: [MailService, AdministratorNotices, LetterDirectory, LetterPreviews],
+  providers: [MailService, AdministratorNotices, Outbox, LetterDirectory, MailTransport, Letters, LetterPreviews],
+  exports: [MailService, Outbox, MailTransport, AdministratorNotices, LetterDirectory, LetterPreviews],
 })
 export class MailModule {}

@@ -12,7 +12,6 @@ import type {
   Requester,
 } from './letters/letter-kinds.js';
 import { Outbox } from './outbox.js';
-import { OutboxWorker } from './outbox-worker.js';
 
 /** A decoy takes the same time as a letter, but is never sent. */
 type Status = 'queued' | 'decoy';
@@ -28,7 +27,6 @@ export class MailService {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly directory: LetterDirectory,
-    private readonly worker: OutboxWorker,
   ) {}
 
   /** @throws {ApiError} EMAIL_NOT_CONFIGURED when the service cannot send letters */
@@ -129,7 +127,7 @@ export class MailService {
    */
   async retry(id: string): Promise<void> {
     if (await this.outbox.retryNow(id)) {
-      this.database.afterCommit(() => this.worker.wake());
+      this.database.afterCommit(() => this.outbox.onQueued());
       return;
     }
     const status = await this.directory.statusOf(id);
@@ -140,6 +138,6 @@ export class MailService {
   /** Sends an email of any kind. */
   async send(kind: LetterKind, email: string, content: LetterContent, status: Status = 'queued'): Promise<void> {
     await this.outbox.add(kind, email, content, status);
-    this.database.afterCommit(() => this.worker.wake());
+    this.database.afterCommit(() => this.outbox.onQueued());
   }
 }

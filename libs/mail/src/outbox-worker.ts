@@ -34,7 +34,9 @@ export class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.env.mailConfigured && !this.env.isCommand) this.working = this.work();
+    if (!this.env.mailConfigured) return;
+    this.outbox.onQueued = () => this.wake();
+    this.working = this.work();
   }
 
   /**

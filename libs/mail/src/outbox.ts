@@ -24,6 +24,9 @@ const ERROR_LENGTH = 255;
 export class Outbox {
   private readonly box: SecretBox;
 
+  /** Called when letters wait, with the worker of this process if it has one. */
+  onQueued: () => void = () => undefined;
+
   constructor(
     private readonly env: Env,
     private readonly database: Database,

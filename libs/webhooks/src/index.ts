@@ -12,4 +12,5 @@ export { StoredDeliveries } from './stored-deliveries.js';
 export { TYPE_PATTERNS } from './type-patterns.js';
 export { WebhookLag } from './webhook-lag.js';
 export { WebhookSecrets } from './webhook-secrets.js';
+export { WebhookWorkerModule } from './webhook-worker.module.js';
 export { WebhooksModule } from './webhooks.module.js';

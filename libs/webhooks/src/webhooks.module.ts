@@ -2,12 +2,8 @@ import { EventsModule } from '@app/events';
 import { StatsModule } from '@app/stats';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DeliveryTries } from './dispatch/delivery-tries.js';
-import { Dispatcher } from './dispatch/dispatcher.js';
 import { Enqueuer } from './dispatch/enqueuer.js';
 import { OutcomeRecorder } from './dispatch/outcome-recorder.js';
-import { Turns } from './dispatch/turns.js';
-import { RunTools } from './dispatch/webhook-run.js';
 import { MigrationSource } from './migration-source.js';
 import { Sender } from './sending/sender.js';
 import { Delivery } from './store/delivery.entity.js';
@@ -32,11 +28,13 @@ const PUBLIC = [
   OutcomeRecorder,
   StoredDeliveries,
   MigrationSource,
+  DeliveryHolds,
+  DeliveryRemoval,
 ];
 
 @Module({
   imports: [TypeOrmModule.forFeature([Webhook, Delivery]), EventsModule, StatsModule],
-  providers: [...PUBLIC, DeliveryHolds, DeliveryRemoval, DeliveryTries, Dispatcher, RunTools, Turns],
+  providers: PUBLIC,
   exports: PUBLIC,
 })
 export class WebhooksModule {}

@@ -10,14 +10,12 @@ import { readBody } from '../body/read-body.js';
 import { clientAddress } from '../wire/client.decorator.js';
 import type { Administrator } from './admin/administrator.js';
 import { ConsoleAccess } from './admin/console-access.js';
+import { SPENT_LINK } from './admin/spent-link.js';
 import { TokenAccess } from './admin/token-access.js';
 import type { CheckedAgain } from './body.guard.js';
 
 const SCOPE = 'latchkey:scope';
 const ANY = 'any';
-/** The message for a link to the console that is unknown, used or expired. */
-export const SPENT_LINK =
-  'This link has been used, or is older than five minutes. Make a new one with: node dist/cli.js console-link';
 const TOKEN = /^bearer +([\w.~+/=-]+)$/i;
 
 type AdminRequest = FastifyRequest & { admin?: Administrator; user?: CallerIdentity } & CheckedAgain;

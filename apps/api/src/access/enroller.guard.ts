@@ -5,10 +5,8 @@ import { UsersService } from '@app/users';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ActiveUserGuard } from './active-user.guard.js';
+import type { Enroller } from './policies/enroller.js';
 import { StaleTokenGuard } from './stale-token.guard.js';
-
-/** Who adds a factor: a signed-in caller, or the owner of a sign-in that must wait for a factor. */
-export type Enroller = { uid: string; caller: CallerIdentity } | { uid: string; mfaToken: string };
 
 type EnrollerRequest = FastifyRequest & { enroller?: Enroller; user?: CallerIdentity };
 

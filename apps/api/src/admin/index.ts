@@ -1,8 +1,7 @@
 /** The flows of the admin API, for the command line. */
-export { AccessModule } from '../access/access.module.js';
-export { OwnTokens } from '../access/own-tokens.js';
+
 export { type CheckResult, runChecks } from '../doctor/run-checks.js';
-export { AdminModule } from './admin.module.js';
+export { FlowsModule } from '../flows.module.js';
 export { stageFile } from './converters/conversion.js';
 export { parseFirebaseHashConfig } from './converters/hosted/firebase-hash-config.js';
 export { isCsvField, isRpId, SOURCE_OF_OPTION } from './converters/options.js';

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { EmailChange } from '../address-change/email-change.js';
 import { LinkUse } from '../follow-link/link-use.js';
 import { shortenedEmail } from '../link/shortened-email.js';
-import type { PageFacts } from '../pages/confirm-page.js';
+import type { PageFacts } from './page-facts.js';
 
 /** Makes a new address the one of its account, by the link that was mailed to it. */
 @Injectable()

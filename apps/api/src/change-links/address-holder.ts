@@ -7,7 +7,7 @@ import { AccountService } from '../account/account.service.js';
 import { EmailChange } from '../address-change/email-change.js';
 import { isOwned } from '../address-change/pending-change.js';
 import { UndoLinks } from '../link/undo-links.js';
-import type { PageFacts } from '../pages/confirm-page.js';
+import type { PageFacts } from './page-facts.js';
 
 /** The account that has taken an address since its owner lost it. The owner gets the address back, proved by that account or not. */
 @Injectable()

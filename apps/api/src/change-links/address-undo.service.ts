@@ -8,9 +8,9 @@ import { EmailChange } from '../address-change/email-change.js';
 import { EarlierAccess } from '../address-proof/earlier-access.js';
 import { LinkUse } from '../follow-link/link-use.js';
 import { LinkMailer } from '../link/link-mailer.js';
-import type { PageFacts } from '../pages/confirm-page.js';
 import { requester } from '../wire/requester.js';
 import { AddressHolder } from './address-holder.js';
+import type { PageFacts } from './page-facts.js';
 import { UndoneAccess } from './undone-access.js';
 
 /** Stops a change of address that waits, or undoes one that was made, by the link in the notice to the old address. */

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { EarlierAccess } from '../address-proof/earlier-access.js';
 import { LinkUse } from '../follow-link/link-use.js';
 import { LinkMailer } from '../link/link-mailer.js';
-import type { PageFacts } from '../pages/confirm-page.js';
+import type { PageFacts } from './page-facts.js';
 import { UndoneAccess } from './undone-access.js';
 
 /** Undoes a new factor, a new passkey or a linked identity, by the link in the notice about it. */

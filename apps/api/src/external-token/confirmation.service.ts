@@ -10,8 +10,8 @@ import { Injectable } from '@nestjs/common';
 import { type CodeAnswer, EmailCodeCheck } from '../email-code/email-code-check.js';
 import { EmailCodeRequestService } from '../email-code/email-code-request.service.js';
 import { type AskedPerson, PENDING_SECONDS, type PendingPerson, vouchedFor } from '../external/external-challenges.js';
+import { ExternalFailures } from '../external/external-failures.js';
 import type { IssuedCode } from '../link/link-mailer.js';
-import { Metrics } from '../metrics/metrics.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import { isAddress } from '../wire/fields.js';
 import { type Decision, ExternalSignIn } from './external-sign-in.js';
@@ -27,7 +27,7 @@ export class ConfirmationService {
     private readonly requests: EmailCodeRequestService,
     private readonly check: EmailCodeCheck,
     private readonly signIns: ExternalSignIn,
-    private readonly metrics: Metrics,
+    private readonly failures: ExternalFailures,
     private readonly events: EventLog,
   ) {}
 
@@ -63,7 +63,7 @@ export class ConfirmationService {
       const decision = await this.signIns.transaction(provider, person, letter.email, attempt);
       if ('outcome' in decision) return { user: decision.user, tokens: tokensOf(decision.outcome) };
       const code = 'refusal' in decision ? decision.refusal : 'INVALID_CODE';
-      this.metrics.externalSignIns.inc({ provider, result: code });
+      this.failures.onFailed(provider, code);
       throw new ApiError(code);
     });
   }

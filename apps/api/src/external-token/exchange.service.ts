@@ -17,7 +17,7 @@ import {
   type UsedCode,
   vouchedFor,
 } from '../external/external-challenges.js';
-import { Metrics } from '../metrics/metrics.js';
+import { ExternalFailures } from '../external/external-failures.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import { type Decision, ExternalSignIn } from './external-sign-in.js';
 import { LinkExchange } from './link-exchange.js';
@@ -44,7 +44,7 @@ export class ExchangeService {
     private readonly signIns: ExternalSignIn,
     private readonly links: LinkExchange,
     private readonly revocation: AccessRevocation,
-    private readonly metrics: Metrics,
+    private readonly failures: ExternalFailures,
   ) {}
 
   /**
@@ -80,7 +80,7 @@ export class ExchangeService {
     const result = await this.signIns.transaction(provider, person, email, () => this.signInOnce(found, client));
     if (result === 'reused') return this.refuseReused(request);
     if ('refusal' in result) {
-      this.metrics.externalSignIns.inc({ provider: found.data.provider, result: result.refusal });
+      this.failures.onFailed(found.data.provider, result.refusal);
       throw new ApiError(result.refusal);
     }
     if ('pendingToken' in result) {

@@ -6,7 +6,6 @@ import { type ExternalPerson, Identities, ProviderClient, Providers } from '@app
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { appendParameters } from '../link/append-parameters.js';
-import { Metrics } from '../metrics/metrics.js';
 import {
   type AuthenticatedPerson,
   CODE_SECONDS,
@@ -14,6 +13,7 @@ import {
   type ExternalState,
   vouchedFor,
 } from './external-challenges.js';
+import { ExternalFailures } from './external-failures.js';
 import { callbackUrl } from './start.service.js';
 
 /** Errors that are sent to the target, which shows them to the person. */
@@ -32,7 +32,7 @@ export class CallbackService {
     private readonly challenges: ChallengeStore,
     private readonly identities: Identities,
     private readonly users: UsersService,
-    private readonly metrics: Metrics,
+    private readonly failures: ExternalFailures,
   ) {}
 
   /** @throws {ApiError} NOT_FOUND for a provider that does not answer by a form */
@@ -51,7 +51,7 @@ export class CallbackService {
       return appendParameters(data.target, { code }, OURS);
     } catch (error) {
       if (!(error instanceof ApiError) || !REPORTED_TO_TARGET.includes(error.code)) throw error;
-      this.metrics.externalSignIns.inc({ provider: id, result: error.code });
+      this.failures.onFailed(id, error.code);
       const { code, message } = new ApiError(error.code);
       return appendParameters(data.target, { error: code, message }, OURS);
     }

@@ -52,7 +52,7 @@ export class FactorResetService {
       const dueAt = await this.resets.add({ uid, passkeys, identities, reason, actor }, this.env.mfaResetDelay);
       await this.events.record('mfa.reset_asked', { uid, data: { reason, passkeys, identities, due_at: dueAt } });
       if (this.env.mfaResetDelay === 0) await this.removeFactors(user);
-      else if (!this.env.isCommand) await this.announce(user);
+      else if (by) await this.announce(user);
       return dueAt;
     });
   }

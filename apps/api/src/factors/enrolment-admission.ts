@@ -5,7 +5,7 @@ import { onBehalfOfUser } from '@app/events';
 import { ChallengeStore, type OpenChallenge } from '@app/factors';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import type { Enroller } from '../access/enroller.guard.js';
+import type { Enroller } from '../access/policies/enroller.js';
 import { ProvedAddress } from '../access/policies/proved-address.js';
 import { RecentSignIn } from '../access/policies/recent-sign-in.js';
 import { StaleTokens } from '../access/policies/stale-tokens.js';

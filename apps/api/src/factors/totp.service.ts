@@ -1,7 +1,7 @@
 import { type PendingTotp, TotpEnrolment, TotpFactors } from '@app/factors';
 import type { Client } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
-import type { Enroller } from '../access/enroller.guard.js';
+import type { Enroller } from '../access/policies/enroller.js';
 import { LoginThrottle } from '../access/policies/login-throttle.js';
 import { EnrolmentAdmission } from './enrolment-admission.js';
 import { type Enrolled, FactorEnrolment } from './factor-enrolment.js';

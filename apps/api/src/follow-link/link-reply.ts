@@ -2,7 +2,8 @@ import { Env } from '@app/config';
 import type { Link } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ConfirmedPurpose, confirmPage, type PageFacts } from '../pages/confirm-page.js';
+import type { ConfirmedPurpose, PageFacts } from '../change-links/page-facts.js';
+import { confirmPage } from '../pages/confirm-page.js';
 import { sendPage } from '../pages/page.js';
 import { LinkUse } from './link-use.js';
 

@@ -1,21 +1,17 @@
-import { EventsModule } from '@app/events';
-import { MailModule } from '@app/mail';
-import { TokensModule } from '@app/tokens';
-import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { ChangeLinksController } from '../change-links/change-links.controller.js';
+import { EmailCodeController } from '../email-code/email-code.controller.js';
+import { FollowLinkController } from '../follow-link/follow-link.controller.js';
+import { LinkReply } from '../follow-link/link-reply.js';
+import { ResetPageController } from '../follow-link/reset-page.controller.js';
+import { ResetPageService } from '../follow-link/reset-page.service.js';
 import { LinkController } from './link.controller.js';
-import { LinkService } from './link.service.js';
-import { LinkMailer } from './link-mailer.js';
-import { LinkMaker } from './link-maker.js';
-import { RedirectUrls } from './redirect-urls.js';
-import { UndoLinks } from './undo-links.js';
 
-/** Creates and mails links. */
+/** Links and codes by email, and what follows them. */
 @Module({
-  imports: [UsersModule, TokensModule, MailModule, EventsModule, AccessModule],
-  controllers: [LinkController],
-  providers: [LinkService, LinkMaker, LinkMailer, RedirectUrls, UndoLinks],
-  exports: [LinkMaker, RedirectUrls, LinkMailer, UndoLinks],
+  imports: [AccessModule],
+  controllers: [LinkController, FollowLinkController, ResetPageController, ChangeLinksController, EmailCodeController],
+  providers: [LinkReply, ResetPageService],
 })
 export class LinkModule {}

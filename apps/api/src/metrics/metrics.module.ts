@@ -1,9 +1,4 @@
-import { AdminTokensModule } from '@app/admin';
-import { EventsModule } from '@app/events';
-import { MailModule } from '@app/mail';
-import { UsersModule } from '@app/users';
-import { WebhooksModule } from '@app/webhooks';
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { Gauges } from './gauges.js';
 import { MetricsController } from './metrics.controller.js';
@@ -13,10 +8,8 @@ import { PasswordMetrics } from './password-metrics.js';
 import { SignInMetrics } from './sign-in-metrics.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
-/** Global, so that every module can record metrics. */
-@Global()
 @Module({
-  imports: [AccessModule, AdminTokensModule, EventsModule, MailModule, UsersModule, WebhooksModule],
+  imports: [AccessModule],
   controllers: [MetricsController],
   providers: [Metrics, Gauges, PasswordMetrics, SignInMetrics, WebhookMetrics, MetricsPort],
   exports: [Metrics, MetricsPort],

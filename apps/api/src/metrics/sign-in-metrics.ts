@@ -1,5 +1,6 @@
 import { EventLog } from '@app/events';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ExternalFailures } from '../external/external-failures.js';
 import { Metrics } from './metrics.js';
 
 /** Counts sign-ins, their second factors and impersonations when the event log records them. */
@@ -8,10 +9,12 @@ export class SignInMetrics implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
     private readonly events: EventLog,
+    private readonly failures: ExternalFailures,
   ) {}
 
   onModuleInit(): void {
     const { signIns, externalSignIns, impersonations, mfaChallenges, mfaFailures, mfaLocked } = this.metrics;
+    this.failures.onFailed = (provider, result) => externalSignIns.inc({ provider, result });
     this.events.onRecorded = (type, { data }) => {
       if (type === 'login.succeeded') signIns.inc({ method: String(data?.method), result: 'succeeded' });
       if (type === 'login.succeeded' && data?.provider !== undefined)

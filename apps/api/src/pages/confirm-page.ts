@@ -1,5 +1,6 @@
-import type { Link, LinkPurpose } from '@app/tokens';
+import type { Link } from '@app/tokens';
 import handlebars from 'handlebars';
+import type { ConfirmedPurpose, PageFacts } from '../change-links/page-facts.js';
 import { browserInWords } from '../wire/browser.js';
 import type { Page } from './page.js';
 
@@ -20,22 +21,6 @@ interface Question {
   button: string;
   /** A second button, which disowns the account, and what it does. */
   refusal?: { effect: string; button: string };
-}
-
-export type ConfirmedPurpose = Exclude<LinkPurpose, 'reset_password'>;
-
-/** What a page says about the account of its link. */
-export interface PageFacts {
-  /** The account of a new address: its old address, shortened. */
-  account?: string;
-  /** The new address that waits for its confirmation. */
-  waiting?: string;
-  /** Another account that has the address of the link now: when it was created, and whether it gets a former address back. */
-  holder?: { createdAt: number; returns: boolean };
-  /** What the button removes, in words. */
-  removed?: string[];
-  /** Whether the address of the account has changed since the email. */
-  moved?: boolean;
 }
 
 const QUESTIONS: Record<ConfirmedPurpose, (app: string, email: string, facts: PageFacts) => Question> = {

@@ -9,7 +9,7 @@ import {
 import type { Client } from '@app/tokens';
 import { UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import type { Enroller } from '../access/enroller.guard.js';
+import type { Enroller } from '../access/policies/enroller.js';
 import { EnrolmentAdmission } from '../factors/enrolment-admission.js';
 import { type Enrolled, FactorEnrolment } from '../factors/factor-enrolment.js';
 import { passkeyAmr } from '../sign-in/proof.js';

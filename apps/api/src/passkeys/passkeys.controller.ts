@@ -4,7 +4,8 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, UseGuards } from '@n
 import { ApiTags } from '@nestjs/swagger';
 import { ActiveUserGuard } from '../access/active-user.guard.js';
 import { AddressLimitGuard } from '../access/address-limit.guard.js';
-import { type Enroller, EnrollerGuard, EnrollerOf } from '../access/enroller.guard.js';
+import { EnrollerGuard, EnrollerOf } from '../access/enroller.guard.js';
+import type { Enroller } from '../access/policies/enroller.js';
 import { StaleTokenGuard } from '../access/stale-token.guard.js';
 import { RenameRequest } from '../factors/factors.dto.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';

@@ -1,13 +1,9 @@
-import { EventsModule } from '@app/events';
-import { TokensModule } from '@app/tokens';
-import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
-import { RevocationService } from './revocations.service.js';
+import { AccessModule } from '../access/access.module.js';
 import { WellKnownController } from './well-known.controller.js';
 
 @Module({
-  imports: [TokensModule, EventsModule, UsersModule],
+  imports: [AccessModule],
   controllers: [WellKnownController],
-  providers: [RevocationService],
 })
 export class WellKnownModule {}

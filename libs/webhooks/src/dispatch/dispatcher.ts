@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Env } from '@app/config';
 import { Clock, Database, PeriodicJobs } from '@app/database';
 import { EventFeed } from '@app/events';
 import { Injectable, Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
@@ -22,7 +21,6 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private stopping = false;
 
   constructor(
-    private readonly env: Env,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly jobs: PeriodicJobs,
@@ -32,7 +30,6 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.env.isCommand) return;
     this.jobs.every(POLL_SECONDS, 'to look for events for webhooks', () => this.poll());
     this.jobs.every(PURGE_SECONDS, 'to remove old deliveries', () => this.removal.purge());
   }

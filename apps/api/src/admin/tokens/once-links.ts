@@ -5,8 +5,8 @@ import { currentOrigin, onBehalfOf } from '@app/events';
 import { ChallengeStore } from '@app/factors';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, ofToken } from '../../access/admin/administrator.js';
+import { SPENT_LINK } from '../../access/admin/spent-link.js';
 import { TokenAccess } from '../../access/admin/token-access.js';
-import { SPENT_LINK } from '../../access/admin.guard.js';
 import { AdminTokenService } from './tokens.service.js';
 
 const LIFETIME_SECONDS = 300;

@@ -5,13 +5,15 @@ import { RevocationModule } from '@app/flows';
 import { MailModule } from '@app/mail';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
-import { AccessModule } from '../access/access.module.js';
-import { LinkModule } from '../link/link.module.js';
+import { AccessRules } from '../access/policies/access-rules.module.js';
+import { LinkFlows } from '../link/link-flows.module.js';
 import { AddedAccess } from './added-access.js';
 import { EarlierAccess } from './earlier-access.js';
 import { FirstProof } from './first-proof.js';
 
-/** The first proof of an address, and what it removes. */
+const PUBLIC = [FirstProof, EarlierAccess, AddedAccess];
+
+/** What the first proof of an address ends and keeps. */
 @Module({
   imports: [
     UsersModule,
@@ -20,10 +22,10 @@ import { FirstProof } from './first-proof.js';
     MailModule,
     EventsModule,
     RevocationModule,
-    AccessModule,
-    LinkModule,
+    AccessRules,
+    LinkFlows,
   ],
-  providers: [FirstProof, EarlierAccess, AddedAccess],
-  exports: [FirstProof, EarlierAccess, AddedAccess],
+  providers: PUBLIC,
+  exports: PUBLIC,
 })
-export class AddressProofModule {}
+export class AddressProofFlows {}

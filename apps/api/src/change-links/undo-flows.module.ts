@@ -5,18 +5,19 @@ import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
-import { AccountModule } from '../account/account.module.js';
-import { AddressProofModule } from '../address-proof/address-proof.module.js';
-import { FollowLinkModule } from '../follow-link/follow-link.module.js';
-import { LinkModule } from '../link/link.module.js';
+import { AccountFlows } from '../account/account-flows.module.js';
+import { AddressProofFlows } from '../address-proof/address-proof-flows.module.js';
+import { FollowedLinkFlows } from '../follow-link/followed-link-flows.module.js';
+import { LinkFlows } from '../link/link-flows.module.js';
 import { AddressConfirmationService } from './address-confirmation.service.js';
 import { AddressHolder } from './address-holder.js';
 import { AddressUndoService } from './address-undo.service.js';
-import { ChangeLinksController } from './change-links.controller.js';
 import { FactorsUndoService } from './factors-undo.service.js';
 import { UndoneAccess } from './undone-access.js';
 
-/** The links that confirm or undo changes of an account. */
+const PUBLIC = [AddressConfirmationService, AddressUndoService, FactorsUndoService];
+
+/** The links that confirm or undo a change of an account. */
 @Module({
   imports: [
     UsersModule,
@@ -25,12 +26,12 @@ import { UndoneAccess } from './undone-access.js';
     MailModule,
     EventsModule,
     RevocationModule,
-    LinkModule,
-    AddressProofModule,
-    AccountModule,
-    FollowLinkModule,
+    LinkFlows,
+    AddressProofFlows,
+    AccountFlows,
+    FollowedLinkFlows,
   ],
-  controllers: [ChangeLinksController],
-  providers: [AddressConfirmationService, AddressUndoService, AddressHolder, FactorsUndoService, UndoneAccess],
+  providers: [...PUBLIC, AddressHolder, UndoneAccess],
+  exports: PUBLIC,
 })
-export class ChangeLinksModule {}
+export class UndoFlows {}

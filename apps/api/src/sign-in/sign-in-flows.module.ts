@@ -1,4 +1,3 @@
-import { AdminTokensModule } from '@app/admin';
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
 import { FederationModule } from '@app/federation';
@@ -7,9 +6,9 @@ import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
-import { AccessModule } from '../access/access.module.js';
-import { AddressProofModule } from '../address-proof/address-proof.module.js';
-import { LinkModule } from '../link/link.module.js';
+import { AccessRules } from '../access/policies/access-rules.module.js';
+import { AddressProofFlows } from '../address-proof/address-proof-flows.module.js';
+import { LinkFlows } from '../link/link-flows.module.js';
 import { FactorDemands } from './factor-demands.js';
 import { FactorUse } from './factor-use.js';
 import { IdentityLinks } from './identity-links.js';
@@ -17,32 +16,23 @@ import { SessionAssurance } from './session-assurance.js';
 import { SessionOpener } from './session-opener.js';
 import { SignInGate } from './sign-in-gate.js';
 
-/** Opens and ends sessions. */
+const PUBLIC = [SignInGate, SessionOpener, SessionAssurance, FactorDemands, IdentityLinks, FactorUse];
+
+/** What every way to sign in shares: the checks, the second factors and the opening of sessions. */
 @Module({
   imports: [
-    AdminTokensModule,
-    UsersModule,
-    TokensModule,
+    AccessRules,
+    AddressProofFlows,
+    EventsModule,
     FactorsModule,
     FederationModule,
+    LinkFlows,
     MailModule,
-    EventsModule,
-    AccessModule,
-    AddressProofModule,
-    LinkModule,
     RevocationModule,
+    TokensModule,
+    UsersModule,
   ],
-  providers: [SignInGate, SessionOpener, SessionAssurance, FactorDemands, IdentityLinks, FactorUse],
-  exports: [
-    SignInGate,
-    SessionOpener,
-    SessionAssurance,
-    FactorDemands,
-    IdentityLinks,
-    FactorUse,
-    AccessModule,
-    AddressProofModule,
-    RevocationModule,
-  ],
+  providers: PUBLIC,
+  exports: PUBLIC,
 })
-export class SignInModule {}
+export class SignInFlows {}

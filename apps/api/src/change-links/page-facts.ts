@@ -1,0 +1,17 @@
+import type { LinkPurpose } from '@app/tokens';
+
+export type ConfirmedPurpose = Exclude<LinkPurpose, 'reset_password'>;
+
+/** What a page says about the account of its link. */
+export interface PageFacts {
+  /** The account of a new address: its old address, shortened. */
+  account?: string;
+  /** The new address that waits for its confirmation. */
+  waiting?: string;
+  /** Another account that has the address of the link now: when it was created, and whether it gets a former address back. */
+  holder?: { createdAt: number; returns: boolean };
+  /** What the button removes, in words. */
+  removed?: string[];
+  /** Whether the address of the account has changed since the email. */
+  moved?: boolean;
+}

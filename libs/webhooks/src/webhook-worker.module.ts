@@ -1,0 +1,15 @@
+import { EventsModule } from '@app/events';
+import { StatsModule } from '@app/stats';
+import { Module } from '@nestjs/common';
+import { DeliveryTries } from './dispatch/delivery-tries.js';
+import { Dispatcher } from './dispatch/dispatcher.js';
+import { Turns } from './dispatch/turns.js';
+import { RunTools } from './dispatch/webhook-run.js';
+import { WebhooksModule } from './webhooks.module.js';
+
+/** Sends events to webhooks. Only the service has it. */
+@Module({
+  imports: [WebhooksModule, EventsModule, StatsModule],
+  providers: [DeliveryTries, Dispatcher, RunTools, Turns],
+})
+export class WebhookWorkerModule {}
