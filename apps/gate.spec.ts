@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import ts from 'typescript';
 
 const ROOT = resolve(__dirname, '..');
-const GATE = 'apps/api/src/sign-in/sign-in-gate.ts';
-const OPENER = 'apps/api/src/sign-in/session-opener.ts';
+const GATE = 'libs/flows/src/sign-in/sign-in-gate.ts';
+const OPENER = 'libs/flows/src/sign-in/session-opener.ts';
 const STORE = 'libs/tokens/src/sessions/session-store.ts';
 const TOKENS = 'libs/tokens/src/tokens.service.ts';
 
@@ -106,5 +106,5 @@ it.each([
 
 it('a controller that only refreshes or reads sessions is allowed', () => {
   const body = 'this.store.find(id, uid); this.pairs.refresh(token); return this.pairs.issueAccess(session);';
-  expect(offencesIn('apps/api/src/session/session.controller.ts', controller(body))).toEqual([]);
+  expect(offencesIn('apps/api/src/sessions/session.controller.ts', controller(body))).toEqual([]);
 });

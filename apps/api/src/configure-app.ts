@@ -1,6 +1,7 @@
 import type { Env } from '@app/config';
 import { databaseFailure } from '@app/database';
 import { ErrorFilter, RequestValidationPipe } from '@app/errors';
+import { RedirectUrls } from '@app/flows';
 import { HttpAdapterHost, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
@@ -15,7 +16,6 @@ import { ProtocolErrors } from './http/protocol-errors.js';
 import { logRequest } from './http/request-log.js';
 import { SecurityHeaders } from './http/security-headers.js';
 import { serverOptions } from './http/server.js';
-import { RedirectUrls } from './link/redirect-urls.js';
 import { Metrics } from './metrics/metrics.js';
 import { recordRequestMetrics } from './metrics/request-metrics.js';
 import { serveOpenApi } from './openapi/openapi.js';

@@ -2,16 +2,15 @@ import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findMisspeltSettings, loadEnv, SettingsError } from '@app/config';
 import { Database, IncompleteSchema, SCHEMA_CURE } from '@app/database';
+import { FirstToken, OnceLinks } from '@app/flows';
 import { isInboxInstalled } from '@app/mail';
 import { UserCounts } from '@app/users';
-import { FirstToken } from './admin/tokens/first-token.js';
-import { OnceLinks } from './admin/tokens/once-links.js';
 import { createApp } from './configure-app.js';
 import { ConsoleFiles } from './console/console-files.js';
 import { startDevInbox } from './dev-inbox/dev-inbox.js';
-import { InboxUrl } from './home/inbox-url.js';
 import { createLogger } from './http/logger.js';
 import { MetricsPort } from './metrics/metrics-port.js';
+import { InboxUrl } from './pages/home/inbox-url.js';
 import { welcome } from './welcome.js';
 
 /** How long the service waits for its database before it opens its port. */

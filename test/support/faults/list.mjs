@@ -68,7 +68,7 @@ export const FAULTS = [
   ],
   [
     'a token of an ended session may still write',
-    'apps/api/src/access/policies/stale-tokens.ts',
+    'libs/flows/src/access/stale-tokens.ts',
     "session.endReason === 'logout'",
     'session.endReason !== null',
     ['stale-tokens'],
@@ -115,7 +115,7 @@ export const FAULTS = [
     'query.limit(limit)',
     ['admin-user-list', 'admin-events'],
   ],
-  ['a redirect may carry a user name', 'apps/api/src/link/redirect-urls.ts', '!url.username && ', '', ['redirects']],
+  ['a redirect may carry a user name', 'libs/flows/src/links/redirect-urls.ts', '!url.username && ', '', ['redirects']],
   [
     'a link can be used twice',
     'libs/tokens/src/links/link-store.ts',
@@ -132,7 +132,7 @@ export const FAULTS = [
   ],
   [
     'wrong passwords are not counted',
-    'apps/api/src/access/policies/login-throttle.ts',
+    'libs/flows/src/access/login-throttle.ts',
     'if (!counts) await counted.takeBack()',
     'if (counts || !counts) await counted.takeBack()',
     ['security/limits'],
@@ -146,7 +146,7 @@ export const FAULTS = [
   ],
   [
     'a disabled user is not in the list of revocations',
-    'apps/api/src/well-known/revocations.service.ts',
+    'libs/flows/src/sessions/revocations.service.ts',
     "  'user.disabled',\n",
     '',
     ['revocations'],
@@ -160,7 +160,7 @@ export const FAULTS = [
   ],
   [
     'a sign-in counts as recent for twice as long',
-    'apps/api/src/access/policies/recent-sign-in.ts',
+    'libs/flows/src/access/recent-sign-in.ts',
     '<= reauthMaxAge;',
     '<= 2 * reauthMaxAge;',
     ['recent-sign-in'],
@@ -174,14 +174,14 @@ export const FAULTS = [
   ],
   [
     'a new email of a user with a factor does not wait',
-    'apps/api/src/address-change/email-change.ts',
+    'libs/flows/src/accounts/email-change.ts',
     "this.env.emailChange === 'confirm' || this.pending.isNeeded(uid)",
     "this.env.emailChange === 'confirm'",
     ['property'],
   ],
   [
     'an email is proved while the sign-in waits for a factor',
-    'apps/api/src/sign-in/sign-in-gate.ts',
+    'libs/flows/src/sign-in/sign-in-gate.ts',
     '    const demand = await this.demands.of(user, proof);\n    if (demand) return { demand };\n    if (proof.provesAddress)',
     '    if (proof.provesAddress && user.mfaEnabled) await this.proofs.apply(user as ProvableUser, true);\n' +
       '    const demand = await this.demands.of(user, proof);\n    if (demand) return { demand };\n    if (proof.provesAddress)',
@@ -189,28 +189,28 @@ export const FAULTS = [
   ],
   [
     'the undo of an email does not reach back',
-    'apps/api/src/change-links/undone-access.ts',
+    'libs/flows/src/accounts/undo/undone-access.ts',
     'Math.min(began, createdAt - LEAST_REACH) : began',
     'createdAt + 0 * LEAST_REACH : began',
     ['property'],
   ],
   [
     'a factor that was added in a session opens the console',
-    'apps/api/src/access/policies/recent-sign-in.ts',
+    'libs/flows/src/access/recent-sign-in.ts',
     'if (session?.earlierFactor && this.isFresh',
     'if (session && this.isFresh',
     ['property'],
   ],
   [
     'an admin token works again when its maker gets a right back',
-    'apps/api/src/admin/admin-scopes/admin-scopes-change.ts',
+    'libs/flows/src/admin/users/admin-scopes-change.ts',
     'if (usableScopes(before).some((scope) => !usable.includes(scope)))',
     'if (usable.length < 0)',
     ['property'],
   ],
   [
     'an admin token makes one that lives longer',
-    'apps/api/src/admin/tokens/token-maker.ts',
+    'libs/flows/src/admin/tokens/token-maker.ts',
     'by.expiresAt !== null && (expiresAt === null || expiresAt > by.expiresAt)',
     'by.expiresAt !== null && expiresAt === 0',
     ['property'],
@@ -224,7 +224,7 @@ export const FAULTS = [
   ],
   [
     'sessions go on when admin scopes change',
-    'apps/api/src/admin/users/user-changes.service.ts',
+    'libs/flows/src/admin/users/user-changes.service.ts',
     "if (change.adminScopes !== undefined) await this.revocation.after('scopes_changed', uid);",
     '',
     ['property'],

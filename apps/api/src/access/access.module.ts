@@ -1,9 +1,9 @@
 import { BearerGuard } from '@app/auth';
+import { FlowsModule } from '@app/flows';
 import { Module } from '@nestjs/common';
-import { FlowsModule } from '../flows.module.js';
 import { ActiveUserGuard } from './active-user.guard.js';
-import { ConsoleAccess } from './admin/console-access.js';
 import { OptionalBearerGuard } from './bearer-or-reset.guard.js';
+import { ConsoleAccess } from './console-access.js';
 import { EnrollerGuard } from './enroller.guard.js';
 import { StaleTokenGuard } from './stale-token.guard.js';
 

@@ -3,7 +3,7 @@ import { ApiError } from '@app/errors';
 import { LinkStore } from '@app/tokens';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { readBody } from '../body/read-body.js';
+import { readBody } from '../http/body/read-body.js';
 import { ActiveUserGuard } from './active-user.guard.js';
 import { StaleTokenGuard } from './stale-token.guard.js';
 

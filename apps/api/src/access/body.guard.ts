@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { readBody } from '../body/read-body.js';
+import { readBody } from '../http/body/read-body.js';
 
 /** A request whose caller may lose the right to it while the body arrives. */
 export interface CheckedAgain {

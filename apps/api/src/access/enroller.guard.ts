@@ -1,11 +1,11 @@
 import { BearerGuard, type CallerIdentity } from '@app/auth';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { ChallengeStore } from '@app/factors';
+import type { Enroller } from '@app/flows';
 import { UsersService } from '@app/users';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ActiveUserGuard } from './active-user.guard.js';
-import type { Enroller } from './policies/enroller.js';
 import { StaleTokenGuard } from './stale-token.guard.js';
 
 type EnrollerRequest = FastifyRequest & { enroller?: Enroller; user?: CallerIdentity };

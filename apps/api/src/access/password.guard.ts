@@ -1,10 +1,10 @@
 import { ApiError, failsWith, RequestValidationPipe } from '@app/errors';
+import { Text } from '@app/flows';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { IsNotEmpty } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
-import { readBody } from '../body/read-body.js';
-import { Text } from '../wire/fields.js';
+import { readBody } from '../http/body/read-body.js';
 
 /** passport-local looks for an empty field in the query string. */
 const NotEmpty = () => IsNotEmpty(failsWith('INVALID_CREDENTIALS'));

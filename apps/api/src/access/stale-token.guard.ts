@@ -1,9 +1,9 @@
 import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
+import { StaleTokens } from '@app/flows';
 import { impersonatorOf } from '@app/tokens';
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { StaleTokens } from './policies/stale-tokens.js';
 
 /** After the `BearerGuard` of each endpoint that changes something: refuses stale access tokens before the body is read. */
 @Injectable()

@@ -2,15 +2,15 @@ import { CONSOLE_SESSION_SECONDS } from '@app/admin';
 import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
+import type { Administrator } from '@app/flows';
+import { ConsoleSignInService } from '@app/flows';
 import { Body, Controller, Delete, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Administrator } from '../access/admin/administrator.js';
-import { ConsoleAccess } from '../access/admin/console-access.js';
 import { Admin, AdminGuard, AnyScope, ConsoleSignInGuard } from '../access/admin.guard.js';
+import { ConsoleAccess } from '../access/console-access.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ConsoleSessionView, ConsoleSignInRequest, toConsoleSession } from './console-session.dto.js';
-import { ConsoleSignInService } from './console-sign-in.service.js';
 
 type SignInRequest = FastifyRequest & { admin?: Administrator; user?: CallerIdentity };
 

@@ -1,8 +1,8 @@
 import { idleEnd, SCOPES, type Scope } from '@app/admin';
 import { type Env, VERSION } from '@app/config';
+import type { Administrator } from '@app/flows';
+import { OptionalText } from '@app/flows';
 import { ApiProperty } from '@nestjs/swagger';
-import type { Administrator } from '../access/admin/administrator.js';
-import { OptionalText } from '../wire/fields.js';
 
 export class ConsoleSignInRequest {
   @OptionalText('NOT_AUTHENTICATED', 'An admin token; or the access token of a user with admin scopes.')

@@ -1,11 +1,11 @@
+import { CallbackService } from '@app/flows';
 import { Controller, Get, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AddressLimitGuard } from '../access/address-limit.guard.js';
-import { readForm } from '../body/read-form.js';
+import { readForm } from '../http/body/read-form.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
-import { CallbackService } from './callback.service.js';
 
 /** Where the provider sends the browser after a sign-in. */
 @ApiTags('External providers')

@@ -1,5 +1,6 @@
 import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
 import { Providers } from '@app/federation';
+import { StartService } from '@app/flows';
 import { Body, Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ActiveUserGuard } from '../access/active-user.guard.js';
@@ -15,7 +16,6 @@ import {
   toOfferedProviders,
   toStartRequest,
 } from './external.dto.js';
-import { StartService } from './start.service.js';
 
 @ApiTags('External providers')
 @Controller('api/auth')

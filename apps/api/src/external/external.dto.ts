@@ -1,10 +1,10 @@
 import { failsWith } from '@app/errors';
 import type { Provider } from '@app/federation';
+import type { StartedSignIn, StartRequest } from '@app/flows';
+import { LAST_SECOND, MayBeLeftOut, OptionalBoolean, OptionalText } from '@app/flows';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, IsString, Length, Matches, Max, Min } from 'class-validator';
-import { LAST_SECOND, MayBeLeftOut, OptionalBoolean, OptionalText } from '../wire/fields.js';
-import type { StartedSignIn, StartRequest } from './start.service.js';
 
 const MOST_CHARACTERS = 254;
 

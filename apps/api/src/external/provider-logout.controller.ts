@@ -1,11 +1,11 @@
 import { ApiError } from '@app/errors';
+import { ProviderLogoutService } from '@app/flows';
 import { Controller, Param, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AddressLimitGuard } from '../access/address-limit.guard.js';
-import { readForm } from '../body/read-form.js';
+import { readForm } from '../http/body/read-form.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { ProviderLogoutService } from './provider-logout.service.js';
 
 /** Where providers tell that a person has signed out there (OpenID Connect Back-Channel Logout 1.0). */
 @ApiTags('External providers')

@@ -1,8 +1,7 @@
-import type { Passkey, PendingTotp, TotpFactor } from '@app/factors';
+import type { PendingTotp } from '@app/factors';
+import { type Enrolled, type FactorOverview, FactorView, toFactorViews } from '@app/flows';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { toMfaSignedIn } from '../mfa/mfa.dto.js';
-import type { FactorOverview } from './factor-changes.service.js';
-import type { Enrolled } from './factor-enrolment.js';
+import { toMfaSignedIn } from './mfa.dto.js';
 
 const CODES = 'Recovery codes: shown only now, each works once.';
 
@@ -60,23 +59,6 @@ export function toNewTotp({ factorId, secret, uri, expiresAt }: PendingTotp): Ne
   return { factor_id: factorId, secret, uri, expiry: expiresAt };
 }
 
-export class FactorView {
-  @ApiProperty({ format: 'uuid' })
-  factor_id!: string;
-
-  @ApiProperty({ enum: ['totp', 'passkey'] })
-  type!: string;
-
-  @ApiProperty()
-  name!: string;
-
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
-  created_at!: number;
-
-  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds.' })
-  last_used_at!: number | null;
-}
-
 export class MfaView {
   @ApiProperty({ description: 'Whether each sign-in needs a second factor.' })
   enabled!: boolean;
@@ -93,16 +75,4 @@ export class MfaView {
 
 export function toMfaView({ enabled, required, recoveryCodesLeft, totp, passkeys }: FactorOverview): MfaView {
   return { enabled, required, recovery_codes_left: recoveryCodesLeft, factors: toFactorViews({ totp, passkeys }) };
-}
-
-export function toFactorViews({ totp, passkeys }: Pick<FactorOverview, 'totp' | 'passkeys'>): FactorView[] {
-  return [...totp.map(totpView), ...passkeys.map(passkeyView)];
-}
-
-function totpView({ factorId, name, createdAt, lastUsedAt }: TotpFactor): FactorView {
-  return { factor_id: factorId, type: 'totp', name, created_at: createdAt, last_used_at: lastUsedAt };
-}
-
-function passkeyView({ passkeyId, name, createdAt, lastUsedAt }: Passkey): FactorView {
-  return { factor_id: passkeyId, type: 'passkey', name, created_at: createdAt, last_used_at: lastUsedAt };
 }

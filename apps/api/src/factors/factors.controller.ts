@@ -1,10 +1,10 @@
 import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import { FactorChangesService } from '@app/flows';
 import { Body, Controller, Get, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ActiveUserGuard } from '../access/active-user.guard.js';
 import { StaleTokenGuard } from '../access/stale-token.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { FactorChangesService } from './factor-changes.service.js';
 import { MfaView, NewRecoveryCodes, toMfaView, toRecoveryCodes } from './factor-views.dto.js';
 import { MfaRequest } from './factors.dto.js';
 

@@ -1,8 +1,8 @@
 import { failsWith } from '@app/errors';
+import { HasLength, MayBeLeftOut, Text } from '@app/flows';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean } from 'class-validator';
-import { HasLength, MayBeLeftOut, Text } from '../wire/fields.js';
 
 const MOST_CHARACTERS = 100;
 

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
-import { StopResetController } from '../factor-reset/stop-reset.controller.js';
-import { MfaController } from '../mfa/mfa.controller.js';
-import { MfaOptionsController } from '../mfa/options.controller.js';
-import { PasskeyLoginController } from '../passkeys/passkey-login.controller.js';
-import { PasskeysController } from '../passkeys/passkeys.controller.js';
 import { FactorsController } from './factors.controller.js';
+import { MfaController } from './mfa.controller.js';
+import { MfaOptionsController } from './options.controller.js';
+import { PasskeyLoginController } from './passkey-login.controller.js';
+import { PasskeysController } from './passkeys.controller.js';
+import { StopResetController } from './stop-reset.controller.js';
 import { TotpController } from './totp.controller.js';
 
 /** Second factors and passkeys. */

@@ -1,18 +1,17 @@
 import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import type { Enroller } from '@app/flows';
+import { FactorChangesService, TotpService } from '@app/flows';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Delete, Param, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ActiveUserGuard } from '../access/active-user.guard.js';
 import { AddressLimitGuard } from '../access/address-limit.guard.js';
 import { EnrollerGuard, EnrollerOf } from '../access/enroller.guard.js';
-import type { Enroller } from '../access/policies/enroller.js';
 import { StaleTokenGuard } from '../access/stale-token.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
-import { FactorChangesService } from './factor-changes.service.js';
 import { EnrolledFactor, NewTotp, toEnrolledFactor, toNewTotp } from './factor-views.dto.js';
 import { ConfirmTotpRequest, RenameRequest, TotpRequest } from './factors.dto.js';
-import { TotpService } from './totp.service.js';
 
 @ApiTags('Second factors')
 @Controller('api/auth/user/mfa/totp')

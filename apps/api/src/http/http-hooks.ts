@@ -1,7 +1,7 @@
 import { ApiError } from '@app/errors';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { setBodyDeadlines } from '../body/deadline.js';
+import { setBodyDeadlines } from './body/deadline.js';
 import { hostProblem } from './host-header.js';
 import type { OpenRequests } from './open-requests.js';
 import type { ProtocolErrors } from './protocol-errors.js';

@@ -1,6 +1,6 @@
 import { EventLog } from '@app/events';
+import { ExternalFailures } from '@app/flows';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ExternalFailures } from '../external/external-failures.js';
 import { Metrics } from './metrics.js';
 
 /** Counts sign-ins, their second factors and impersonations when the event log records them. */

@@ -1,7 +1,7 @@
+import type { ConfirmedPurpose, PageFacts } from '@app/flows';
+import { browserInWords } from '@app/flows';
 import type { Link } from '@app/tokens';
 import handlebars from 'handlebars';
-import type { ConfirmedPurpose, PageFacts } from '../change-links/page-facts.js';
-import { browserInWords } from '../wire/browser.js';
 import type { Page } from './page.js';
 
 const form = handlebars.compile(

@@ -1,11 +1,11 @@
 import { Env } from '@app/config';
+import { RevocationService } from '@app/flows';
 import { JWKS_CACHE_SECONDS, SigningKeys } from '@app/tokens';
 import { Controller, Get, Header, Headers, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { isNotModified } from './etag.js';
-import { RevocationService } from './revocations.service.js';
 import { IssuerMetadata, JwkSet, RevocationList, RevocationQuery, toIssuerMetadata } from './well-known.dto.js';
 
 @ApiTags('For other services')

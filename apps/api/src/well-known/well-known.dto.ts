@@ -1,7 +1,7 @@
 import type { Env } from '@app/config';
+import { Parameter } from '@app/flows';
 import type { PublicJwk } from '@app/tokens';
 import { ApiProperty } from '@nestjs/swagger';
-import { Parameter } from '../wire/parameters.js';
 
 export class Jwk implements PublicJwk {
   @ApiProperty({ example: 'EC' })

@@ -1,8 +1,8 @@
 import { BoundedObject, failsWith } from '@app/errors';
 import type { PasskeyOptions } from '@app/factors';
+import { MayBeLeftOut, OptionalText, Text } from '@app/flows';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { MayBeLeftOut, OptionalText, Text } from './fields.js';
 
 const CHALLENGE_ID = 'The `challenge_id` of the options.';
 const FORM = {

@@ -1,6 +1,6 @@
 import { AdminTokens, SCOPES } from '@app/admin';
+import { AdminTokenService, CreateTokenRequest, toTokenList } from '@app/flows';
 import { type Command, Option } from 'commander';
-import { AdminTokenService, CreateTokenRequest, toTokenList } from '../../../api/src/admin/index.js';
 import { allRows } from '../services/all-rows.js';
 import { validated } from '../services/validated.js';
 import { withServices } from '../services/with-services.js';

@@ -1,6 +1,6 @@
 import { Env } from '@app/config';
+import { OnceLinks } from '@app/flows';
 import type { Command } from 'commander';
-import { OnceLinks } from '../../../api/src/admin/index.js';
 import { withServices } from '../services/with-services.js';
 import { CliError, usageError } from '../terminal/cli-error.js';
 import { addCommand, type OutputOptions, print } from '../terminal/output.js';

@@ -1,6 +1,6 @@
 import { inspectEnv } from '@app/config';
+import { type CheckResult, runChecks } from '@app/flows';
 import type { Command } from 'commander';
-import { type CheckResult, runChecks } from '../../../api/src/admin/index.js';
 import { announceDatabase } from '../terminal/database-line.js';
 import { addCommand, type OutputOptions, plain, print } from '../terminal/output.js';
 

@@ -1,7 +1,7 @@
 import { Database } from '@app/database';
+import { ExportService } from '@app/flows';
 import { User } from '@app/users';
 import type { Command } from 'commander';
-import { ExportService } from '../../../api/src/admin/index.js';
 import { withServices } from '../services/with-services.js';
 import { addCommand, type OutputOptions, plain, print } from '../terminal/output.js';
 import { writePrivateFile } from '../terminal/private-file.js';

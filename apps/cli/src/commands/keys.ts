@@ -1,6 +1,6 @@
+import { KeysService, type KeyView, toKeyList } from '@app/flows';
 import { SigningKeys } from '@app/tokens';
 import type { Command } from 'commander';
-import { KeysService, type KeyView, toKeyList } from '../../../api/src/admin/index.js';
 import { allRows } from '../services/all-rows.js';
 import { withServices } from '../services/with-services.js';
 import { addCommand, type OutputOptions, print, table, time } from '../terminal/output.js';

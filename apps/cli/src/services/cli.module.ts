@@ -1,8 +1,8 @@
 import { ConfigModule, type Env } from '@app/config';
 import { DatabaseModule } from '@app/database';
+import { FlowsModule } from '@app/flows';
 import { LimitsModule } from '@app/limits';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { FlowsModule } from '../../../api/src/admin/index.js';
 
 /** The flows without HTTP, and without the workers of the service. */
 @Module({})

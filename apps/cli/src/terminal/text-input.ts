@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { problemOfText, withoutMark } from '../../../api/src/admin/index.js';
+import { problemOfText, withoutMark } from '@app/flows';
 import { fileError, unusableFile } from './file-error.js';
 
 /** A text to read, and its size if it is known. */

@@ -1,10 +1,10 @@
+import { AdminMessageService } from '@app/flows';
 import { LetterDirectory } from '@app/mail';
 import { Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { MessageList, MessageQuery, toLetterFilter, toMessageList } from './messages.dto.js';
-import { AdminMessageService } from './messages.service.js';
 
 @ApiTags('Admin: messages')
 @Controller('api/admin/messages')

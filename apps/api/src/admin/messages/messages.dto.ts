@@ -1,9 +1,8 @@
 import type { Page } from '@app/database';
+import { Address, Choice, PageQuery, PageView, toPage } from '@app/flows';
 import { LETTER_STATUSES, type LetterFilter, type LetterStatus, type Message } from '@app/mail';
 import { normaliseEmail } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery, PageView, toPage } from '../../wire/page.dto.js';
-import { Address, Choice } from '../../wire/parameters.js';
 
 export class MessageQuery extends PageQuery {
   @Choice(LETTER_STATUSES, 'Only letters with this status.')

@@ -1,9 +1,9 @@
 import { parseLocale } from '@app/config';
 import { failsWith } from '@app/errors';
+import { MayBeLeftOut } from '@app/flows';
 import type { LetterPreview, PreviewedKind } from '@app/mail';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
-import { MayBeLeftOut } from '../../wire/fields.js';
 
 const LANGUAGE = failsWith('INVALID_REQUEST', '$property must be a language tag, such as de or pt-BR');
 const isLanguage = (value: unknown) => typeof value === 'string' && parseLocale(value) !== undefined;

@@ -1,7 +1,7 @@
+import type { Series } from '@app/flows';
+import { Choice, Seconds } from '@app/flows';
 import { PERIODS, type Period } from '@app/stats';
 import { ApiProperty } from '@nestjs/swagger';
-import { Choice, Seconds } from '../../wire/parameters.js';
-import type { Series } from './series.service.js';
 
 const SERIES = Object.keys(PERIODS);
 

@@ -1,11 +1,10 @@
+import { SeriesService, StatsService } from '@app/flows';
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { SeriesView, StatsQuery, toSeries } from './series.dto.js';
-import { SeriesService } from './series.service.js';
 import { Stats, toStats } from './stats.dto.js';
-import { StatsService } from './stats.service.js';
 
 @ApiTags('Admin: statistics')
 @Controller('api/admin/stats')

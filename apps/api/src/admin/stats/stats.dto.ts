@@ -1,5 +1,5 @@
+import type { StatsService } from '@app/flows';
 import { ApiProperty } from '@nestjs/swagger';
-import type { StatsService } from './stats.service.js';
 
 export class Stats {
   @ApiProperty({ type: 'integer' })

@@ -1,9 +1,15 @@
+import {
+  AdminDeliveryService,
+  DeliveryList,
+  DeliveryQuery,
+  ReplayRequest,
+  ReplayResult,
+  toDeliveryList,
+} from '@app/flows';
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminGuard, Scopes } from '../../access/admin.guard.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
-import { DeliveryList, DeliveryQuery, ReplayRequest, ReplayResult, toDeliveryList } from './deliveries.dto.js';
-import { AdminDeliveryService } from './deliveries.service.js';
 import { WebhookTest } from './webhook-secret.dto.js';
 
 @ApiTags('Admin: webhooks')

@@ -1,7 +1,7 @@
 import { failsWith } from '@app/errors';
+import { MayBeLeftOut } from '@app/flows';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
-import { MayBeLeftOut } from '../../wire/fields.js';
 
 const DAY = 86_400;
 const LONGEST_OVERLAP = 7 * DAY;

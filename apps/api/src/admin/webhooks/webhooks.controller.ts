@@ -1,18 +1,18 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { AdminGuard, Scopes } from '../../access/admin.guard.js';
-import { Endpoint } from '../../openapi/endpoint.decorator.js';
-import { PageQuery } from '../../wire/page.dto.js';
-import { CreatedWebhook, RotateSecretRequest, WebhookSecret } from './webhook-secret.dto.js';
 import {
+  AdminWebhookService,
   CreateWebhookRequest,
+  PageQuery,
   toWebhook,
   toWebhookList,
   UpdateWebhookRequest,
   WebhookList,
   WebhookView,
-} from './webhooks.dto.js';
-import { AdminWebhookService } from './webhooks.service.js';
+} from '@app/flows';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AdminGuard, Scopes } from '../../access/admin.guard.js';
+import { Endpoint } from '../../openapi/endpoint.decorator.js';
+import { CreatedWebhook, RotateSecretRequest, WebhookSecret } from './webhook-secret.dto.js';
 
 @ApiTags('Admin: webhooks')
 @Controller('api/admin/webhooks')

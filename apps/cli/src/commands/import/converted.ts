@@ -1,4 +1,4 @@
-import { ConvertedImportService, Lacks, type Source, Staging, stageFile } from '../../../../api/src/admin/index.js';
+import { ConvertedImportService, Lacks, type Source, Staging, stageFile } from '@app/flows';
 import { type Get, withServices } from '../../services/with-services.js';
 import { openText } from '../../terminal/text-input.js';
 import { Progress } from '../progress.js';

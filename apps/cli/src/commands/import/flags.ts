@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import {
   CSV_FIELDS,
   type FirebaseHashConfig,
@@ -7,7 +6,8 @@ import {
   parseFirebaseHashConfig,
   SOURCE_OF_OPTION,
   type SourceOptions,
-} from '../../../../api/src/admin/index.js';
+} from '@app/flows';
+import type { Command } from 'commander';
 import { usageError } from '../../terminal/cli-error.js';
 import { openText } from '../../terminal/text-input.js';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@app/errors';
+import { ImportService, linesOf, SOURCES } from '@app/flows';
 import type { Command } from 'commander';
-import { ImportService, linesOf, SOURCES } from '../../../../api/src/admin/index.js';
 import { withServices } from '../../services/with-services.js';
 import { usageError } from '../../terminal/cli-error.js';
 import { unusableFile } from '../../terminal/file-error.js';

@@ -1,5 +1,5 @@
+import { ImportBatchService, toImportView } from '@app/flows';
 import type { Command } from 'commander';
-import { ImportBatchService, toImportView } from '../../../../api/src/admin/index.js';
 import { withServices } from '../../services/with-services.js';
 import { addCommand, type OutputOptions, print, table, time } from '../../terminal/output.js';
 

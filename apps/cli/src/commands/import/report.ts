@@ -1,4 +1,4 @@
-import type { ImportReport, Lacks, WithoutPassword } from '../../../../api/src/admin/index.js';
+import type { ImportReport, Lacks, WithoutPassword } from '@app/flows';
 import { plain, table } from '../../terminal/output.js';
 import { writeAll } from '../write-all.js';
 import { Counts } from './counts.js';

@@ -1,5 +1,5 @@
+import { ImportBatchService } from '@app/flows';
 import type { Command } from 'commander';
-import { ImportBatchService } from '../../../../api/src/admin/index.js';
 import { withServices } from '../../services/with-services.js';
 import { addCommand, type OutputOptions, print } from '../../terminal/output.js';
 

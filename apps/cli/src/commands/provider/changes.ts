@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { Env } from '@app/config';
-import { type Command, Option } from 'commander';
 import {
   AdminProviderService,
   CreateProviderRequest,
@@ -8,7 +7,8 @@ import {
   toFacts,
   toProviderView,
   UpdateProviderRequest,
-} from '../../../../api/src/admin/index.js';
+} from '@app/flows';
+import { type Command, Option } from 'commander';
 import { validated } from '../../services/validated.js';
 import { withServices } from '../../services/with-services.js';
 import { addCommand, type OutputOptions, print } from '../../terminal/output.js';

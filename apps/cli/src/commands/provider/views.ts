@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Providers } from '@app/federation';
+import { AdminProviderService, type ProviderView, toProviderView } from '@app/flows';
 import type { Command } from 'commander';
-import { AdminProviderService, type ProviderView, toProviderView } from '../../../../api/src/admin/index.js';
 import { withServices } from '../../services/with-services.js';
 import { addCommand, fields, type OutputOptions, plain, print, table } from '../../terminal/output.js';
 

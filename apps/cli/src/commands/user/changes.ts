@@ -1,5 +1,5 @@
+import { AdminUserService, toAdminUser, UserChangeService, UserLookup } from '@app/flows';
 import type { Command } from 'commander';
-import { AdminUserService, toAdminUser, UserChangeService, UserLookup } from '../../../../api/src/admin/index.js';
 import { withServices } from '../../services/with-services.js';
 import { CliError, usageError } from '../../terminal/cli-error.js';
 import { addCommand, type OutputOptions, plain, print } from '../../terminal/output.js';

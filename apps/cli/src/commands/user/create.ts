@@ -1,11 +1,5 @@
+import { AdminCreateUserRequest, AdminUserService, toAccountFacts, toAdminUser, UserLookup } from '@app/flows';
 import type { Command } from 'commander';
-import {
-  AdminCreateUserRequest,
-  AdminUserService,
-  toAccountFacts,
-  toAdminUser,
-  UserLookup,
-} from '../../../../api/src/admin/index.js';
 import { validated } from '../../services/validated.js';
 import { withServices } from '../../services/with-services.js';
 import { addCommand, type OutputOptions } from '../../terminal/output.js';

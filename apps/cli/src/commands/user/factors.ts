@@ -1,11 +1,5 @@
+import { AdminFactorService, type AdminFactorsView, ResetFactorsRequest, toAdminFactors, UserLookup } from '@app/flows';
 import type { Command } from 'commander';
-import {
-  AdminFactorService,
-  type AdminFactorsView,
-  ResetFactorsRequest,
-  toAdminFactors,
-  UserLookup,
-} from '../../../../api/src/admin/index.js';
 import { validated } from '../../services/validated.js';
 import { withServices } from '../../services/with-services.js';
 import { addCommand, fields, type OutputOptions, plain, print, table, time } from '../../terminal/output.js';

@@ -1,11 +1,5 @@
+import { type AdminUserView, toAdminUserList, toUserFilter, UserLookup, UserQuery } from '@app/flows';
 import type { Command } from 'commander';
-import {
-  type AdminUserView,
-  toAdminUserList,
-  toUserFilter,
-  UserLookup,
-  UserQuery,
-} from '../../../../api/src/admin/index.js';
 import { validated } from '../../services/validated.js';
 import { withServices } from '../../services/with-services.js';
 import { addCommand, type OutputOptions, print, table, time } from '../../terminal/output.js';

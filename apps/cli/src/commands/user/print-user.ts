@@ -1,4 +1,4 @@
-import type { AdminUserView } from '../../../../api/src/admin/index.js';
+import type { AdminUserView } from '@app/flows';
 import { fields, type OutputOptions, print, time } from '../../terminal/output.js';
 
 /** How commands name a user. */

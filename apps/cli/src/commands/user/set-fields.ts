@@ -1,12 +1,6 @@
 import { SCOPES } from '@app/admin';
+import { AdminUpdateUserRequest, toAdminUser, toUserChanges, UserChangeService, UserLookup } from '@app/flows';
 import type { Command } from 'commander';
-import {
-  AdminUpdateUserRequest,
-  toAdminUser,
-  toUserChanges,
-  UserChangeService,
-  UserLookup,
-} from '../../../../api/src/admin/index.js';
 import { validated } from '../../services/validated.js';
 import { withServices } from '../../services/with-services.js';
 import { addCommand, type OutputOptions } from '../../terminal/output.js';

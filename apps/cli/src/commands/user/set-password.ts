@@ -1,5 +1,5 @@
+import { toAdminUser, UserChangeService, UserLookup } from '@app/flows';
 import type { Command } from 'commander';
-import { toAdminUser, UserChangeService, UserLookup } from '../../../../api/src/admin/index.js';
 import { withServices } from '../../services/with-services.js';
 import { addCommand, type OutputOptions, plain, print } from '../../terminal/output.js';
 import { readPassword } from '../../terminal/questions.js';

@@ -1,10 +1,5 @@
+import { PersonErasureService, PersonExportService, toPersonText, UserLookup } from '@app/flows';
 import type { Command } from 'commander';
-import {
-  PersonErasureService,
-  PersonExportService,
-  toPersonText,
-  UserLookup,
-} from '../../../../api/src/admin/index.js';
 import { withServices } from '../../services/with-services.js';
 import { addCommand, type OutputOptions, plain, print } from '../../terminal/output.js';
 import { writePrivateFile } from '../../terminal/private-file.js';

@@ -1,11 +1,5 @@
+import { AdminWebhookService, CreateWebhookRequest, toWebhook, toWebhookList, UpdateWebhookRequest } from '@app/flows';
 import type { Command } from 'commander';
-import {
-  AdminWebhookService,
-  CreateWebhookRequest,
-  toWebhook,
-  toWebhookList,
-  UpdateWebhookRequest,
-} from '../../../../api/src/admin/index.js';
 import { allRows } from '../../services/all-rows.js';
 import { validated } from '../../services/validated.js';
 import { withServices } from '../../services/with-services.js';

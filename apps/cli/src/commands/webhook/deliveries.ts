@@ -1,5 +1,5 @@
+import { AdminDeliveryService, DeliveryQuery, ReplayRequest, toDeliveryList } from '@app/flows';
 import type { Command } from 'commander';
-import { AdminDeliveryService, DeliveryQuery, ReplayRequest, toDeliveryList } from '../../../../api/src/admin/index.js';
 import { validated } from '../../services/validated.js';
 import { withServices } from '../../services/with-services.js';
 import { usageError } from '../../terminal/cli-error.js';

@@ -1,0 +1,75 @@
+import { type ConsoleSession, ConsoleSessions } from '@app/admin';
+import { Env } from '@app/config';
+import { ApiError } from '@app/errors';
+import { type Administrator, ofUser, TokenAccess } from '@app/flows';
+import { UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+
+const HEADER = 'x-latchkey-console';
+const SAFE_METHODS = ['GET', 'HEAD'];
+/** What a browser says of a request that no page of another origin has caused (Fetch Metadata). */
+const OWN_SITES = ['same-origin', 'none'];
+
+/** Recognises the browsers of administrators by the cookie of the console. */
+@Injectable()
+export class ConsoleAccess {
+  /** The prefix makes browsers refuse the cookie from any other host and without TLS (RFC 6265bis, section 4.1.3). */
+  readonly cookieName: string;
+  readonly secure: boolean;
+  private readonly origin: string;
+
+  constructor(
+    private readonly env: Env,
+    private readonly sessions: ConsoleSessions,
+    private readonly tokens: TokenAccess,
+    private readonly users: UsersService,
+  ) {
+    const { origin, protocol } = new URL(env.baseUrl);
+    this.origin = origin;
+    this.secure = protocol === 'https:';
+    this.cookieName = this.secure ? '__Host-latchkey_console' : 'latchkey_console';
+  }
+
+  /** The administrator with the cookie of the request; undefined without a session. @throws {ApiError} NOT_AUTHENTICATED */
+  async administrator(request: FastifyRequest): Promise<Administrator | undefined> {
+    const cookie = this.cookieOf(request);
+    if (!this.env.console || cookie === undefined || !isOwnSite(request)) return undefined;
+    if (!SAFE_METHODS.includes(request.method)) this.requireOwnPage(request);
+    const session = await this.sessions.use(cookie);
+    const owner = session && (await this.ownerOf(session));
+    return owner && { ...owner, session };
+  }
+
+  /** The cookie of the request. Of several with this name, one may come from another program on this host: none counts. */
+  cookieOf({ headers }: FastifyRequest): string | undefined {
+    const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+    const [own, ...others] = pairs.filter((pair) => pair.startsWith(`${this.cookieName}=`));
+    return others.length === 0 ? own?.slice(this.cookieName.length + 1) : undefined;
+  }
+
+  /**
+   * Requires the header that only scripts can set and the origin of this service, so that no other page can send the request.
+   * @throws {ApiError} NOT_AUTHENTICATED
+   */
+  requireOwnPage({ headers }: FastifyRequest): void {
+    if (headers[HEADER] !== '1') {
+      throw new ApiError('NOT_AUTHENTICATED', 'A change by the console needs the header X-Latchkey-Console: 1.');
+    }
+    if (headers.origin !== this.origin) {
+      throw new ApiError('NOT_AUTHENTICATED', `The console works at ${this.origin} only, the origin of BASE_URL.`);
+    }
+  }
+
+  private async ownerOf({ adminTokenId, uid }: ConsoleSession): Promise<Administrator | undefined> {
+    if (adminTokenId !== null) return this.tokens.useById(adminTokenId);
+    const user = uid === null ? null : await this.users.find(uid);
+    return user ? ofUser(user) : undefined;
+  }
+}
+
+/** Old browsers send no such header; the cookie's SameSite=Strict protects them. */
+function isOwnSite({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  return site === undefined || OWN_SITES.includes(String(site));
+}

@@ -1,0 +1,80 @@
+import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import { AccountService, toUser, UserView } from '@app/flows';
+import type { Client } from '@app/tokens';
+import { Body, Controller, Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ActiveUserGuard } from '../access/active-user.guard.js';
+import { AddressLimitGuard } from '../access/address-limit.guard.js';
+import { StaleTokenGuard } from '../access/stale-token.guard.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { ClientInfo } from '../wire/client.decorator.js';
+import { CreatedUser, CreateUserRequest, DeleteUserRequest, toCreatedUser, UpdateUserRequest } from './account.dto.js';
+
+@ApiTags('Accounts')
+@Controller('api/auth')
+export class AccountController {
+  constructor(private readonly accounts: AccountService) {}
+
+  @Post('user/create')
+  @Endpoint({
+    id: 'createUser',
+    limited: true,
+    body: CreateUserRequest,
+    answers: CreatedUser,
+    fails: ['INVALID_EMAIL', 'WEAK_PASSWORD', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE', 'MFA_ENROLMENT_REQUIRED'],
+  })
+  @UseGuards(AddressLimitGuard)
+  async create(@Body() body: CreateUserRequest, @ClientInfo() client: Client): Promise<CreatedUser> {
+    const { email, password, login = false, email_verified: emailVerified = false, metadata = '{}' } = body;
+    const { user, tokens } = await this.accounts.create({ email, password, emailVerified, metadata }, login, client);
+    return toCreatedUser(user, tokens);
+  }
+
+  @Get(['user', 'get-user'])
+  @Endpoint({
+    id: 'getUser',
+    bearer: true,
+    impersonation: true,
+    noEvents: true,
+    answers: UserView,
+    fails: ['USER_NOT_FOUND'],
+  })
+  @UseGuards(BearerGuard)
+  async get(@Caller() { uid }: CallerIdentity): Promise<UserView> {
+    return toUser(await this.accounts.get(uid));
+  }
+
+  @Put('user')
+  @Endpoint({
+    id: 'updateUser',
+    limited: true,
+    bearer: true,
+    impersonation: true,
+    body: UpdateUserRequest,
+    fails: [
+      'IMPERSONATION_FORBIDDEN',
+      'INVALID_EMAIL',
+      'INVALID_METADATA',
+      'EMAIL_ALREADY_IN_USE',
+      'EMAIL_NOT_CONFIGURED',
+      'INVALID_PASSWORD',
+      'REAUTHENTICATION_REQUIRED',
+    ],
+  })
+  @UseGuards(AddressLimitGuard, BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  update(@Caller() caller: CallerIdentity, @Body() { email, metadata, password }: UpdateUserRequest): Promise<void> {
+    return this.accounts.update(caller, { email, metadata }, password);
+  }
+
+  @Delete('user')
+  @Endpoint({
+    id: 'deleteUser',
+    bearer: true,
+    body: DeleteUserRequest,
+    fails: ['INVALID_PASSWORD', 'REAUTHENTICATION_REQUIRED', 'TOO_MANY_REQUESTS'],
+  })
+  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  remove(@Caller() caller: CallerIdentity, @Body() { password }: DeleteUserRequest): Promise<void> {
+    return this.accounts.deleteOwn(caller, password);
+  }
+}

@@ -1,0 +1,83 @@
+import { ApiError } from '@app/errors';
+import {
+  checkedText,
+  FileImportResult,
+  FileImportService,
+  InterruptedFileImport,
+  openBody,
+  previewCsv,
+  ShutdownSignal,
+} from '@app/flows';
+import { Controller, Headers, Post, Query, Req, StreamableFile, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiHeader, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { AdminGuard, Scopes } from '../access/admin.guard.js';
+import { collect, isUncompressed } from '../http/body/read-body.js';
+import { streamBody } from '../http/body/stream-body.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { FileImportQuery, FilePreview, toFileImport } from './file-import.dto.js';
+
+const TYPE = 'application/octet-stream';
+const FILE_TYPE = /^application\/octet-stream\s*(?:;|$)/i;
+/** Not in the query: it has a secret, and proxies log addresses. */
+const HASH_CONFIG = 'firebase-hash-config';
+
+@ApiTags('Admin: import and export')
+@Controller('api/admin/import')
+@UseGuards(AdminGuard)
+export class FileImportController {
+  constructor(
+    private readonly files: FileImportService,
+    private readonly shutdown: ShutdownSignal,
+  ) {}
+
+  @Post('file')
+  @Scopes('write')
+  @ApiConsumes(TYPE)
+  @ApiHeader({
+    name: HASH_CONFIG,
+    required: false,
+    description: 'For `firebase`: the password hash parameters of the project, in one line.',
+  })
+  @ApiBody({ schema: { type: 'string', format: 'binary' }, description: 'The file, of any size.' })
+  @Endpoint({
+    id: 'adminImportFile',
+    admin: true,
+    either: [FileImportResult, InterruptedFileImport],
+    fails: ['UNSUPPORTED_MEDIA_TYPE'],
+  })
+  async importFile(
+    @Query() query: FileImportQuery,
+    @Headers(HASH_CONFIG) hashConfig: string | undefined,
+    @Req() request: FastifyRequest,
+  ): Promise<StreamableFile> {
+    requireFile(request);
+    const how = toFileImport(query, hashConfig);
+    const file = await openBody(streamBody(request, this.shutdown.signal));
+    return new StreamableFile(await this.files.start(file, how), { type: 'application/json; charset=utf-8' });
+  }
+
+  @Post('preview')
+  @Scopes('write')
+  @ApiConsumes(TYPE)
+  @ApiBody({
+    schema: { type: 'string', format: 'binary' },
+    description: 'The first bytes of the file, at most 64 KiB.',
+  })
+  @Endpoint({
+    id: 'adminPreviewFile',
+    admin: true,
+    answers: FilePreview,
+    fails: ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'],
+    noEvents: true,
+  })
+  async previewFile(@Req() request: FastifyRequest): Promise<FilePreview> {
+    requireFile(request);
+    return previewCsv(checkedText(await collect(request.raw)));
+  }
+}
+
+function requireFile({ headers }: FastifyRequest): void {
+  if (isUncompressed(headers, FILE_TYPE)) return;
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The request body must be an uncompressed file as ${TYPE}.`);
+}

@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream';
+import { ApiError } from '@app/errors';
+import type { Administrator } from '@app/flows';
+import {
+  ExportQuery,
+  ExportService,
+  ImportBatchService,
+  ImportQuery,
+  ImportResult,
+  ImportService,
+  linesOf,
+  RemovedBatch,
+  ShutdownSignal,
+  toExportOptions,
+  toImportText,
+} from '@app/flows';
+import { Controller, Delete, Get, Param, Post, Query, Req, StreamableFile, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Admin, AdminGuard, Scopes } from '../access/admin.guard.js';
+import { hasBody } from '../http/body/deadline.js';
+import { isUncompressed } from '../http/body/read-body.js';
+import { streamBody } from '../http/body/stream-body.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+
+const NDJSON = 'application/x-ndjson';
+const TYPES = [NDJSON, 'application/ndjson', 'application/jsonl'];
+const NDJSON_TYPE = /^application\/(?:x-ndjson|ndjson|jsonl)\s*(?:;|$)/i;
+
+@ApiTags('Admin: import and export')
+@Controller('api/admin')
+@UseGuards(AdminGuard)
+export class ImportExportController {
+  constructor(
+    private readonly imports: ImportService,
+    private readonly batches: ImportBatchService,
+    private readonly exports: ExportService,
+    private readonly shutdown: ShutdownSignal,
+  ) {}
+
+  @Post('import')
+  @Scopes('write')
+  @ApiConsumes(...TYPES)
+  @ApiBody({
+    schema: { type: 'string' },
+    description: 'Each line is a body of `POST /api/admin/users`. Any number of lines.',
+  })
+  @Endpoint({
+    id: 'adminImportUsers',
+    admin: true,
+    answers: ImportResult,
+    fails: ['UNSUPPORTED_MEDIA_TYPE'],
+  })
+  async importUsers(
+    @Query() { dry_run: dryRun = false }: ImportQuery,
+    @Admin() by: Administrator,
+    @Req() request: FastifyRequest,
+  ): Promise<StreamableFile> {
+    if (hasBody(request) && !isUncompressed(request.headers, NDJSON_TYPE)) {
+      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The request body must be uncompressed ${NDJSON} in UTF-8.`);
+    }
+    const input = streamBody(request, this.shutdown.signal);
+    const report = await this.imports.run(linesOf(input), { dryRun, by });
+    const text = this.stream(toImportText(report)).once('close', () => void report.errors.close());
+    return new StreamableFile(text, { type: 'application/json; charset=utf-8' });
+  }
+
+  @Delete('import/:batch_id')
+  @Scopes('write')
+  @Endpoint({
+    id: 'adminUndoImport',
+    admin: true,
+    bodiless: true,
+    answers: RemovedBatch,
+    fails: ['BATCH_NOT_FOUND'],
+  })
+  undoImport(@Param('batch_id') batchId: string): Promise<RemovedBatch> {
+    return this.batches.undo(batchId);
+  }
+
+  @Get('export')
+  @Scopes('export')
+  @Endpoint({
+    id: 'adminExportUsers',
+    admin: true,
+    text: { type: NDJSON, description: 'Each line is a user that an import can read.' },
+  })
+  async exportUsers(@Query() query: ExportQuery, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
+    const users = method === 'HEAD' ? nothing() : await this.exports.run(toExportOptions(query));
+    const lines = this.stream(users);
+    return new StreamableFile(lines, { type: NDJSON, disposition: 'attachment; filename="users.ndjson"' });
+  }
+
+  private stream(text: AsyncGenerator<string>): Readable {
+    return Readable.from(text, { signal: this.shutdown.signal });
+  }
+}
+
+async function* nothing(): AsyncGenerator<string> {}

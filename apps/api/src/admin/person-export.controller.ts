@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import { PersonExport, PersonExportService, ShutdownSignal, toPersonText } from '@app/flows';
+import { Controller, Get, Param, Req, StreamableFile, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { AdminGuard, Scopes } from '../access/admin.guard.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+
+@ApiTags('Admin: users')
+@Controller('api/admin/users')
+@UseGuards(AdminGuard)
+export class PersonExportController {
+  constructor(
+    private readonly exports: PersonExportService,
+    private readonly shutdown: ShutdownSignal,
+  ) {}
+
+  @Get(':uid/export')
+  @Scopes('export')
+  @Endpoint({
+    id: 'adminExportPerson',
+    admin: true,
+    answers: PersonExport,
+    fails: ['USER_NOT_FOUND'],
+  })
+  async exportPerson(@Param('uid') uid: string, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
+    const tables = method === 'HEAD' ? await this.exports.check(uid) : await this.exports.run(uid);
+    const text = Readable.from(toPersonText(tables), { signal: this.shutdown.signal });
+    const disposition = 'attachment; filename="user.json"';
+    return new StreamableFile(text, { type: 'application/json; charset=utf-8', disposition });
+  }
+}

@@ -1,0 +1,33 @@
+import { Env } from '@app/config';
+import { FactorResetService, STOP_PATH } from '@app/flows';
+import { Controller, Get, Post, Res, UseFilters, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { sendPage } from '../pages/page.js';
+import { PageErrorFilter } from '../pages/page-error.filter.js';
+import { resetStoppedPage, stopResetPage } from '../pages/stop-reset-page.js';
+import { LinkToken } from '../wire/link-token.decorator.js';
+import { OriginInterceptor } from '../wire/origin.interceptor.js';
+
+/** The page that stops a reset of factors. It is for people only, so the OpenAPI document does not have it. */
+@ApiExcludeController()
+@UseFilters(PageErrorFilter)
+@UseInterceptors(OriginInterceptor)
+@Controller(STOP_PATH)
+export class StopResetController {
+  constructor(
+    private readonly env: Env,
+    private readonly resets: FactorResetService,
+  ) {}
+
+  @Get()
+  async show(@LinkToken() token: string, @Res() reply: FastifyReply): Promise<void> {
+    await sendPage(reply, 200, stopResetPage(this.env.appName, await this.resets.findByToken(token), token));
+  }
+
+  @Post()
+  async stop(@LinkToken() token: string, @Res() reply: FastifyReply): Promise<void> {
+    await this.resets.stopByToken(token);
+    await sendPage(reply, 200, resetStoppedPage(this.env.appName));
+  }
+}

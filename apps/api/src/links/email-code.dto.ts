@@ -1,0 +1,23 @@
+import { Email, OptionalBoolean, OptionalLocale, OptionalText, Text } from '@app/flows';
+
+export class EmailCodeRequest {
+  @Email()
+  email!: string;
+
+  @OptionalBoolean('Whether the code creates a user if the address has none.')
+  sign_up?: boolean;
+
+  @OptionalLocale()
+  locale?: string;
+}
+
+export class EmailCodeVerifyRequest {
+  @Text('INVALID_CODE', 'The `code_token` that the request for the code answered.')
+  code_token!: string;
+
+  @Text('INVALID_CODE', 'The six digits of the letter. Blanks are ignored.')
+  code!: string;
+
+  @OptionalText('INVALID_MFA_TOKEN', 'The `mfa_token` of MFA_ENROLMENT_REQUIRED, to prove the address on the spot.')
+  mfa_token?: string;
+}

@@ -1,0 +1,62 @@
+import { Env } from '@app/config';
+import type { ConfirmedPurpose, PageFacts } from '@app/flows';
+import { LinkUse } from '@app/flows';
+import type { Link } from '@app/tokens';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { confirmPage } from '../pages/confirm-page.js';
+import { sendPage } from '../pages/page.js';
+
+/** A request for a link, and its reply. */
+export interface LinkVisit {
+  token: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Answers requests for links: by a redirect, or a page with a button. */
+@Injectable()
+export class LinkReply {
+  constructor(
+    private readonly env: Env,
+    private readonly use: LinkUse,
+  ) {}
+
+  /**
+   * Answers a GET: shows the page with the button if the settings require it, else follows the link.
+   * @throws {ApiError} INVALID_LINK
+   */
+  async open(visit: LinkVisit, purpose: ConfirmedPurpose, follow: () => Promise<string>): Promise<void> {
+    // A HEAD uses no link.
+    const follows = this.env.linkConfirm === 'none' && visit.request.method !== 'HEAD';
+    await (follows ? this.redirect(visit, follow) : this.ask(visit, purpose));
+  }
+
+  /**
+   * Answers a GET of a link that always needs the page.
+   * @param describe finds what the page says about the account
+   * @throws {ApiError} INVALID_LINK
+   */
+  async ask(visit: LinkVisit, purpose: ConfirmedPurpose, describe?: (link: Link) => Promise<PageFacts>): Promise<void> {
+    if (visit.request.method === 'HEAD') await visit.reply.send();
+    else await this.showPage(visit, purpose, describe);
+  }
+
+  /** Follows the link and redirects to the returned URL. */
+  async redirect({ reply }: LinkVisit, follow: () => Promise<string>): Promise<void> {
+    await reply.redirect(await follow(), 302);
+  }
+
+  private async showPage(
+    { token, reply }: LinkVisit,
+    purpose: ConfirmedPurpose,
+    describe: (link: Link) => Promise<PageFacts> = async () => ({}),
+  ): Promise<void> {
+    const link = await this.use.require(token, purpose);
+    const errorUrl = await this.use.errorUrlOf(link);
+    if (errorUrl === undefined) {
+      const targets = [link.target, ...(purpose === 'verify_email' ? [this.env.appUrl] : [])];
+      await sendPage(reply, 200, { ...confirmPage(this.env.appName, link, token, await describe(link)), targets });
+    } else await reply.redirect(errorUrl, 302);
+  }
+}

@@ -1,0 +1,57 @@
+import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import { LinkService } from '@app/flows';
+import type { Client } from '@app/tokens';
+import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ExistingUserGuard } from '../access/active-user.guard.js';
+import { AddressLimitGuard } from '../access/address-limit.guard.js';
+import { StaleTokenGuard } from '../access/stale-token.guard.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { ClientInfo } from '../wire/client.decorator.js';
+import { MagicLinkRequest, MagicLinkSent, toIssuedCode, VerifyEmailRequest } from './link.dto.js';
+
+@ApiTags('Links')
+@Controller('api/auth')
+export class LinkController {
+  constructor(private readonly links: LinkService) {}
+
+  @Post('magic-link')
+  @Endpoint({
+    id: 'sendMagicLink',
+    limited: true,
+    body: MagicLinkRequest,
+    answers: MagicLinkSent,
+    fails: ['INVALID_EMAIL', 'INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED', 'USER_NOT_FOUND'],
+  })
+  @UseGuards(AddressLimitGuard)
+  async sendMagicLink(
+    @Body() body: MagicLinkRequest,
+    @ClientInfo() { userAgent }: Client,
+  ): Promise<MagicLinkSent | undefined> {
+    const { email, sign_up: signUp = false, with_code: withCode = false, next_url: nextUrl, locale } = body;
+    const code = await this.links.sendMagicLink({ email, signUp, withCode, nextUrl, userAgent, locale });
+    return code && toIssuedCode(code);
+  }
+
+  @Post('user/verify-email')
+  @Endpoint({
+    id: 'sendVerificationEmail',
+    bearer: true,
+    body: VerifyEmailRequest,
+    fails: [
+      'INVALID_REDIRECT_URL',
+      'EMAIL_NOT_CONFIGURED',
+      'USER_NOT_FOUND',
+      'EMAIL_ALREADY_VERIFIED',
+      'TOO_MANY_REQUESTS',
+    ],
+  })
+  @UseGuards(BearerGuard, ExistingUserGuard, StaleTokenGuard)
+  sendVerification(
+    @Caller() caller: CallerIdentity,
+    @Body() { next_url: nextUrl, locale }: VerifyEmailRequest,
+    @ClientInfo() { userAgent }: Client,
+  ): Promise<void> {
+    return this.links.sendVerification(caller, { nextUrl, userAgent, locale });
+  }
+}

@@ -1,0 +1,55 @@
+import type { IssuedCode } from '@app/flows';
+import { Email, OptionalBoolean, OptionalLocale, OptionalText } from '@app/flows';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+const NEXT_URL = 'The final target of the link. Default: APP_URL.';
+
+export class MagicLinkRequest {
+  @Email()
+  email!: string;
+
+  @OptionalBoolean('Whether following the link creates a user if the address has none.')
+  sign_up?: boolean;
+
+  @OptionalText('INVALID_REDIRECT_URL', NEXT_URL)
+  next_url?: string;
+
+  @OptionalLocale()
+  locale?: string;
+
+  @OptionalBoolean('Whether the letter also has a code, and the answer the token to use it.')
+  with_code?: boolean;
+}
+
+const CODE_TOKEN = 'Needed to use the code of the letter. Keep it in the browser that asked for the code.';
+const CODE_EXPIRY = 'When the code expires, in UNIX epoch seconds.';
+
+/** The answer to a request for a code. */
+export class IssuedCodeView {
+  @ApiProperty({ description: CODE_TOKEN })
+  code_token!: string;
+
+  @ApiProperty({ type: 'integer', description: CODE_EXPIRY })
+  expiry!: number;
+}
+
+/** Empty without `with_code`. */
+export class MagicLinkSent {
+  @ApiPropertyOptional({ description: CODE_TOKEN })
+  code_token?: string;
+
+  @ApiPropertyOptional({ type: 'integer', description: CODE_EXPIRY })
+  expiry?: number;
+}
+
+export function toIssuedCode({ codeToken, expiresAt }: IssuedCode): IssuedCodeView {
+  return { code_token: codeToken, expiry: expiresAt };
+}
+
+export class VerifyEmailRequest {
+  @OptionalText('INVALID_REDIRECT_URL', NEXT_URL)
+  next_url?: string;
+
+  @OptionalLocale()
+  locale?: string;
+}

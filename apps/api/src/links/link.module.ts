@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
+import { ChangeLinksController } from './change-links.controller.js';
+import { EmailCodeController } from './email-code.controller.js';
+import { FollowLinkController } from './follow-link.controller.js';
+import { LinkController } from './link.controller.js';
+import { LinkReply } from './link-reply.js';
+import { ResetPageController } from './reset-page.controller.js';
+import { ResetPageService } from './reset-page.service.js';
+
+/** Links and codes by email, and what follows them. */
+@Module({
+  imports: [AccessModule],
+  controllers: [LinkController, FollowLinkController, ResetPageController, ChangeLinksController, EmailCodeController],
+  providers: [LinkReply, ResetPageService],
+})
+export class LinkModule {}

@@ -1,0 +1,30 @@
+import { Controller, Get, Post, Req, Res, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AddressLimitGuard } from '../access/address-limit.guard.js';
+import { readForm } from '../http/body/read-form.js';
+import { sendPage } from '../pages/page.js';
+import { PageErrorFilter } from '../pages/page-error.filter.js';
+import { LinkToken } from '../wire/link-token.decorator.js';
+import { OriginInterceptor } from '../wire/origin.interceptor.js';
+import { ResetPageService } from './reset-page.service.js';
+
+/** The page for a new password. It is for people only, so the OpenAPI document does not have it. */
+@ApiExcludeController()
+@UseFilters(PageErrorFilter)
+@UseInterceptors(OriginInterceptor)
+@Controller('api/auth/reset-password/page')
+export class ResetPageController {
+  constructor(private readonly pages: ResetPageService) {}
+
+  @Get()
+  async show(@LinkToken() token: string, @Res() reply: FastifyReply): Promise<void> {
+    await sendPage(reply, 200, await this.pages.show(token));
+  }
+
+  @Post()
+  @UseGuards(AddressLimitGuard)
+  async submit(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await sendPage(reply, 200, await this.pages.submit(token, Object.fromEntries(await readForm(request))));
+  }
+}

@@ -1,0 +1,35 @@
+import { Env } from '@app/config';
+import { ApiError } from '@app/errors';
+import { Controller, Get, Optional, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ConsoleFiles } from '../../console/console-files.js';
+import { prefersPage } from '../accept.js';
+import { arrivalPage, homePage } from '../home-page.js';
+import { sendPage } from '../page.js';
+import { problemPage } from '../problem-page.js';
+import { InboxUrl } from './inbox-url.js';
+
+/** The root of the service: a page for browsers. It is also the default target of links, so it shows their results. */
+@ApiExcludeController()
+@Controller()
+export class HomeController {
+  constructor(
+    private readonly env: Env,
+    private readonly inbox: InboxUrl,
+    @Optional() private readonly files?: ConsoleFiles,
+  ) {}
+
+  /** @throws {ApiError} NOT_FOUND for a program */
+  @Get()
+  async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    if (!prefersPage(request.headers.accept)) throw new ApiError('NOT_FOUND');
+    const { error, rt } = request.query as Record<string, unknown>;
+    const problem = typeof error === 'string' ? problemPage(this.env.appName, error) : undefined;
+    const page =
+      rt === undefined
+        ? homePage(this.env, { inbox: this.inbox.url, console: this.files?.built ?? false })
+        : arrivalPage(this.env);
+    await sendPage(reply, 200, problem ?? page);
+  }
+}

@@ -1,0 +1,47 @@
+import { Caller, type CallerIdentity } from '@app/auth';
+import { PasswordService, ResetService } from '@app/flows';
+import type { Client } from '@app/tokens';
+import { Body, Controller, Patch, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AddressLimitGuard } from '../access/address-limit.guard.js';
+import { BearerOrResetGuard } from '../access/bearer-or-reset.guard.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { ClientInfo } from '../wire/client.decorator.js';
+import { ChangePasswordRequest, ResetPasswordRequest } from './password.dto.js';
+
+@ApiTags('Passwords')
+@Controller('api/auth')
+export class PasswordController {
+  constructor(
+    private readonly passwords: PasswordService,
+    private readonly resets: ResetService,
+  ) {}
+
+  @Patch('user/change-password')
+  @Endpoint({
+    id: 'changePassword',
+    limited: true,
+    bearer: 'optional',
+    body: ChangePasswordRequest,
+    fails: ['INVALID_PASSWORD', 'WEAK_PASSWORD', 'REAUTHENTICATION_REQUIRED'],
+  })
+  @UseGuards(AddressLimitGuard, BearerOrResetGuard)
+  change(@Caller() caller: CallerIdentity | undefined, @Body() body: ChangePasswordRequest): Promise<void> {
+    return this.passwords.change(caller, body.old_password, body.new_password);
+  }
+
+  @Post('reset-password')
+  @Endpoint({
+    id: 'sendPasswordReset',
+    limited: true,
+    body: ResetPasswordRequest,
+    fails: ['INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED'],
+  })
+  @UseGuards(AddressLimitGuard)
+  sendReset(
+    @Body() { email, reset_url: resetUrl, locale }: ResetPasswordRequest,
+    @ClientInfo() { userAgent }: Client,
+  ): Promise<void> {
+    return this.resets.sendReset(email, { resetUrl, userAgent, locale });
+  }
+}

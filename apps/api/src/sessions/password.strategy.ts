@@ -1,0 +1,42 @@
+import { ApiError } from '@app/errors';
+import { onBehalfOf } from '@app/events';
+import { LazyMigration, LoginFailures, LoginThrottle } from '@app/flows';
+import type { Authenticated } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import { Strategy } from 'passport-local';
+import { clientAddress } from '../wire/client.decorator.js';
+import { RequestOrigin } from '../wire/origin.interceptor.js';
+
+/** Authenticates a login by the email and the password in its body. */
+@Injectable()
+export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
+  constructor(
+    private readonly signIns: LazyMigration,
+    private readonly throttle: LoginThrottle,
+    private readonly failures: LoginFailures,
+  ) {
+    super({
+      usernameField: 'email',
+      passwordField: 'password',
+      session: false,
+      passReqToCallback: true,
+    });
+  }
+
+  /** @throws {ApiError} INVALID_CREDENTIALS; USER_DISABLED if the password is right; TOO_MANY_REQUESTS */
+  validate(request: FastifyRequest, email: string, password: string): Promise<Authenticated> {
+    return this.throttle.login(email, clientAddress(request), () => this.findUser(request, email, password));
+  }
+
+  private async findUser(request: FastifyRequest, email: string, password: string): Promise<Authenticated> {
+    const origin = new RequestOrigin(request);
+    const attempt = await onBehalfOf(origin, () => this.signIns.authenticate(email, password));
+    if ('user' in attempt) return attempt.user;
+    const { uid, failure } = attempt;
+    // Guards run before the OriginInterceptor, and a refused request never reaches it.
+    await onBehalfOf(origin, () => this.failures.record(uid, failure));
+    throw new ApiError(failure === 'disabled' ? 'USER_DISABLED' : 'INVALID_CREDENTIALS');
+  }
+}

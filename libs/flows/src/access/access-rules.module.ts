@@ -1,0 +1,40 @@
+import { AdminTokensModule } from '@app/admin';
+import { EventsModule } from '@app/events';
+import { FactorsModule } from '@app/factors';
+import { FederationModule } from '@app/federation';
+import { MailModule } from '@app/mail';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { AdminRank } from './admin-rank.js';
+import { FactorMethods } from './factor-methods.js';
+import { FactorNotices } from './factor-notices.js';
+import { LoginFailures } from './login-failures.js';
+import { LoginThrottle } from './login-throttle.js';
+import { PasswordShares } from './password-shares.js';
+import { ProvedAddress } from './proved-address.js';
+import { RecentSignIn } from './recent-sign-in.js';
+import { SignInMethods } from './sign-in-methods.js';
+import { StaleTokens } from './stale-tokens.js';
+import { TokenAccess } from './token-access.js';
+
+const PUBLIC = [
+  StaleTokens,
+  RecentSignIn,
+  FactorMethods,
+  FactorNotices,
+  LoginThrottle,
+  LoginFailures,
+  SignInMethods,
+  ProvedAddress,
+  AdminRank,
+  TokenAccess,
+];
+
+/** The rules that decide who may do what. */
+@Module({
+  imports: [AdminTokensModule, UsersModule, TokensModule, FactorsModule, FederationModule, MailModule, EventsModule],
+  providers: [...PUBLIC, PasswordShares],
+  exports: PUBLIC,
+})
+export class AccessRules {}

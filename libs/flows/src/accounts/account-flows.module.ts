@@ -1,0 +1,34 @@
+import { EventsModule } from '@app/events';
+import { FederationModule } from '@app/federation';
+import { MailModule } from '@app/mail';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { AccessRules } from '../access/access-rules.module.js';
+import { LinkFlows } from '../links/link-flows.module.js';
+import { RevocationModule } from '../revocation/revocation.module.js';
+import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
+import { AccountService } from './account.service.js';
+import { EmailChange } from './email-change.js';
+import { PendingChange } from './pending-change.js';
+import { PendingEmailService } from './pending-email.service.js';
+
+const PUBLIC = [AccountService, PendingEmailService, EmailChange, PendingChange];
+
+/** Accounts and the change of their address. */
+@Module({
+  imports: [
+    UsersModule,
+    TokensModule,
+    FederationModule,
+    MailModule,
+    EventsModule,
+    RevocationModule,
+    AccessRules,
+    LinkFlows,
+    SignInFlows,
+  ],
+  providers: PUBLIC,
+  exports: PUBLIC,
+})
+export class AccountFlows {}

@@ -1,0 +1,31 @@
+import { EventsModule } from '@app/events';
+import { FactorsModule } from '@app/factors';
+import { FederationModule } from '@app/federation';
+import { MailModule } from '@app/mail';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { AccessRules } from '../../access/access-rules.module.js';
+import { LinkFlows } from '../../links/link-flows.module.js';
+import { RevocationModule } from '../../revocation/revocation.module.js';
+import { AddedAccess } from './added-access.js';
+import { EarlierAccess } from './earlier-access.js';
+import { FirstProof } from './first-proof.js';
+
+const PUBLIC = [FirstProof, EarlierAccess, AddedAccess];
+
+/** What the first proof of an address ends and keeps. */
+@Module({
+  imports: [
+    UsersModule,
+    FactorsModule,
+    FederationModule,
+    MailModule,
+    EventsModule,
+    RevocationModule,
+    AccessRules,
+    LinkFlows,
+  ],
+  providers: PUBLIC,
+  exports: PUBLIC,
+})
+export class AddressProofFlows {}

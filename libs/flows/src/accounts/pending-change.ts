@@ -1,0 +1,78 @@
+import { ApiError } from '@app/errors';
+import { currentOrigin } from '@app/events';
+import { Identities } from '@app/federation';
+import { MailService } from '@app/mail';
+import { LinkRevocation } from '@app/tokens';
+import { type User, type UserChanges, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { FactorMethods } from '../access/factor-methods.js';
+import { NO_CLIENT, requester } from '../input/requester.js';
+import { LinkMailer } from '../links/link-mailer.js';
+import { LinkMaker } from '../links/link-maker.js';
+import { UndoLinks } from '../links/undo-links.js';
+
+/** New addresses that replace the old one only when a reader of the new mailbox has confirmed them. */
+@Injectable()
+export class PendingChange {
+  constructor(
+    private readonly users: UsersService,
+    private readonly methods: FactorMethods,
+    private readonly identities: Identities,
+    private readonly links: LinkRevocation,
+    private readonly mailer: LinkMailer,
+    private readonly maker: LinkMaker,
+    private readonly undoLinks: UndoLinks,
+    private readonly mail: MailService,
+  ) {}
+
+  /**
+   * Whether a user has a factor, a passkey or an identity. Such a user could otherwise keep a way into an account with the
+   * address of another person.
+   */
+  async isNeeded(uid: string): Promise<boolean> {
+    return (await this.methods.hasFactor(uid)) || (await this.identities.list(uid)).length > 0;
+  }
+
+  /**
+   * The new address of a change by an administrator, if it must wait. Without email it cannot, and with `emailVerified` the
+   * administrator vouches for it. To be called with the user locked.
+   */
+  async ofAdministrator(user: User, { email, emailVerified }: UserChanges): Promise<string | undefined> {
+    const waits = this.mail.configured && email !== user.email && emailVerified !== true;
+    return waits && (await this.isNeeded(user.uid)) ? email : undefined;
+  }
+
+  /** Forgets a new address that waits: a newer one replaces it, also the current one. */
+  forget(uid: string): Promise<void> {
+    return this.links.revoke(uid, ['confirm_email']);
+  }
+
+  /**
+   * Mails a link to the new address, and to an old address that was verified or proved a link that stops the change. Replaces an
+   * earlier new address. To be called in a transaction that has locked the user.
+   * @param sessionId the session that asks; null for an administrator, whose change the reader of the old mailbox cannot stop
+   * @throws {ApiError} EMAIL_NOT_CONFIGURED, EMAIL_ALREADY_IN_USE, TOO_MANY_REQUESTS
+   */
+  async ask(user: User, email: string, sessionId: string | null): Promise<void> {
+    const { uid } = user;
+    this.mailer.requireConfigured();
+    if (await this.users.findByEmail(email)) throw new ApiError('EMAIL_ALREADY_IN_USE');
+    if (sessionId !== null) await this.mailer.count(email);
+    await this.forget(uid);
+    const userAgent = sessionId === null ? undefined : currentOrigin().userAgent;
+    const link = { uid, email, target: this.maker.defaultTarget, sessionId, userAgent };
+    const client = sessionId === null ? NO_CLIENT : requester();
+    const { lifetime } = await this.mailer.sendConfirmation(link, user.email, client);
+    if (sessionId === null || !isOwned(user)) return;
+    const undo = await this.undoLinks.ofAddress(user, sessionId);
+    await this.mail.notify('email-change-asked', user.email, { newEmail: email, link: undo, lifetime }, client);
+  }
+}
+
+/**
+ * Whether the address of a user was verified or proved. One that only a client has called verified may belong to another
+ * person, who must get no emails.
+ */
+export function isOwned({ emailVerified, emailProved, emailClaimed }: User): boolean {
+  return emailProved || (emailVerified && !emailClaimed);
+}

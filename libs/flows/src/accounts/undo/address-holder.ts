@@ -1,0 +1,61 @@
+import { ApiError } from '@app/errors';
+import { type Link, LinkRevocation } from '@app/tokens';
+import { EmailOwnership, type User, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { UndoLinks } from '../../links/undo-links.js';
+import { AccessRevocation } from '../../revocation/access-revocation.js';
+import { AccountService } from '../account.service.js';
+import { EmailChange } from '../email-change.js';
+import { isOwned } from '../pending-change.js';
+import type { PageFacts } from './page-facts.js';
+
+/** The account that has taken an address since its owner lost it. The owner gets the address back, proved by that account or not. */
+@Injectable()
+export class AddressHolder {
+  constructor(
+    private readonly users: UsersService,
+    private readonly ownership: EmailOwnership,
+    private readonly links: LinkRevocation,
+    private readonly undoLinks: UndoLinks,
+    private readonly accounts: AccountService,
+    private readonly change: EmailChange,
+    private readonly revocation: AccessRevocation,
+  ) {}
+
+  /** What `removeFrom()` does, for the page of the undo link; undefined where no other account has the address. */
+  async describe(email: string, owner: string): Promise<PageFacts['holder']> {
+    const holder = await this.users.findByEmail(email);
+    if (!holder?.active || holder.uid === owner) return undefined;
+    return { createdAt: holder.createdAt, returns: (await this.formerOf(holder)) !== undefined };
+  }
+
+  /**
+   * Gives the other account its former address back. An account without one, or whose former address is in use, is deleted. To
+   * be called in a transaction.
+   * @throws {ApiError} EMAIL_ALREADY_IN_USE where an administrator has disabled the other account
+   */
+  async removeFrom(email: string, owner: string): Promise<void> {
+    const found = await this.users.findByEmail(email);
+    if (!found || found.uid === owner) return;
+    const holder = await this.users.lock(found.uid);
+    if (holder?.email !== found.email) return;
+    if (!holder.active) throw new ApiError('EMAIL_ALREADY_IN_USE');
+    const former = await this.formerOf(holder);
+    if (former) await this.giveBack(holder, former);
+    else await this.accounts.remove(holder.uid, (uid) => this.users.remove(uid, async () => {}));
+  }
+
+  /** The undo link of the newest address that the account owned before, if that address is free. */
+  private async formerOf({ uid, email }: User): Promise<Link | undefined> {
+    const former = await this.links.findFormerAddress(uid, email);
+    return former && !(await this.users.findByEmail(former.email)) ? former : undefined;
+  }
+
+  private async giveBack(holder: User, { email, since }: Link): Promise<void> {
+    // No email has this link, but because of its row the undo link in the former mailbox still works.
+    if (isOwned(holder)) await this.undoLinks.ofAddress(holder, '');
+    await this.ownership.move(holder.uid, email, since !== 0);
+    await this.change.record(holder, email, { undone: true });
+    await this.revocation.after('address_undone', holder.uid);
+  }
+}

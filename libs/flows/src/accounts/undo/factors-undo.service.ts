@@ -1,0 +1,57 @@
+import { ApiError } from '@app/errors';
+import type { Link } from '@app/tokens';
+import { EmailOwnership, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { LinkUse } from '../../links/followed/link-use.js';
+import { LinkMailer } from '../../links/link-mailer.js';
+import { AccessRevocation } from '../../revocation/access-revocation.js';
+import { EarlierAccess } from '../address-proof/earlier-access.js';
+import type { PageFacts } from './page-facts.js';
+import { UndoneAccess } from './undone-access.js';
+
+/** Undoes a new factor, a new passkey or a linked identity, by the link in the notice about it. */
+@Injectable()
+export class FactorsUndoService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly ownership: EmailOwnership,
+    private readonly use: LinkUse,
+    private readonly revocation: AccessRevocation,
+    private readonly undone: UndoneAccess,
+    private readonly earlier: EarlierAccess,
+    private readonly mailer: LinkMailer,
+  ) {}
+
+  /** What the page of the link says about the account. */
+  async describe(link: Link): Promise<PageFacts> {
+    const user = await this.users.find(link.uid ?? '');
+    return user ? { removed: await this.undone.list(link, user), moved: user.email !== link.email } : {};
+  }
+
+  /**
+   * Removes what was added since the session of the addition began, ends all sessions, and makes sign-ins need no factor, as
+   * before. A password that was set in that time becomes void. Returns the URL to redirect to.
+   * @throws {ApiError} INVALID_LINK
+   */
+  undo(token: string): Promise<string> {
+    return this.use.follow(token, 'undo_factors', async (link, uid) => {
+      await this.remove(link, uid);
+      return link.target;
+    });
+  }
+
+  private async remove(link: Link, uid: string): Promise<void> {
+    const user = await this.users.lock(uid);
+    await this.use.consume(link);
+    if (!user) throw new ApiError('LINK_EXPIRED');
+    if (!user.active) throw new ApiError('USER_DISABLED');
+    await this.use.record(link, uid);
+    const voidsPassword = await this.undone.voidsPassword(link, user);
+    if (voidsPassword) await this.ownership.removePassword(user);
+    await this.revocation.after('factors_undone', uid);
+    // Such a link is made only where no sign-in needs a factor.
+    await this.earlier.remove(user, this.undone.since(link), true);
+    // After a change of address, the mailbox of the account may be that of a thief.
+    if (voidsPassword && user.email === link.email) await this.mailer.sendPasswordVoided(user);
+  }
+}

@@ -1,0 +1,139 @@
+import { ERRORS, type ErrorCode } from '@app/errors';
+import type { NewFactors } from '@app/factors';
+import type { ExportedIdentity } from '@app/federation';
+import type { ImportBatch, User } from '@app/users';
+import { ApiProperty } from '@nestjs/swagger';
+import { Flag } from '../../input/parameters.js';
+import { toFactorFields } from '../imported-factors/imported-factors.dto.js';
+import { toImportedIdentities } from '../imported-factors/imported-identity.dto.js';
+import type { ImportReport } from './import.service.js';
+import type { ImportError } from './rows/import-errors.js';
+
+/** How many failed lines are written at once. */
+const CHUNK = 500;
+
+export class ImportQuery {
+  @Flag('Only report what would happen.')
+  dry_run?: boolean;
+}
+
+export class FailedLine {
+  @ApiProperty({ type: 'integer', description: 'The number of the line, from 1.' })
+  line!: number;
+
+  @ApiProperty({ enum: Object.keys(ERRORS) })
+  code!: ErrorCode;
+
+  @ApiProperty()
+  message!: string;
+}
+
+export class ImportResult {
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'Null for a dry run.' })
+  batch_id!: string | null;
+
+  @ApiProperty({ type: 'integer', description: 'How many accounts were created; in a dry run, how many would be.' })
+  created!: number;
+
+  @ApiProperty({ type: 'integer', description: 'How many lines failed.' })
+  failed!: number;
+
+  @ApiProperty({ type: [FailedLine], description: 'The lines that failed, in their order.' })
+  results!: FailedLine[];
+}
+
+/** The JSON text of an `ImportResult` in chunks: the list may be long. */
+export async function* toImportText({ batchId, created, errors }: ImportReport): AsyncGenerator<string> {
+  const head = { batch_id: batchId, created, failed: errors.count };
+  yield `${JSON.stringify(head).slice(0, -1)},"results":[`;
+  let chunk: string[] = [];
+  let separator = '';
+  for await (const error of errors) {
+    chunk.push(separator + JSON.stringify(toFailedLine(error)));
+    separator = ',';
+    if (chunk.length === CHUNK) {
+      yield chunk.join('');
+      chunk = [];
+    }
+  }
+  yield `${chunk.join('')}]}`;
+}
+
+function toFailedLine({ line, code, message }: ImportError): FailedLine {
+  return { line, code, message };
+}
+
+export class RemovedBatch {
+  @ApiProperty({ type: 'integer', description: 'How many users were removed.' })
+  removed!: number;
+
+  @ApiProperty({ type: 'integer', description: 'How many users were kept because they have signed in.' })
+  kept!: number;
+}
+
+/** An import, as the command line lists it. */
+export interface ImportView {
+  batch_id: string;
+  created_at: number;
+  /** An actor of the event log. */
+  created_by: string;
+  /** How many of its users there still are. */
+  users: number;
+}
+
+export function toImportView({ batchId, createdAt, createdBy, users }: ImportBatch & { users: number }): ImportView {
+  return { batch_id: batchId, created_at: createdAt, created_by: createdBy, users };
+}
+
+export class ExportQuery {
+  @Flag('Whether the lines contain password hashes.')
+  include_hashes?: boolean;
+
+  @Flag('Whether the lines contain second factors, with the secrets of authenticator apps.')
+  include_factors?: boolean;
+}
+
+/** What the lines of an export contain besides the account. */
+export interface ExportOptions {
+  withHashes: boolean;
+  /** Second factors, with the secrets of authenticator apps. */
+  withFactors: boolean;
+}
+
+export function toExportOptions({ include_hashes = false, include_factors = false }: ExportQuery): ExportOptions {
+  return { withHashes: include_hashes, withFactors: include_factors };
+}
+
+/** What the event of an export says. */
+export function toEventData({ withHashes, withFactors }: ExportOptions): Record<string, boolean> {
+  return { include_hashes: withHashes, ...(withFactors && { include_factors: true }) };
+}
+
+/** What the lines of an export contain besides the account. */
+export interface ExportOptions {
+  withHashes: boolean;
+  /** Second factors, with the secrets of authenticator apps. */
+  withFactors: boolean;
+}
+
+/** A user as a line that an import can read. It has the hash if the user was read with it, and the factors if they are given. */
+export function toExportLine(user: User, factors?: NewFactors, identities?: ExportedIdentity[]): string {
+  const line = {
+    uid: user.uid,
+    email: user.email,
+    password_hash: user.passwordHash ?? undefined,
+    email_verified: user.emailVerified,
+    // Left out, an import sets it to the value of email_verified.
+    email_proved: user.emailVerified && !user.emailProved ? false : undefined,
+    active: user.active,
+    metadata: user.metadata,
+    // Few users have claims.
+    claims: user.claims === '{}' ? undefined : user.claims,
+    mfa: user.mfa === 'required' ? user.mfa : undefined,
+    ...(factors && toFactorFields(user, factors)),
+    identities: toImportedIdentities(identities),
+    created_at: user.createdAt,
+    batch_id: user.batchId,
+  };
+  return `${JSON.stringify(line)}\n`;
+}

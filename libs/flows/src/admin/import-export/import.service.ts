@@ -1,0 +1,147 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
+import { databaseFailure } from '@app/database';
+import { ApiError } from '@app/errors';
+import { currentOrigin } from '@app/events';
+import { passwordFormatOf, UserBatches } from '@app/users';
+import { Injectable, Logger } from '@nestjs/common';
+import { validate as isUuid } from 'uuid';
+import type { Administrator } from '../../access/administrator.js';
+import { ImportErrors } from './rows/import-errors.js';
+import { batchesOf, type ImportProgress, type LineChunk } from './rows/import-lines.js';
+import { ImportReader } from './rows/import-reader.js';
+import type { Row } from './rows/import-rows.js';
+import { DryRun } from './targets/dry-run.js';
+import type { ImportTarget } from './targets/import-target.js';
+import { ImportWriter } from './targets/import-writer.js';
+import { ResumedImport } from './targets/resumed-import.js';
+import { UsedKeysFinder } from './targets/used-keys.js';
+
+/** The lines of one batch. Larger ones are not faster, need more memory, and block other writers longer on SQLite. */
+const BATCH_LINES = 100;
+
+export interface ImportOptions {
+  /** Only reports what would happen. */
+  dryRun: boolean;
+  /** Who imports; undefined for the operator. */
+  by?: Administrator;
+  /** The batch of an import that was interrupted, which this one continues. */
+  resume?: string;
+  /** Called before the first line, with the id of the batch. */
+  onStart?: (batchId: string) => void;
+  /** Called after each batch of lines. */
+  onProgress?: (progress: ImportProgress) => void;
+}
+
+/** The result of an import. The caller must close the errors. */
+export interface ImportReport {
+  /** Null for a dry run. */
+  batchId: string | null;
+  /** How many accounts were created, or would be. */
+  created: number;
+  /** How many users an interrupted import, which this one continues, has created. */
+  already: number;
+  /** How many rows were accepted, by the format of their password hash. */
+  formats: Map<string, number>;
+  errors: ImportErrors;
+}
+
+type ReadBatch = Awaited<ReturnType<ImportReader['read']>>;
+
+/** Creates accounts from the lines of a file of any length; keeps at most two batches in memory. */
+@Injectable()
+export class ImportService {
+  private readonly logger = new Logger('Import');
+
+  constructor(
+    private readonly reader: ImportReader,
+    private readonly writer: ImportWriter,
+    private readonly batches: UserBatches,
+    private readonly used: UsedKeysFinder,
+  ) {}
+
+  /**
+   * A failed line is reported and does not stop the import.
+   * @throws {ApiError} BATCH_NOT_FOUND; UNAVAILABLE, or the error of the input; its message says how many lines were imported, and these stay
+   */
+  async run(input: AsyncIterable<LineChunk>, { onProgress, ...options }: ImportOptions): Promise<ImportReport> {
+    const batchId = await this.start(options);
+    const report = { batchId, created: 0, already: 0, formats: new Map(), errors: new ImportErrors() };
+    const target = this.targetOf(batchId, options);
+    const done: ImportProgress = { bytes: 0, lines: 0 };
+    let writing = Promise.resolve();
+    try {
+      for await (const { batch, reached } of batchesOf(input, BATCH_LINES)) {
+        const read = await this.reader.read(batch, batchId);
+        await writing;
+        // The next batch is read while this one is written.
+        writing = this.settle(read, target, report, options.by).then(() => {
+          Object.assign(done, reached);
+          onProgress?.(done);
+        });
+        writing.catch(() => undefined);
+        // Other requests run between two batches.
+        await nextEventLoopTurn();
+      }
+      await writing;
+      this.logger.log(`${nameOf(batchId)}: ${done.lines} lines, ${report.created} accounts.`);
+      return report;
+    } catch (error) {
+      await writing.catch(() => undefined);
+      await report.errors.close();
+      throw this.withProgress(error, report, done);
+    } finally {
+      target.close();
+    }
+  }
+
+  /** Returns the id of the batch, or null for a dry run. */
+  private async start({ dryRun, resume, onStart }: ImportOptions): Promise<string | null> {
+    if (dryRun) return null;
+    if (resume !== undefined && !(isUuid(resume) && (await this.batches.exists(resume))))
+      throw new ApiError('BATCH_NOT_FOUND');
+    const batchId = resume ?? (await this.batches.create(currentOrigin().actor));
+    onStart?.(batchId);
+    return batchId;
+  }
+
+  private targetOf(batchId: string | null, { resume }: ImportOptions): ImportTarget {
+    if (batchId === null) return new DryRun(this.used);
+    return resume === undefined ? this.writer : new ResumedImport(this.writer, this.batches, batchId);
+  }
+
+  /** Creates accounts from the rows of a batch and adds its errors to the report. */
+  private async settle(
+    { rows, failed }: ReadBatch,
+    target: ImportTarget,
+    report: ImportReport,
+    by?: Administrator,
+  ): Promise<void> {
+    const refused = rows.length === 0 ? [] : await target.settle(rows, by);
+    await report.errors.add([...failed, ...refused].sort((one, other) => one.line - other.line));
+    const known = target.already - report.already;
+    report.already = target.already;
+    report.created += rows.length - refused.length - known;
+    countFormats(rows, new Set(refused.map(({ line }) => line)), report.formats);
+  }
+
+  private withProgress(error: unknown, { batchId, created }: ImportReport, { lines }: ImportProgress): unknown {
+    const code = error instanceof ApiError ? error.code : databaseFailure(error);
+    const why = error instanceof ApiError ? error.message : 'The database is out of reach.';
+    const message = `${why} ${nameOf(batchId)} ended after ${lines} lines and ${created} accounts.`;
+    this.logger.warn(message);
+    return code === undefined ? error : new ApiError(code, message, { cause: error });
+  }
+}
+
+function nameOf(batchId: string | null): string {
+  return batchId === null ? 'The dry run' : `Import ${batchId}`;
+}
+
+/** Adds the accepted rows by the format of their password hash. */
+function countFormats(rows: Row[], refused: Set<number>, formats: Map<string, number>): void {
+  for (const { line, account } of rows) {
+    if (refused.has(line)) continue;
+    const format = passwordFormatOf(account);
+    formats.set(format, (formats.get(format) ?? 0) + 1);
+  }
+}

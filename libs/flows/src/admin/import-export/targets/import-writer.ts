@@ -1,0 +1,84 @@
+import { Database, isDuplicateKey } from '@app/database';
+import { ApiError } from '@app/errors';
+import { EventLog } from '@app/events';
+import { FactorTransfer } from '@app/factors';
+import { IdentityTransfer } from '@app/federation';
+import { type NewAccount, UserAdministration, UserBatches } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import type { Administrator } from '../../../access/administrator.js';
+import { type ImportError, toImportError } from '../rows/import-errors.js';
+import { dropDuplicates, inParallel, type Row } from '../rows/import-rows.js';
+import type { ImportTarget } from './import-target.js';
+import { UsedKeysFinder } from './used-keys.js';
+
+/** How often a batch is tried when other requests insert the same emails or uids between its statements. */
+const TRIES = 3;
+
+/** Creates accounts from the rows of an import. */
+@Injectable()
+export class ImportWriter implements ImportTarget {
+  readonly already = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserAdministration,
+    private readonly batches: UserBatches,
+    private readonly transfer: FactorTransfer,
+    private readonly identities: IdentityTransfer,
+    private readonly used: UsedKeysFinder,
+    private readonly events: EventLog,
+  ) {}
+
+  /** Returns the rows that failed. */
+  async settle(rows: Row[], by?: Administrator): Promise<ImportError[]> {
+    const { accepted, failed } = await this.dropBeforeHashing(rows, by);
+    const ready = await inParallel(accepted, async ({ account, ...row }) => {
+      return { ...row, account: await this.users.hash(account) };
+    });
+    return [...failed, ...(await this.write(ready, by))];
+  }
+
+  /** Nothing is open after an import: the next one uses the same writer. */
+  close(): void {}
+
+  /** Drops duplicates before the hashing, too: hashing takes longest when a file is imported again. */
+  private async dropBeforeHashing(
+    rows: Row[],
+    by?: Administrator,
+  ): Promise<{ accepted: Row[]; failed: ImportError[] }> {
+    if (!rows.some(({ account }) => this.users.needsHash(account))) return { accepted: rows, failed: [] };
+    return dropDuplicates(rows, await this.used.find(rows, by));
+  }
+
+  /** Inserts all rows in one transaction; after repeated conflicts with other requests, one by one. */
+  private async write(rows: Row<NewAccount>[], by?: Administrator): Promise<ImportError[]> {
+    for (let tried = 0; tried < TRIES; tried++) {
+      const failed = await this.attempt(rows, by);
+      if (failed) return failed;
+    }
+    const [first] = rows;
+    if (rows.length === 1 && first) return [toImportError(first.line, new ApiError('EMAIL_ALREADY_IN_USE'))];
+    const each: ImportError[] = [];
+    for (const row of rows) each.push(...(await this.write([row], by)));
+    return each;
+  }
+
+  /** Undefined when another request caused a duplicate key, and nothing was written. */
+  private async attempt(rows: Row<NewAccount>[], by?: Administrator): Promise<ImportError[] | undefined> {
+    if (rows.length === 0) return [];
+    try {
+      return await this.database.transaction(async () => {
+        const { accepted, failed } = dropDuplicates(rows, await this.used.find(rows, by));
+        await this.batches.insert(accepted.map(({ account }) => account));
+        await this.transfer.insert(accepted.map(({ account, factors }) => ({ uid: account.uid, factors })));
+        await this.identities.insert(accepted.map(({ account: { uid }, identities }) => ({ uid, identities })));
+        const facts = accepted.map(({ account: { uid, batchId } }) => ({ uid, data: { batch_id: batchId } }));
+        await this.events.recordEach('user.imported', facts);
+        return failed;
+      });
+    } catch (error) {
+      if (isDuplicateKey(error)) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { DeletedUsers } from '@app/events';
+import { FactorTransfer } from '@app/factors';
+import { IdentityTransfer } from '@app/federation';
+import { UserBatches } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import type { Administrator } from '../../../access/administrator.js';
+import { mayReuseUids } from '../../../access/deleted-uids.js';
+import type { Row, UsedKeys } from '../rows/import-rows.js';
+
+/** Finds which keys of rows belong to accounts already, and which uids belonged to deleted users. */
+@Injectable()
+export class UsedKeysFinder {
+  constructor(
+    private readonly batches: UserBatches,
+    private readonly transfer: FactorTransfer,
+    private readonly identities: IdentityTransfer,
+    private readonly deleted: DeletedUsers,
+  ) {}
+
+  /** @param by who imports; undefined for the operator */
+  async find(rows: Pick<Row, 'account' | 'factors' | 'identities'>[], by?: Administrator): Promise<UsedKeys> {
+    const names = await this.batches.findUsed(rows.map(({ account }) => account));
+    return {
+      ...names,
+      credentials: await this.transfer.findUsed(rows.map(({ factors }) => factors)),
+      links: await this.identities.findUsed(rows.flatMap((row) => row.identities)),
+      // After the accounts: a user who was deleted between the two queries is in the second one.
+      deleted: mayReuseUids(by) ? new Set() : await this.deleted.among(rows.map(({ account: { uid } }) => uid)),
+    };
+  }
+}

@@ -1,0 +1,76 @@
+import type { Scope } from '@app/admin';
+import { Clock } from '@app/database';
+import { ApiError } from '@app/errors';
+import { AdministratorNotices } from '@app/mail';
+import type { User } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../../access/admin-rank.js';
+import { type Administrator, covers } from '../../access/administrator.js';
+import { RecentSignIn } from '../../access/recent-sign-in.js';
+import { MOST_MAKERS } from '../../access/token-access.js';
+import { requester } from '../../input/requester.js';
+
+const DAY = 86_400;
+/** The longest life of a token that a user makes. */
+const MOST_DAYS = 90;
+
+/** A token that is to be made. */
+export interface TokenRequest {
+  name: string;
+  scopes: Scope[];
+  /** In seconds since the UNIX epoch; null for a token that does not expire. */
+  expiresAt: number | null;
+}
+
+/** Decides which tokens an administrator may make: within the own scopes, and not to live longer. */
+@Injectable()
+export class TokenMaker {
+  constructor(
+    private readonly clock: Clock,
+    private readonly rank: AdminRank,
+    private readonly recent: RecentSignIn,
+    private readonly notices: AdministratorNotices,
+  ) {}
+
+  /**
+   * Checks what the request alone shows.
+   * @throws {ApiError} NOT_AUTHORIZED, INVALID_REQUEST
+   */
+  check({ scopes, expiresAt }: TokenRequest, by: Administrator): void {
+    const beyond = scopes.find((scope) => !covers(by.scopes, scope));
+    if (beyond !== undefined) {
+      throw new ApiError(
+        'NOT_AUTHORIZED',
+        `Only an administrator with the scope "${beyond}" can make a token with it.`,
+      );
+    }
+    if (by.expiresAt !== null && (expiresAt === null || expiresAt > by.expiresAt)) {
+      throw new ApiError('NOT_AUTHORIZED', 'A token cannot make another one that lives longer than itself.');
+    }
+    if (by.makers >= MOST_MAKERS) {
+      throw new ApiError(
+        'NOT_AUTHORIZED',
+        `A token that ${MOST_MAKERS} others have made in turn cannot make another one.`,
+      );
+    }
+    const latest = this.clock.now() + MOST_DAYS * DAY;
+    if (by.uid !== null && (expiresAt === null || expiresAt > latest)) {
+      throw new ApiError('INVALID_REQUEST', `expires_at is required, and must be at most ${MOST_DAYS} days ahead.`);
+    }
+  }
+
+  /**
+   * Checks the maker again, and locks it: it cannot lose a right before the token is there. A user must have shown a second
+   * factor recently, and is informed of the token. To be called in the transaction that adds the token.
+   * @throws {ApiError} NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
+   */
+  async confirm(request: TokenRequest, by: Administrator): Promise<void> {
+    const user = await this.rank.confirm(by);
+    if (user) await this.confirmUser(user, request, by);
+  }
+
+  private async confirmUser(user: User, { name, scopes, expiresAt }: TokenRequest, by: Administrator): Promise<void> {
+    await this.recent.requireEarlierFactor(by.session?.sessionId ?? null, user);
+    await this.notices.tokenMade(user.email, { name, scopes, expiresAt: expiresAt ?? 0 }, requester());
+  }
+}

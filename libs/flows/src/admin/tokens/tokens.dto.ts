@@ -1,0 +1,84 @@
+import { type AdminToken, SCOPES, type Scope } from '@app/admin';
+import type { Page } from '@app/database';
+import { failsWith } from '@app/errors';
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, Matches } from 'class-validator';
+import { HasLength, OptionalSeconds } from '../../input/fields.js';
+import { PageView, toPage } from '../../input/page.dto.js';
+
+const NAME = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
+const SCOPE_LIST = failsWith('INVALID_REQUEST', `scopes must be a list of ${SCOPES.join(', ')}`);
+
+export class CreateTokenRequest {
+  @HasLength(1, 100, NAME)
+  @Matches(/^\P{C}+$/u, NAME)
+  @ApiProperty({ description: 'The purpose of the token.' })
+  name!: string;
+
+  @IsArray(SCOPE_LIST)
+  @ArrayMinSize(1, SCOPE_LIST)
+  @ArrayMaxSize(SCOPES.length, SCOPE_LIST)
+  @ArrayUnique(SCOPE_LIST)
+  @IsIn(SCOPES, { each: true, ...SCOPE_LIST })
+  @ApiProperty({ enum: SCOPES, isArray: true, description: 'The allowed operations.' })
+  scopes!: Scope[];
+
+  @OptionalSeconds('When the token expires. Default: never. Required of a user, and at most 90 days ahead.')
+  expires_at?: number;
+}
+
+export class CreatedToken {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ description: 'Shown only once.' })
+  token!: string;
+}
+
+export class TokenView {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty()
+  name!: string;
+
+  @ApiProperty({ enum: SCOPES, isArray: true })
+  scopes!: Scope[];
+
+  @ApiProperty({
+    description:
+      'Who made the token: `user:<uid>` or `admin:<token id>`, within whose rights it works; `cli`; `env` for `ADMIN_TOKEN`; ' +
+      '`system` or `console` for one of a start; `unknown` for one of an older release.',
+  })
+  created_by!: string;
+
+  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  created_at!: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds; null if it does not expire.' })
+  expires_at!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds, to the minute; null if never.' })
+  last_used_at!: number | null;
+}
+
+export class TokenList extends PageView {
+  @ApiProperty({ type: [TokenView], description: 'Tokens that are not revoked, newest first.' })
+  tokens!: TokenView[];
+}
+
+export function toTokenList(page: Page<AdminToken>): TokenList {
+  return { tokens: page.rows.map(toTokenView), ...toPage(page) };
+}
+
+function toTokenView({ id, name, scopes, createdBy, createdAt, expiresAt, lastUsedAt }: AdminToken): TokenView {
+  return {
+    id,
+    name,
+    scopes,
+    created_by: createdBy,
+    created_at: createdAt,
+    expires_at: expiresAt,
+    last_used_at: lastUsedAt,
+  };
+}

@@ -1,0 +1,58 @@
+import { type Scope, scopesIn } from '@app/admin';
+import { ApiError } from '@app/errors';
+import { EventLog, userActor } from '@app/events';
+import { FactorResets } from '@app/factors';
+import { AdministratorNotices } from '@app/mail';
+import type { User } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { requireGrant } from '../../access/admin-rank.js';
+import { type Administrator, ofUser } from '../../access/administrator.js';
+import { TokenRevocation } from '../../revocation/token-revocation.js';
+
+/** Gives and takes the admin scopes of users. */
+@Injectable()
+export class AdminScopesChange {
+  constructor(
+    private readonly tokens: TokenRevocation,
+    private readonly notices: AdministratorNotices,
+    private readonly resets: FactorResets,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Only a user with an enabled factor and a proved address gets scopes. To be called with the user locked.
+   * @param after the user with all other changes of the request
+   * @param given the scopes of the request, separated by commas
+   * @param by undefined for the operator
+   * @throws {ApiError} NOT_AUTHORIZED, MFA_NOT_ENABLED, EMAIL_NOT_VERIFIED
+   */
+  check(user: User, after: User, given: string | undefined, by: Administrator | undefined): void {
+    if (given === undefined) return;
+    if (by) requireGrant(scopesIn(given), scopesIn(user.adminScopes), by);
+    if (given === '') return;
+    if (!after.mfaEnabled) throw new ApiError('MFA_NOT_ENABLED', 'Admin scopes need an account with a second factor.');
+    const verified = after.emailProved && after.emailVerified;
+    if (!verified) throw new ApiError('EMAIL_NOT_VERIFIED', 'Admin scopes need a verified email.');
+  }
+
+  /**
+   * Informs a user who has got scopes, and stops a reset of the factors that waits. Revokes what a user has made who cannot use
+   * all earlier scopes any more. To be called in the transaction of the change.
+   */
+  async apply(before: User, after: User): Promise<void> {
+    const scopes = scopesIn(after.adminScopes);
+    const earlier = scopesIn(before.adminScopes);
+    if (scopes.some((scope) => !earlier.includes(scope))) {
+      await this.notices.scopesGiven(after.email, scopes);
+      // An administrator of a lower rank may have asked for it.
+      const { uid } = after;
+      if (await this.resets.stop(uid)) await this.events.record('mfa.reset_stopped', { uid });
+    }
+    const usable = usableScopes(after);
+    if (usableScopes(before).some((scope) => !usable.includes(scope))) await this.tokens.madeBy(userActor(after.uid));
+  }
+}
+
+function usableScopes(user: User): Scope[] {
+  return ofUser(user)?.scopes ?? [];
+}

@@ -1,0 +1,75 @@
+import { Database, isDuplicateKey } from '@app/database';
+import { ApiError, type ErrorCode } from '@app/errors';
+import { DeletedUsers, EventLog } from '@app/events';
+import { FactorTransfer, type NewFactors } from '@app/factors';
+import { IdentityTransfer, type NewIdentity } from '@app/federation';
+import { type AccountFacts, UserAdministration } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../../access/admin-rank.js';
+import type { Administrator } from '../../access/administrator.js';
+import { mayReuseUids, uidOfDeleted } from '../../access/deleted-uids.js';
+import { AccountService } from '../../accounts/account.service.js';
+import { toUid } from './user-lookup.js';
+
+/** What a new account has besides its values. */
+interface Additions {
+  factors: NewFactors;
+  identities: NewIdentity[];
+}
+
+const NOTHING: Additions = { factors: { totp: [], passkeys: [] }, identities: [] };
+
+/** Creates and removes accounts for an administrator. */
+@Injectable()
+export class AdminUserService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserAdministration,
+    private readonly transfer: FactorTransfer,
+    private readonly identities: IdentityTransfer,
+    private readonly accounts: AccountService,
+    private readonly rank: AdminRank,
+    private readonly deleted: DeletedUsers,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Creates an account and returns its uid.
+   * @param by undefined for the operator
+   * @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL, WEAK_PASSWORD, INVALID_HASH, EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE,
+   * PASSKEY_EXISTS, IDENTITY_ALREADY_LINKED, NOT_AUTHORIZED
+   */
+  async create(facts: AccountFacts, { factors, identities } = NOTHING, by?: Administrator): Promise<{ uid: string }> {
+    const account = await this.users.prepare(facts);
+    const { uid } = account;
+    await this.database.transaction(async () => {
+      await this.users.create(account);
+      // After the insert, so that a deletion at the same time comes before it.
+      if (facts.uid !== undefined && !mayReuseUids(by) && (await this.deleted.among([uid])).has(uid))
+        throw uidOfDeleted();
+      await this.transfer.insert([{ uid, factors }]).catch(rename('PASSKEY_EXISTS'));
+      await this.identities.insert([{ uid, identities }]).catch(rename('IDENTITY_ALREADY_LINKED'));
+      await this.events.record('user.created', { uid });
+    });
+    return { uid };
+  }
+
+  /**
+   * Removes an account, disabled or not, with all its data.
+   * @param by undefined for the operator
+   * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
+   */
+  async remove(text: string, by?: Administrator): Promise<void> {
+    await this.accounts.remove(toUid(text), async (uid) => {
+      await this.rank.lock(uid, by);
+      return this.users.remove(uid);
+    });
+  }
+}
+
+/** Names the error of a duplicate key. */
+function rename(code: ErrorCode) {
+  return (cause: unknown): never => {
+    throw isDuplicateKey(cause) ? new ApiError(code, undefined, { cause }) : cause;
+  };
+}

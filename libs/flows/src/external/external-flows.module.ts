@@ -1,0 +1,51 @@
+import { EventsModule } from '@app/events';
+import { FactorsModule } from '@app/factors';
+import { FederationModule } from '@app/federation';
+import { MailModule } from '@app/mail';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { AccessRules } from '../access/access-rules.module.js';
+import { EmailCodeFlows } from '../links/email-code/email-code-flows.module.js';
+import { LinkFlows } from '../links/link-flows.module.js';
+import { MailboxFlows } from '../links/mailbox/mailbox-flows.module.js';
+import { RevocationModule } from '../revocation/revocation.module.js';
+import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
+import { CallbackService } from './callback.service.js';
+import { ConfirmationService } from './confirmation.service.js';
+import { ExchangeService } from './exchange.service.js';
+import { ExternalFailures } from './external-failures.js';
+import { ExternalSignIn } from './external-sign-in.js';
+import { LinkExchange } from './link-exchange.js';
+import { ProviderLogoutService } from './provider-logout.service.js';
+import { StartService } from './start.service.js';
+import { UnlinkService } from './unlink.service.js';
+
+const PUBLIC = [
+  StartService,
+  CallbackService,
+  ProviderLogoutService,
+  ExchangeService,
+  ConfirmationService,
+  UnlinkService,
+  ExternalFailures,
+];
+
+/** Sign-in by external providers, and the identities of a user. */
+@Module({
+  imports: [
+    AccessRules,
+    EmailCodeFlows,
+    EventsModule,
+    FactorsModule,
+    FederationModule,
+    LinkFlows,
+    MailModule,
+    MailboxFlows,
+    RevocationModule,
+    SignInFlows,
+    UsersModule,
+  ],
+  providers: [...PUBLIC, LinkExchange, ExternalSignIn],
+  exports: PUBLIC,
+})
+export class ExternalFlows {}

@@ -1,0 +1,134 @@
+import { Database } from '@app/database';
+import { ApiError, type ErrorCode } from '@app/errors';
+import { onBehalfOfUser } from '@app/events';
+import { Identities, type Identity, type Provider, UnlinkedIdentities } from '@app/federation';
+import type { Client, Link } from '@app/tokens';
+import { type User, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { LoginFailures } from '../access/login-failures.js';
+import { NewAccounts } from '../links/mailbox/new-accounts.js';
+import { IdentityLinks } from '../sign-in/identity-links.js';
+import { byProvider, type SignInOutcome } from '../sign-in/proof.js';
+import { retryChanged } from '../sign-in/retry-changed.js';
+import { SignInGate } from '../sign-in/sign-in-gate.js';
+import type { AuthenticatedPerson } from './external-challenges.js';
+
+/** A person whom a provider has authenticated, and whether an account may be created. */
+export interface ExternalClaim {
+  provider: Provider;
+  person: AuthenticatedPerson;
+  signUp: boolean;
+}
+
+/** An address of the person that is proved: by the provider, or by a mailed code. */
+export interface ProvedAddress {
+  email: string;
+  /** The letter with the code; left out where the provider has proved the address. */
+  letter?: Pick<Link, 'uid'>;
+}
+
+/**
+ * What a sign-in by a provider leads to. A refusal is no exception, because the transaction must be committed: it has used
+ * up the code.
+ */
+export type Decision = { user: User; outcome: SignInOutcome } | { unconfirmed: true } | { refusal: ErrorCode };
+
+/** Finds or creates the user of a person whom a provider has authenticated. */
+@Injectable()
+export class ExternalSignIn {
+  constructor(
+    private readonly database: Database,
+    private readonly identities: Identities,
+    private readonly unlinked: UnlinkedIdentities,
+    private readonly users: UsersService,
+    private readonly accounts: NewAccounts,
+    private readonly links: IdentityLinks,
+    private readonly gate: SignInGate,
+    private readonly failures: LoginFailures,
+  ) {}
+
+  /**
+   * Runs a sign-in in a transaction that locks the user first: on MySQL it would otherwise read an older state than the locked
+   * one. Runs it once more if another request has changed the user or the identity.
+   * @param email the address that is proved; undefined for none
+   */
+  transaction<T>(provider: string, { key }: AuthenticatedPerson, email: string | undefined, work: () => Promise<T>) {
+    return retryChanged(async () => {
+      const known = await this.identities.find(provider, key);
+      const uid = known?.uid ?? (email === undefined ? undefined : (await this.users.findByEmail(email))?.uid);
+      return this.database.transaction(async () => {
+        if (uid !== undefined) await this.users.lock(uid);
+        return work();
+      });
+    });
+  }
+
+  /**
+   * To be called in a transaction of this class.
+   * @param address undefined when none is proved. Then nothing depends on whether an account has it.
+   */
+  async decide(claim: ExternalClaim, address: ProvedAddress | undefined, client: Client): Promise<Decision> {
+    const { provider, person } = claim;
+    const known = await this.identities.find(provider.id, person.key);
+    if (known) return this.signInKnown(claim, known, client);
+    if (!address) return { unconfirmed: true };
+    const owner = await this.users.findByEmail(address.email);
+    if (!owner) return this.signUp(claim, address, client);
+    if (provider.linking === 'manual' && !address.letter) return { unconfirmed: true };
+    // A code from before the account existed must not link to it: another person may have read that letter.
+    if (address.letter && address.letter.uid !== owner.uid) return { refusal: 'INVALID_CODE' };
+    return this.signInOwner(claim, owner, address, client);
+  }
+
+  /** The address at the provider is noted. That of the user stays. */
+  private async signInKnown({ provider, person }: ExternalClaim, known: Identity, client: Client): Promise<Decision> {
+    const user = await this.users.lock(known.uid);
+    if (!user) throw new ApiError('IDENTITY_NOT_FOUND');
+    if (!user.active) return this.refuseDisabled(user);
+    return onBehalfOfUser(user.uid, async () => {
+      await this.identities.noteUse(known.identityId, person.email);
+      return { user, outcome: await this.gate.open(user, byProvider(provider, person), client) };
+    });
+  }
+
+  /**
+   * Links the identity to the user who has its address, once the sign-in has all that it needs. An identity that was unlinked on
+   * purpose comes back only by a code to the mailbox.
+   */
+  private async signInOwner(
+    { provider, person }: ExternalClaim,
+    owner: User,
+    { letter }: ProvedAddress,
+    client: Client,
+  ): Promise<Decision> {
+    const user = await this.users.lock(owner.uid);
+    if (user?.email !== owner.email) throw new ApiError('INVALID_CREDENTIALS');
+    if (!letter && (await this.unlinked.has(user.uid, provider.id, person.key))) return { unconfirmed: true };
+    if (!user.active) return this.refuseDisabled(user);
+    return onBehalfOfUser(user.uid, async () => {
+      const { key, subject, email } = person;
+      // A factor at the provider says nothing about an account here that the identity is not linked to yet.
+      const one = byProvider(provider, { ...person, mfa: false });
+      const proof = { ...one, identity: { key, subject, email }, provesAddress: !user.emailProved };
+      return { user, outcome: await this.gate.open(user, proof, client) };
+    });
+  }
+
+  /** The identity of a new user is linked at once: it is the only way in, and there is nothing to protect yet. */
+  private async signUp(claim: ExternalClaim, { email }: ProvedAddress, client: Client): Promise<Decision> {
+    const { provider, person, signUp } = claim;
+    if (!signUp || !provider.signUp) return { refusal: 'SIGN_UP_NOT_ALLOWED' };
+    const user = await this.accounts.create(email);
+    return onBehalfOfUser(user.uid, async () => {
+      await this.accounts.record(user, 'external');
+      const { identityId } = await this.links.create(user.uid, provider.id, person);
+      await this.identities.noteUse(identityId, person.email);
+      return { user, outcome: await this.gate.open(user, byProvider(provider, person), client) };
+    });
+  }
+
+  private async refuseDisabled({ uid }: User): Promise<Decision> {
+    await this.failures.record(uid, 'disabled', 'external');
+    return { refusal: 'USER_DISABLED' };
+  }
+}

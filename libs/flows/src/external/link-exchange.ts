@@ -1,0 +1,63 @@
+import type { CallerIdentity } from '@app/auth';
+import { ApiError, type ErrorCode } from '@app/errors';
+import { ChallengeStore, type OpenChallenge } from '@app/factors';
+import { Providers } from '@app/federation';
+import type { SessionKey } from '@app/tokens';
+import type { User } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { ProvedAddress } from '../access/proved-address.js';
+import { StaleTokens } from '../access/stale-tokens.js';
+import { IdentityLinks } from '../sign-in/identity-links.js';
+import type { ExternalCode } from './external-challenges.js';
+
+/** Exchanges the code of a signed-in user for a link to the identity. */
+@Injectable()
+export class LinkExchange {
+  constructor(
+    private readonly proved: ProvedAddress,
+    private readonly challenges: ChallengeStore,
+    private readonly providers: Providers,
+    private readonly stale: StaleTokens,
+    private readonly links: IdentityLinks,
+  ) {}
+
+  /** The caller, if it is the user who began. Does not use the code up. @throws {ApiError} NOT_AUTHENTICATED, INVALID_CODE */
+  requireOwner({ uid }: SessionKey, caller: CallerIdentity | undefined): CallerIdentity {
+    if (!caller) throw new ApiError('NOT_AUTHENTICATED');
+    if (caller.uid !== uid) throw new ApiError('INVALID_CODE');
+    return caller;
+  }
+
+  /**
+   * Links the identity, and returns its id. An identity that the user has already is no failure.
+   * @param began the session that began
+   * @throws {ApiError} INVALID_CODE, NOT_AUTHENTICATED, EMAIL_NOT_VERIFIED, IDENTITY_ALREADY_LINKED
+   */
+  async link(found: OpenChallenge<ExternalCode>, began: SessionKey, caller: CallerIdentity): Promise<string> {
+    const result = await this.stale.transaction(caller, async (user) => {
+      await this.stale.requireLiving(caller);
+      if (began.sessionId !== caller.sessionId) await this.stale.requireLiving(began);
+      // The address may have changed since the beginning.
+      await this.proved.require(user);
+      if (!(await this.challenges.spend(found))) throw new ApiError('INVALID_CODE');
+      return this.linkOnce(user, found.data, caller.sessionId);
+    });
+    if ('refusal' in result) throw new ApiError(result.refusal);
+    return result.identityId;
+  }
+
+  private async linkOnce(
+    user: User,
+    { provider: id, version, person }: ExternalCode,
+    sessionId: string,
+  ): Promise<{ identityId: string } | { refusal: ErrorCode }> {
+    const provider = await this.providers.findUnchanged(id, version);
+    if (!provider) return { refusal: 'INVALID_CODE' };
+    try {
+      return await this.links.link(user, id, person, sessionId);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'IDENTITY_ALREADY_LINKED') return { refusal: error.code };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { Database, isDuplicateKey } from '@app/database';
+import { ApiError } from '@app/errors';
+import { ChallengeStore } from '@app/factors';
+import { Identities, LOGOUT_TOKEN_SECONDS, LogoutTokens, type ProviderLogout, Providers } from '@app/federation';
+import { Injectable } from '@nestjs/common';
+import { ProviderRevocation } from '../revocation/provider-revocation.js';
+
+/** Ends the sessions and the sign-ins of people whom a provider has signed out. */
+@Injectable()
+export class ProviderLogoutService {
+  constructor(
+    private readonly database: Database,
+    private readonly providers: Providers,
+    private readonly tokens: LogoutTokens,
+    private readonly challenges: ChallengeStore,
+    private readonly identities: Identities,
+    private readonly revocation: ProviderRevocation,
+  ) {}
+
+  /** An unknown person or session is no failure. @throws {ApiError} INVALID_LOGOUT_TOKEN, also for a token that was used before */
+  async logout(id: string, token: string): Promise<void> {
+    const provider = await this.providers.find(id);
+    if (!provider?.enabled) throw new ApiError('INVALID_LOGOUT_TOKEN');
+    const logout = await this.tokens.check(provider, token);
+    await this.database.transaction(async () => {
+      await this.useOnce(id, logout);
+      await this.revocation.endSignIns(id, logout);
+      await this.endSessions(id, logout);
+    });
+  }
+
+  /** The unique key lets one request through. The row stays as long as the token could be accepted. */
+  private async useOnce(id: string, { tokenId }: ProviderLogout): Promise<void> {
+    const used = { purpose: 'logout_token' as const, uid: null, data: null, lifetime: 2 * LOGOUT_TOKEN_SECONDS };
+    await this.challenges.create({ ...used, token: JSON.stringify([id, tokenId]) }).catch((cause: unknown) => {
+      throw isDuplicateKey(cause) ? new ApiError('INVALID_LOGOUT_TOKEN', undefined, { cause }) : cause;
+    });
+  }
+
+  /** A session that began without a `sid` may be the one that ended, so it ends by the person. */
+  private async endSessions(idp: string, { key, idpSid }: ProviderLogout): Promise<void> {
+    if (idpSid !== undefined) await this.revocation.end({ idp, idpSid });
+    const identity = key === undefined ? null : await this.identities.find(idp, key);
+    if (identity) await this.revocation.endOf(identity.uid, { idp, ...(idpSid !== undefined && { idpSid: null }) });
+  }
+}

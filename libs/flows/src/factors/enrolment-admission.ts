@@ -1,0 +1,86 @@
+import { Env } from '@app/config';
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { onBehalfOfUser } from '@app/events';
+import { ChallengeStore, type OpenChallenge } from '@app/factors';
+import { type User, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import type { Enroller } from '../access/enroller.js';
+import { ProvedAddress } from '../access/proved-address.js';
+import { RecentSignIn } from '../access/recent-sign-in.js';
+import { StaleTokens } from '../access/stale-tokens.js';
+import { FirstProof } from '../accounts/address-proof/first-proof.js';
+import { type FirstStep, stillHolds } from '../sign-in/factor-demands.js';
+
+/** The user who adds a factor, locked, and the sign-in that waits for it, if there is one. */
+export interface Enrolling {
+  user: User;
+  enroller: Enroller;
+  waiting?: OpenChallenge<FirstStep>;
+}
+
+/** A step of an enrolment. */
+interface EnrolmentStep {
+  /** Whether a signed-in user needs a recent sign-in, or only a session that has not ended. */
+  fresh: boolean;
+  /** Whether the step adds the factor, and finishes a sign-in that waits for it. */
+  adds: boolean;
+}
+
+/** Decides who may add a factor, and when. */
+@Injectable()
+export class EnrolmentAdmission {
+  constructor(
+    private readonly env: Env,
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly challenges: ChallengeStore,
+    private readonly stale: StaleTokens,
+    private readonly recent: RecentSignIn,
+    private readonly proved: ProvedAddress,
+    private readonly firstProof: FirstProof,
+  ) {}
+
+  /**
+   * Runs work in a transaction for an enroller who may add a factor. A factor needs a proved address, or a sign-in that
+   * proves it.
+   * @throws {ApiError} MFA_DISABLED, EMAIL_NOT_VERIFIED, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED, INVALID_MFA_TOKEN
+   */
+  transaction<T>(
+    enroller: Enroller,
+    { fresh, adds }: EnrolmentStep,
+    work: (enrolling: Enrolling) => Promise<T>,
+  ): Promise<T> {
+    if (this.env.mfa === 'off') throw new ApiError('MFA_DISABLED');
+    const inside = async () => {
+      const enrolling = await this.lock(enroller);
+      const { user, waiting } = enrolling;
+      if ('caller' in enroller) {
+        const { caller } = enroller;
+        await (fresh ? this.recent.require(caller, user) : this.stale.requireLiving(caller));
+      }
+      if (!waiting?.data.proof.provesAddress) await this.proved.require(user);
+      if (adds && waiting) await this.finishFirstStep(user, waiting);
+      return work(enrolling);
+    };
+    return this.database.transaction(() => onBehalfOfUser(enroller.uid, inside));
+  }
+
+  private async lock(enroller: Enroller): Promise<Enrolling> {
+    const user = await this.users.lock(enroller.uid);
+    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED');
+    if ('caller' in enroller) {
+      await this.stale.refuse(enroller.caller);
+      return { user, enroller };
+    }
+    const waiting = await this.challenges.find<FirstStep>(enroller.mfaToken, 'mfa_enrolment');
+    if (!waiting || !stillHolds(waiting.data, user)) throw new ApiError('INVALID_MFA_TOKEN');
+    return { user, enroller, waiting };
+  }
+
+  /** A first proof of the address removes all earlier factors, so it comes before the new one. */
+  private async finishFirstStep(user: User, waiting: OpenChallenge<FirstStep>): Promise<void> {
+    if (!(await this.challenges.spend(waiting))) throw new ApiError('INVALID_MFA_TOKEN');
+    if (waiting.data.proof.provesAddress) await this.firstProof.apply(user, false);
+  }
+}

@@ -1,0 +1,78 @@
+import { Clock } from '@app/database';
+import { EventLog } from '@app/events';
+import { type OpenChallenge, RecoveryCodes } from '@app/factors';
+import { MailService } from '@app/mail';
+import { type Client, SessionProofs, type TokenPair } from '@app/tokens';
+import { type User, UserFactors } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { requester } from '../input/requester.js';
+import { UndoLinks } from '../links/undo-links.js';
+import { AccessRevocation } from '../revocation/access-revocation.js';
+import type { FirstStep } from '../sign-in/factor-demands.js';
+import { tokensOf } from '../sign-in/outcome.js';
+import { SignInGate } from '../sign-in/sign-in-gate.js';
+import type { Enrolling } from './enrolment-admission.js';
+
+/** What an added factor leads to. */
+export interface Enrolled {
+  user: User;
+  /** The first set of recovery codes. */
+  recoveryCodes?: string[];
+  /** The tokens of a sign-in that had to wait for the factor. */
+  tokens?: TokenPair;
+}
+
+/** A new factor: what it proves (RFC 8176), its kind for the log, and whether each sign-in needs a factor from now on. */
+export interface NewFactor {
+  amr: readonly string[];
+  type: 'totp' | 'passkey';
+  enables: boolean;
+}
+
+/** The rules after a factor was added, whatever its kind. */
+@Injectable()
+export class FactorEnrolment {
+  constructor(
+    private readonly clock: Clock,
+    private readonly userFactors: UserFactors,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly proofs: SessionProofs,
+    private readonly revocation: AccessRevocation,
+    private readonly gate: SignInGate,
+    private readonly undoLinks: UndoLinks,
+    private readonly mail: MailService,
+    private readonly events: EventLog,
+  ) {}
+
+  /** Applies the rules after a factor was added. To be called in the transaction that added it. */
+  async added({ user, enroller, waiting }: Enrolling, factor: NewFactor, client: Client): Promise<Enrolled> {
+    const { uid } = user;
+    await this.events.record('mfa.factor_added', { uid, data: { type: factor.type } });
+    const enables = factor.enables || waiting !== undefined;
+    const first = enables && (await this.userFactors.setEnabled(uid, true));
+    if (!first) await this.userFactors.bumpVersion(uid);
+    // A user who switched factors off and on again keeps the codes.
+    const recoveryCodes = first ? await this.recoveryCodes.makeFirst(uid) : undefined;
+    if (first) await this.events.record('mfa.enabled', { uid });
+    const sessionId = 'caller' in enroller ? enroller.caller.sessionId : undefined;
+    const undo = await this.undoLinks.ofAddition(user, sessionId);
+    await this.mail.notifyFactors('factor-added', user.email, requester(), undo);
+    const tokens = waiting && (await this.signIn(user, waiting, factor, client));
+    if ('caller' in enroller && first) await this.strengthen(enroller.caller, factor.amr);
+    return { user, recoveryCodes, tokens };
+  }
+
+  /** Opens the session that had to wait for the factor. */
+  private async signIn(user: User, waiting: OpenChallenge<FirstStep>, { amr }: NewFactor, client: Client) {
+    const { uid } = user;
+    await this.revocation.after('factors_changed', uid);
+    const changed = { ...user, factorVersion: user.factorVersion + 1 };
+    return tokensOf(await this.gate.openSecond(changed, waiting.data, amr, 'new', client));
+  }
+
+  /** The session of the caller has proved the factor; all others have not. */
+  private async strengthen({ uid, sessionId }: { uid: string; sessionId: string }, amr: readonly string[]) {
+    await this.revocation.after('factors_changed', uid, sessionId);
+    await this.proofs.prove({ uid, sessionId }, amr, this.clock.now());
+  }
+}

@@ -1,0 +1,36 @@
+import { EventsModule } from '@app/events';
+import { FactorsModule } from '@app/factors';
+import { MailModule } from '@app/mail';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { AccessRules } from '../access/access-rules.module.js';
+import { AddressProofFlows } from '../accounts/address-proof/address-proof-flows.module.js';
+import { LinkFlows } from '../links/link-flows.module.js';
+import { RevocationModule } from '../revocation/revocation.module.js';
+import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
+import { EnrolmentAdmission } from './enrolment-admission.js';
+import { FactorChangesService } from './factor-changes.service.js';
+import { FactorEnrolment } from './factor-enrolment.js';
+import { TotpService } from './totp.service.js';
+
+const PUBLIC = [FactorChangesService, EnrolmentAdmission, FactorEnrolment, TotpService];
+
+/** The second factors of a user. */
+@Module({
+  imports: [
+    AccessRules,
+    AddressProofFlows,
+    EventsModule,
+    FactorsModule,
+    LinkFlows,
+    MailModule,
+    RevocationModule,
+    SignInFlows,
+    TokensModule,
+    UsersModule,
+  ],
+  providers: PUBLIC,
+  exports: PUBLIC,
+})
+export class FactorFlows {}

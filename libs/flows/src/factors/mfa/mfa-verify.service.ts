@@ -1,0 +1,73 @@
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { onBehalfOfUser } from '@app/events';
+import { ChallengeStore, type OpenChallenge, RecoveryCodes } from '@app/factors';
+import type { Client, TokenPair } from '@app/tokens';
+import { type User, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { type FirstStep, stillHolds } from '../../sign-in/factor-demands.js';
+import { tokensOf } from '../../sign-in/outcome.js';
+import { SignInGate } from '../../sign-in/sign-in-gate.js';
+import { passkeySecondStep } from './passkey-ceremonies.js';
+import { type FactorAnswer, type FactorProof, SecondFactors } from './second-factors.js';
+
+/** A finished sign-in. */
+export interface VerifiedSignIn {
+  user: User;
+  tokens: TokenPair;
+  /** The first set of an imported user, who has none yet. */
+  recoveryCodes?: string[];
+}
+
+/** The second step of a sign-in. */
+@Injectable()
+export class MfaVerifyService {
+  constructor(
+    private readonly database: Database,
+    private readonly challenges: ChallengeStore,
+    private readonly factors: SecondFactors,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly users: UsersService,
+    private readonly gate: SignInGate,
+  ) {}
+
+  /** @throws {ApiError} INVALID_MFA_TOKEN, INVALID_CODE, INVALID_CHALLENGE, INVALID_PASSKEY, USER_DISABLED, TOO_MANY_REQUESTS */
+  async verify(mfaToken: string, answer: FactorAnswer, client: Client): Promise<VerifiedSignIn> {
+    const challenge = await this.challenges.find<FirstStep>(mfaToken, 'mfa');
+    if (!challenge?.uid) throw await this.refusalOf(mfaToken);
+    const { uid } = challenge;
+    requireUnchanged(challenge.data, await this.users.find(uid));
+    return this.factors.use(answer, passkeySecondStep(uid, challenge.key), async (judge) => {
+      if (!(await this.challenges.countTry(challenge))) throw new ApiError('INVALID_MFA_TOKEN');
+      const proof = await judge();
+      return this.database.transaction(() => onBehalfOfUser(uid, () => this.signIn(challenge, proof, client)));
+    });
+  }
+
+  /** Disabling an account ends its challenges, so the account is checked, too. */
+  private async refusalOf(mfaToken: string): Promise<ApiError> {
+    const revoked = await this.challenges.findRevoked(mfaToken, 'mfa');
+    const user = revoked === undefined ? null : await this.users.find(revoked);
+    return new ApiError(user?.active === false ? 'USER_DISABLED' : 'INVALID_MFA_TOKEN');
+  }
+
+  /** Spends the token and the factor and opens the session, all or nothing. */
+  private async signIn(challenge: OpenChallenge<FirstStep>, proof: FactorProof, client: Client) {
+    const user = requireUnchanged(challenge.data, await this.users.lock(challenge.uid ?? ''));
+    if (!(await this.challenges.spend(challenge))) throw new ApiError('INVALID_MFA_TOKEN');
+    await proof.spend(user);
+    const tokens = tokensOf(await this.gate.openSecond(user, challenge.data, proof.amr, 'earlier', client));
+    const recoveryCodes = user.mfaEnabled ? await this.recoveryCodes.makeFirst(user.uid) : undefined;
+    return { user, tokens, recoveryCodes };
+  }
+}
+
+/**
+ * The user of a sign-in. A change of the address, the password or the factors since the first step voids it.
+ * @throws {ApiError} INVALID_MFA_TOKEN, USER_DISABLED
+ */
+function requireUnchanged(first: FirstStep, user: User | null): User {
+  if (!user || !stillHolds(first, user)) throw new ApiError('INVALID_MFA_TOKEN');
+  if (!user.active) throw new ApiError('USER_DISABLED');
+  return user;
+}

@@ -1,0 +1,91 @@
+import type { CallerIdentity } from '@app/auth';
+import { ApiError } from '@app/errors';
+import { SessionProofs, TokensService } from '@app/tokens';
+import type { User } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { FactorMethods } from '../../access/factor-methods.js';
+import { RecentSignIn } from '../../access/recent-sign-in.js';
+import { StaleTokens } from '../../access/stale-tokens.js';
+import { type CodeAnswer, EmailCodeCheck } from '../../links/email-code/email-code-check.js';
+import { SessionAssurance } from '../../sign-in/session-assurance.js';
+import { passkeyReauthentication } from './passkey-ceremonies.js';
+import { type FactorAnswer, SecondFactors } from './second-factors.js';
+
+/** An access token of the same session, after a new proof. */
+export interface Reauthenticated {
+  uid: string;
+  accessToken: string;
+  /** In seconds since the UNIX epoch. */
+  expiry: number;
+}
+
+/** A signed-in user proves again who they are (RFC 9470). The refresh token stays. */
+@Injectable()
+export class ReauthenticationService {
+  constructor(
+    private readonly recent: RecentSignIn,
+    private readonly stale: StaleTokens,
+    private readonly factors: SecondFactors,
+    private readonly methods: FactorMethods,
+    private readonly codes: EmailCodeCheck,
+    private readonly proofs: SessionProofs,
+    private readonly assurance: SessionAssurance,
+    private readonly tokens: TokensService,
+  ) {}
+
+  /**
+   * Only for a user whose sign-ins need no second factor: a password alone proves too little of any other user.
+   * @throws {ApiError} INVALID_PASSWORD, REAUTHENTICATION_REQUIRED, NOT_AUTHENTICATED, TOO_MANY_REQUESTS
+   */
+  async byPassword(caller: CallerIdentity, password: string): Promise<Reauthenticated> {
+    await this.stale.transaction(caller, (user) => this.recent.requirePasswordUser(user));
+    const compared = await this.recent.confirm(caller, password);
+    return this.prove(caller, async (user) => {
+      await this.recent.requirePasswordUser(user);
+      if (user.passwordVersion !== compared) throw new ApiError('INVALID_PASSWORD');
+      return { amr: ['pwd'] };
+    });
+  }
+
+  /** @throws {ApiError} INVALID_CODE, INVALID_CHALLENGE, INVALID_PASSKEY, NOT_AUTHENTICATED, TOO_MANY_REQUESTS */
+  byFactor(caller: CallerIdentity, answer: FactorAnswer): Promise<Reauthenticated> {
+    return this.factors.use(answer, passkeyReauthentication(caller), async (judge) => {
+      const proof = await judge();
+      return this.prove(caller, async (user) => {
+        await proof.spend(user);
+        return { amr: proof.amr, factorSince: proof.since };
+      });
+    });
+  }
+
+  /**
+   * Only for a user who has neither a password nor a factor.
+   * @throws {ApiError} INVALID_CODE, INVALID_REQUEST, NOT_AUTHENTICATED, TOO_MANY_REQUESTS
+   */
+  async byEmailCode(caller: CallerIdentity, answer: CodeAnswer): Promise<Reauthenticated> {
+    await this.methods.requireEmailCode(caller.uid);
+    return this.codes.withLetter(answer, ['reauthenticate'], (letter) =>
+      this.prove(caller, async ({ uid, email }) => {
+        if (letter.uid !== uid || letter.email !== email) throw new ApiError('INVALID_CODE');
+        await this.methods.requireEmailCode(uid);
+        await this.codes.use(letter);
+        return { amr: ['otp'] };
+      }),
+    );
+  }
+
+  /** Records a proof in the session of the caller. The `acr` of a session is never lowered. */
+  private prove(
+    caller: CallerIdentity,
+    spend: (user: User) => Promise<{ amr: readonly string[]; factorSince?: number }>,
+  ): Promise<Reauthenticated> {
+    const { uid, sessionId } = caller;
+    return this.stale.transaction(caller, async (user) => {
+      const { amr, factorSince } = await spend(user);
+      const session = await this.proofs.prove({ uid, sessionId }, amr, factorSince);
+      if (!session) throw new ApiError('NOT_AUTHENTICATED');
+      const { token, expiry } = this.tokens.issueAccess(await this.assurance.limit(session, user));
+      return { uid, accessToken: token, expiry };
+    });
+  }
+}

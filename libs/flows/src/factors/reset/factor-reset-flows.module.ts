@@ -1,0 +1,19 @@
+import { EventsModule } from '@app/events';
+import { FactorsModule } from '@app/factors';
+import { MailModule } from '@app/mail';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { AccessRules } from '../../access/access-rules.module.js';
+import { AddressProofFlows } from '../../accounts/address-proof/address-proof-flows.module.js';
+import { RevocationModule } from '../../revocation/revocation.module.js';
+import { FactorResetService } from './factor-reset.service.js';
+
+const PUBLIC = [FactorResetService];
+
+/** Removes the second factors of a user for an administrator. */
+@Module({
+  imports: [AccessRules, AddressProofFlows, EventsModule, FactorsModule, MailModule, RevocationModule, UsersModule],
+  providers: PUBLIC,
+  exports: PUBLIC,
+})
+export class FactorResetFlows {}

@@ -1,0 +1,121 @@
+import { Env } from '@app/config';
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { currentOrigin, EventLog, onBehalfOf, onBehalfOfUser } from '@app/events';
+import { type FactorReset, FactorResets } from '@app/factors';
+import { MailService } from '@app/mail';
+import { type User, UserFactors } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../../access/admin-rank.js';
+import type { Administrator } from '../../access/administrator.js';
+import { EarlierAccess } from '../../accounts/address-proof/earlier-access.js';
+import { NO_CLIENT } from '../../input/requester.js';
+import { appendParameters } from '../../links/append-parameters.js';
+import { AccessRevocation } from '../../revocation/access-revocation.js';
+
+/** Where the link in the letter leads: see `StopResetController`. */
+export const STOP_PATH = 'api/auth/mfa/reset/stop';
+
+/** What an administrator asks for. */
+export interface ResetRequest {
+  reason: string;
+  /** Whether passkeys are removed, too. */
+  passkeys: boolean;
+  /** Whether identities at external providers are unlinked, too. */
+  identities: boolean;
+}
+
+/** Removes the second factors of a user for an administrator: at once, or after `MFA_RESET_DELAY`. It signs no one in. */
+@Injectable()
+export class FactorResetService {
+  constructor(
+    private readonly env: Env,
+    private readonly database: Database,
+    private readonly rank: AdminRank,
+    private readonly userFactors: UserFactors,
+    private readonly resets: FactorResets,
+    private readonly revocation: AccessRevocation,
+    private readonly earlier: EarlierAccess,
+    private readonly mail: MailService,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Returns when the reset is due: now, without a delay. A second request replaces one that waits.
+   * @param by undefined for the operator
+   * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
+   */
+  ask(uid: string, { reason, passkeys, identities }: ResetRequest, by?: Administrator): Promise<number> {
+    const { actor } = currentOrigin();
+    return this.database.transaction(async () => {
+      const user = await this.rank.lock(uid, by);
+      const dueAt = await this.resets.add({ uid, passkeys, identities, reason, actor }, this.env.mfaResetDelay);
+      await this.events.record('mfa.reset_asked', { uid, data: { reason, passkeys, identities, due_at: dueAt } });
+      if (this.env.mfaResetDelay === 0) await this.removeFactors(user);
+      else if (by) await this.announce(user);
+      return dueAt;
+    });
+  }
+
+  /** Stops a reset that waits. @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, RESET_NOT_FOUND */
+  async stop(uid: string, by: Administrator): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.rank.lock(uid, by);
+      if (!(await this.resets.stop(uid))) throw new ApiError('RESET_NOT_FOUND');
+      await this.events.record('mfa.reset_stopped', { uid });
+    });
+  }
+
+  /** The reset that the link in a letter stops. @throws {ApiError} INVALID_LINK */
+  async findByToken(token: string): Promise<FactorReset> {
+    const reset = await this.resets.findByToken(token);
+    if (!reset) throw new ApiError('INVALID_LINK');
+    return reset;
+  }
+
+  /** Stops a reset by the link in a letter. @throws {ApiError} INVALID_LINK */
+  async stopByToken(token: string): Promise<void> {
+    const { uid } = await this.findByToken(token);
+    const stop = async () => {
+      if (!(await this.resets.stop(uid, token))) throw new ApiError('INVALID_LINK');
+      await this.events.record('mfa.reset_stopped', { uid });
+    };
+    await this.database.transaction(() => onBehalfOfUser(uid, stop));
+  }
+
+  /** Writes the letters about resets that a command asked for, then carries out those that are due. */
+  async work(): Promise<void> {
+    const unannounced = this.mail.configured ? await this.resets.findUnannounced() : [];
+    for (const uid of unannounced) await this.withUser(uid, (user) => this.announce(user));
+    for (const uid of await this.resets.findDue()) await this.withUser(uid, (user) => this.removeFactors(user));
+  }
+
+  /** Writes the letter with the link that stops the reset. */
+  private async announce({ uid, email }: User): Promise<void> {
+    const made = this.mail.configured && (await this.resets.announce(uid));
+    if (!made) return;
+    const link = appendParameters(`${this.env.baseUrl}/${STOP_PATH}`, { token: made.token });
+    await this.mail.notifyResetAsked(email, link, made.lifetime, NO_CLIENT);
+  }
+
+  /** Carries out a due reset, in the name of the administrator who asked for it. Another process may have done so. */
+  private async removeFactors(user: User): Promise<void> {
+    const { uid, email } = user;
+    const reset = await this.resets.takeDue(uid);
+    if (!reset) return;
+    const { reason, passkeys, identities, actor } = reset;
+    await onBehalfOf({ actor, ip: currentOrigin().ip }, async () => {
+      await this.resets.removeFactors(uid, reset);
+      if (!(await this.userFactors.setEnabled(uid, false))) await this.userFactors.bumpVersion(uid);
+      if (identities) await this.earlier.removeIdentities(uid, 0, 'reset');
+      await this.earlier.removeScopes(user);
+      await this.revocation.after('factors_reset', uid);
+      await this.events.record('mfa.reset', { uid, data: { reason, passkeys, identities } });
+      await this.mail.notifyFactors('factors-reset', email, NO_CLIENT);
+    });
+  }
+
+  private withUser(uid: string, work: (user: User) => Promise<void>): Promise<void> {
+    return this.database.transaction(async () => work(await this.rank.lock(uid, undefined)));
+  }
+}

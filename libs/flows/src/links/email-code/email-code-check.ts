@@ -1,0 +1,53 @@
+import { ApiError } from '@app/errors';
+import { type CodePurpose, EmailCodes, type Link, type LinkPurpose } from '@app/tokens';
+import { UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { LoginFailures } from '../../access/login-failures.js';
+import { LoginThrottle } from '../../access/login-throttle.js';
+
+/** A code as a browser sends it. */
+export interface CodeAnswer {
+  codeToken: string;
+  code: string;
+}
+
+/** Checks mailed codes, and limits wrong ones. */
+@Injectable()
+export class EmailCodeCheck {
+  constructor(
+    private readonly codes: EmailCodes,
+    private readonly users: UsersService,
+    private readonly throttle: LoginThrottle,
+    private readonly failures: LoginFailures,
+  ) {}
+
+  /**
+   * Calls the work with the letter of a right code. The work uses the letter up in its transaction.
+   * @throws {ApiError} INVALID_CODE, TOO_MANY_REQUESTS, and errors of the work
+   */
+  async withLetter<T>(
+    { codeToken, code }: CodeAnswer,
+    purposes: readonly (LinkPurpose | CodePurpose)[],
+    work: (letter: Link) => Promise<T>,
+  ): Promise<T> {
+    const letter = await this.codes.find(codeToken, purposes);
+    // A letter without tries left adds nothing to the count of the mailbox, so that one letter cannot use up its limit.
+    if (!letter || !this.codes.hasTries(letter)) throw new ApiError('INVALID_CODE');
+    return this.throttle.emailCode(letter.email, async () => {
+      const counted = await this.codes.countTry(letter);
+      if (counted && this.codes.matches(letter, code)) return work(letter);
+      await this.failures.record(letter.uid, 'wrong_code');
+      throw new ApiError('INVALID_CODE');
+    });
+  }
+
+  /**
+   * Uses a letter up, and the link in it. To be called in the transaction of the sign-in.
+   * @throws {ApiError} INVALID_CODE; USER_DISABLED, since disabling an account lets its codes expire
+   */
+  async use(letter: Link): Promise<void> {
+    if (await this.codes.use(letter)) return;
+    const user = letter.uid === null ? null : await this.users.find(letter.uid);
+    throw new ApiError(user?.active === false ? 'USER_DISABLED' : 'INVALID_CODE');
+  }
+}

@@ -1,0 +1,55 @@
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import type { CodePurpose } from '@app/tokens';
+import { UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { type IssuedCode, LinkMailer } from '../link-mailer.js';
+
+/** What a request for a code says. */
+interface CodeRequest {
+  email: string;
+  /** Whether the code creates a user for an email without an account. */
+  signUp: boolean;
+  userAgent: string;
+  locale?: string;
+}
+
+/** What the code may be used for. */
+type SignInCode = Exclude<CodePurpose, 'reauthenticate'>;
+
+/** Mails codes that sign in. */
+@Injectable()
+export class EmailCodeRequestService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly mailer: LinkMailer,
+  ) {}
+
+  /**
+   * For an address that gets no letter it does the same work, so that neither the answer nor its time reveals whether the
+   * account exists, or is disabled.
+   * @throws {ApiError} EMAIL_NOT_CONFIGURED, TOO_MANY_REQUESTS
+   */
+  async send(request: CodeRequest, purpose: SignInCode = 'email_code'): Promise<IssuedCode> {
+    this.mailer.requireConfigured();
+    await this.mailer.count(request.email);
+    try {
+      return await this.mail(request, purpose);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'USER_NOT_FOUND')) throw error;
+      // The user was deleted after the lookup: treated like an unknown address.
+      return this.mail(request, purpose);
+    }
+  }
+
+  /** The row of a decoy has the address, too, so that wrong codes count for its mailbox like for any other. */
+  private async mail({ email: address, signUp, ...letter }: CodeRequest, purpose: SignInCode): Promise<IssuedCode> {
+    const recipient = await this.users.findRecipient(address);
+    // Asked for every address, so that the time does not depend on the account.
+    const exists = signUp && (await this.users.findByEmail(address)) !== null;
+    const { uid, email } = recipient ?? { uid: null, email: address.toLowerCase() };
+    const to = { uid, email, signUp: signUp && !exists };
+    return this.database.transaction(() => this.mailer.sendCode(purpose, { ...letter, ...to }));
+  }
+}

@@ -1,0 +1,31 @@
+import type { Client, TokenPair } from '@app/tokens';
+import type { User } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { tokensOf } from '../../sign-in/outcome.js';
+import { BY_EMAIL_CODE } from '../../sign-in/proof.js';
+import { MailboxSignIn } from '../mailbox/mailbox-sign-in.js';
+import { AccountOwner, type OwnerClaim } from './account-owner.js';
+import { type CodeAnswer, EmailCodeCheck } from './email-code-check.js';
+
+/** Signs in by a mailed code. */
+@Injectable()
+export class EmailCodeSignInService {
+  constructor(
+    private readonly check: EmailCodeCheck,
+    private readonly mailbox: MailboxSignIn,
+    private readonly owner: AccountOwner,
+  ) {}
+
+  /**
+   * @throws {ApiError} INVALID_CODE, USER_DISABLED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED, INVALID_MFA_TOKEN,
+   * NOT_AUTHENTICATED, TOO_MANY_REQUESTS
+   */
+  async verify(answer: CodeAnswer, claim: OwnerClaim, client: Client): Promise<{ user: User; tokens: TokenPair }> {
+    const { user, outcome } = await this.check.withLetter(answer, ['magic_link', 'email_code'], (letter) => {
+      const use = () => this.check.use(letter);
+      const ownerProof = (user: User) => this.owner.proofOf(user, claim);
+      return this.mailbox.signIn({ letter, proof: BY_EMAIL_CODE, use, gone: 'INVALID_CODE', ownerProof }, client);
+    });
+    return { user, tokens: tokensOf(outcome) };
+  }
+}

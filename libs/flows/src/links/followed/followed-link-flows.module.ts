@@ -1,0 +1,21 @@
+import { EventsModule } from '@app/events';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { AddressProofFlows } from '../../accounts/address-proof/address-proof-flows.module.js';
+import { RevocationModule } from '../../revocation/revocation.module.js';
+import { LinkFlows } from '../link-flows.module.js';
+import { MailboxFlows } from '../mailbox/mailbox-flows.module.js';
+import { LinkUse } from './link-use.js';
+import { MagicLinkService } from './magic-link.service.js';
+import { VerificationService } from './verification.service.js';
+
+const PUBLIC = [LinkUse, MagicLinkService, VerificationService];
+
+/** What a link from an email does. */
+@Module({
+  imports: [AddressProofFlows, EventsModule, LinkFlows, MailboxFlows, RevocationModule, TokensModule, UsersModule],
+  providers: PUBLIC,
+  exports: PUBLIC,
+})
+export class FollowedLinkFlows {}

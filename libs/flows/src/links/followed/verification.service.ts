@@ -1,0 +1,63 @@
+import { ApiError } from '@app/errors';
+import { EventLog } from '@app/events';
+import type { Link } from '@app/tokens';
+import { EmailOwnership, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { EarlierAccess } from '../../accounts/address-proof/earlier-access.js';
+import { AccessRevocation } from '../../revocation/access-revocation.js';
+import { LinkMaker } from '../link-maker.js';
+import { LinkUse } from './link-use.js';
+
+/** Confirms an address by a mailed link, or disowns the account that requested the link. */
+@Injectable()
+export class VerificationService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly ownership: EmailOwnership,
+    private readonly use: LinkUse,
+    private readonly maker: LinkMaker,
+    private readonly revocation: AccessRevocation,
+    private readonly earlier: EarlierAccess,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Verifies the address. Returns the URL to redirect to.
+   * @param proves whether a person pressed the button of the page: mail scanners also follow links
+   * @throws {ApiError} INVALID_LINK
+   */
+  async confirm(token: string, proves: boolean): Promise<string> {
+    return this.follow(token, async (link, uid) => {
+      const verified = await this.ownership.verify(uid, link.email, proves);
+      await this.use.record(link, uid);
+      if (verified) await this.events.record('user.email_verified', { uid });
+      return link.target;
+    });
+  }
+
+  /**
+   * For a reader of the mailbox who does not know the account: removes every way in, as a first proof does. The address stays
+   * unproved.
+   * @throws {ApiError} INVALID_LINK
+   */
+  async disown(token: string): Promise<string> {
+    return this.follow(token, async (link, uid) => {
+      const user = await this.users.lock(uid);
+      // After a proof, the account belongs to the reader of the mailbox: a mailbox is no way round its factors.
+      if (user?.email !== link.email || user.emailProved) throw new ApiError('LINK_EXPIRED');
+      await this.use.record(link, uid);
+      await this.ownership.removePassword(user);
+      await this.revocation.after('account_disowned', uid);
+      await this.earlier.remove(user, 0);
+      await this.events.record('user.password_changed', { uid, data: { password: 'void' } });
+      return this.maker.defaultTarget;
+    });
+  }
+
+  private follow(token: string, work: (link: Link, uid: string) => Promise<string>): Promise<string> {
+    return this.use.follow(token, 'verify_email', async (link, uid) => {
+      await this.use.consume(link);
+      return work(link, uid);
+    });
+  }
+}

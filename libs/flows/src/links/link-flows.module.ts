@@ -1,0 +1,21 @@
+import { EventsModule } from '@app/events';
+import { MailModule } from '@app/mail';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { AccessRules } from '../access/access-rules.module.js';
+import { LinkService } from './link.service.js';
+import { LinkMailer } from './link-mailer.js';
+import { LinkMaker } from './link-maker.js';
+import { RedirectUrls } from './redirect-urls.js';
+import { UndoLinks } from './undo-links.js';
+
+const PUBLIC = [LinkService, LinkMaker, LinkMailer, RedirectUrls, UndoLinks];
+
+/** Creates and mails links. */
+@Module({
+  imports: [UsersModule, TokensModule, MailModule, EventsModule, AccessRules],
+  providers: PUBLIC,
+  exports: PUBLIC,
+})
+export class LinkFlows {}

@@ -1,0 +1,17 @@
+import { EventsModule } from '@app/events';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { AddressProofFlows } from '../../accounts/address-proof/address-proof-flows.module.js';
+import { SignInFlows } from '../../sign-in/sign-in-flows.module.js';
+import { MailboxSignIn } from './mailbox-sign-in.js';
+import { NewAccounts } from './new-accounts.js';
+
+const PUBLIC = [NewAccounts, MailboxSignIn];
+
+/** Signs in the owner of a mailbox, with a new account if that is allowed. */
+@Module({
+  imports: [AddressProofFlows, EventsModule, SignInFlows, UsersModule],
+  providers: PUBLIC,
+  exports: PUBLIC,
+})
+export class MailboxFlows {}

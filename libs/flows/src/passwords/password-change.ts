@@ -1,0 +1,49 @@
+import { EventLog } from '@app/events';
+import { MailService } from '@app/mail';
+import { type NewPassword, UserPasswords, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { FirstProof } from '../accounts/address-proof/first-proof.js';
+import { requester } from '../input/requester.js';
+import { AccessRevocation } from '../revocation/access-revocation.js';
+
+/** Replaces a password, ends sessions and voids links accordingly. */
+@Injectable()
+export class PasswordChange {
+  constructor(
+    private readonly users: UsersService,
+    private readonly passwords: UserPasswords,
+    private readonly firstProof: FirstProof,
+    private readonly revocation: AccessRevocation,
+    private readonly mail: MailService,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Sets a new password and ends all other sessions of the user. To be called in a transaction.
+   * @param notify whether the user gets a letter about it
+   * @throws {ApiError} INVALID_PASSWORD when another change came first
+   */
+  async change(change: NewPassword, keep: string, notify: boolean): Promise<void> {
+    await this.passwords.change(change, false);
+    await this.events.record('user.password_changed', { uid: change.uid, sessionId: keep });
+    await this.revocation.after('password_changed', change.uid, keep);
+    if (notify) await this.mail.notifyPasswordChanged(change.email, requester());
+  }
+
+  /**
+   * The same by a mailed token, which also proves the address, and keeps no session. To be called in a transaction.
+   * @throws {ApiError} INVALID_PASSWORD when another change came first
+   */
+  async reset(change: NewPassword): Promise<void> {
+    const { uid } = change;
+    const before = await this.users.lock(uid);
+    // Without email, the token comes from an administrator: it proves nothing, and is no way round a second factor.
+    const proves = this.mail.configured || !before?.mfaEnabled;
+    await this.passwords.change(change, proves);
+    await this.events.record('user.password_reset', { uid });
+    const user = before?.emailProved || !proves ? null : await this.users.lock(uid);
+    if (user) await this.firstProof.afterReset(user);
+    await this.revocation.after('password_reset', uid);
+    await this.mail.notifyPasswordChanged(change.email, requester());
+  }
+}

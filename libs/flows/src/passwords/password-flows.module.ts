@@ -1,0 +1,31 @@
+import { EventsModule } from '@app/events';
+import { MailModule } from '@app/mail';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { AccessRules } from '../access/access-rules.module.js';
+import { AddressProofFlows } from '../accounts/address-proof/address-proof-flows.module.js';
+import { LinkFlows } from '../links/link-flows.module.js';
+import { RevocationModule } from '../revocation/revocation.module.js';
+import { PasswordService } from './password.service.js';
+import { PasswordChange } from './password-change.js';
+import { ResetService } from './reset.service.js';
+
+const PUBLIC = [PasswordService, ResetService];
+
+/** Changes and resets of passwords. */
+@Module({
+  imports: [
+    AccessRules,
+    AddressProofFlows,
+    EventsModule,
+    LinkFlows,
+    MailModule,
+    RevocationModule,
+    TokensModule,
+    UsersModule,
+  ],
+  providers: [...PUBLIC, PasswordChange],
+  exports: PUBLIC,
+})
+export class PasswordFlows {}

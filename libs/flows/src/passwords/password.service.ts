@@ -1,0 +1,64 @@
+import type { CallerIdentity } from '@app/auth';
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { onBehalfOfUser } from '@app/events';
+import { type Link, LinkStore } from '@app/tokens';
+import { type User, UserPasswords, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { LoginThrottle } from '../access/login-throttle.js';
+import { RecentSignIn } from '../access/recent-sign-in.js';
+import { StaleTokens } from '../access/stale-tokens.js';
+import { PasswordChange } from './password-change.js';
+
+/** Changes a password by the old one, or by the token of a reset link. */
+@Injectable()
+export class PasswordService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly passwords: UserPasswords,
+    private readonly links: LinkStore,
+    private readonly changes: PasswordChange,
+    private readonly throttle: LoginThrottle,
+    private readonly stale: StaleTokens,
+    private readonly recent: RecentSignIn,
+  ) {}
+
+  /** @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, WEAK_PASSWORD, REAUTHENTICATION_REQUIRED, TOO_MANY_REQUESTS */
+  async change(caller: CallerIdentity | undefined, oldPassword: string, newPassword: string): Promise<void> {
+    const link = await this.links.find(oldPassword, 'reset_password');
+    if (link) return this.reset(link, caller, newPassword);
+    if (!caller) throw new ApiError('NOT_AUTHENTICATED');
+    const { uid } = caller;
+    const prepare = () => this.passwords.prepareChange(uid, oldPassword, newPassword);
+    const { proved, ...change } = await this.throttle.oldPassword(uid, prepare);
+    const notice = await this.throttle.countNotice(change, proved);
+    const apply = async (user: User) => {
+      // The old password alone is no second factor.
+      if (user.mfaEnabled) await this.recent.require(caller, user);
+      await this.changes.change(change, caller.sessionId, notice !== undefined);
+    };
+    await this.stale.transaction(caller, apply).catch(async (error) => {
+      // Refused changes must not use up the notices of later ones.
+      await notice?.takeBack();
+      throw error;
+    });
+    await this.throttle.resetFactors(uid);
+  }
+
+  /** A token that is used, expired or of another user is a wrong password. */
+  private async reset(link: Link, caller: CallerIdentity | undefined, newPassword: string): Promise<void> {
+    const { uid } = link;
+    const foreign = caller !== undefined && caller.uid !== uid;
+    if (uid === null || foreign || !this.links.isUsable(link)) throw new ApiError('INVALID_PASSWORD');
+    const change = await this.passwords.prepareReset(uid, link.email, newPassword);
+    const apply = async () => {
+      if (!(await this.links.use(link))) throw new ApiError('INVALID_PASSWORD');
+      await this.changes.reset(change);
+    };
+    await this.database.transaction(() => onBehalfOfUser(uid, apply));
+    await this.throttle.reset(link.email);
+    // A mailbox is no way round the limit of wrong factors.
+    if (!(await this.users.find(uid))?.mfaEnabled) await this.throttle.resetFactors(uid);
+  }
+}

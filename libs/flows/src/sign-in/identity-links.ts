@@ -1,0 +1,73 @@
+import { ApiError } from '@app/errors';
+import { EventLog } from '@app/events';
+import { Identities, type Identity, Providers } from '@app/federation';
+import { MailService } from '@app/mail';
+import type { User } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { requester } from '../input/requester.js';
+import { UndoLinks } from '../links/undo-links.js';
+import type { FoundIdentity, Proof } from './proof.js';
+
+/** A locked user who gets an identity. */
+type LinkedUser = Pick<User, 'uid' | 'email' | 'passwordVersion' | 'mfaEnabled'>;
+
+/** Links external identities to users. */
+@Injectable()
+export class IdentityLinks {
+  constructor(
+    private readonly providers: Providers,
+    private readonly identities: Identities,
+    private readonly undoLinks: UndoLinks,
+    private readonly mail: MailService,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Links an identity and mails a notice. An identity that the user has already is no failure. To be called in a transaction
+   * that has locked the user.
+   * @param sessionId left out for a sign-in, whose session opens after the link
+   * @throws {ApiError} IDENTITY_ALREADY_LINKED when another user has it
+   */
+  async link(user: LinkedUser, providerId: string, identity: FoundIdentity, sessionId?: string): Promise<Identity> {
+    const known = await this.identities.find(providerId, identity.key);
+    if (known?.uid === user.uid) return known;
+    const linked = await this.create(user.uid, providerId, identity);
+    const provider = await this.providers.find(providerId);
+    const link = await this.undoLinks.ofAddition(user, sessionId);
+    await this.mail.notify(
+      'identity-linked',
+      user.email,
+      { provider: provider?.name ?? providerId, link },
+      requester(),
+    );
+    return linked;
+  }
+
+  /** The same without a notice, for a new user. @throws {ApiError} IDENTITY_ALREADY_LINKED */
+  async create(uid: string, providerId: string, identity: FoundIdentity): Promise<Identity> {
+    const linked = await this.identities.link(uid, providerId, identity);
+    const data = { provider: providerId, identity_id: linked.identityId };
+    await this.events.record('identity.linked', { uid, data });
+    return linked;
+  }
+
+  /** Links the identity of a sign-in whose session opens, and records its use. @throws {ApiError} IDENTITY_ALREADY_LINKED */
+  async complete(user: LinkedUser, { idp, identity }: Proof): Promise<void> {
+    if (idp === undefined || identity === undefined) return;
+    const { identityId } = await this.link(user, idp, identity);
+    await this.identities.noteUse(identityId, identity.email);
+  }
+
+  /**
+   * Checks the provider again at the second step of a sign-in: one that was changed or switched off opens no session. Returns the
+   * proof with the current lifetime of its sessions. To be called in the transaction of the sign-in.
+   * @throws {ApiError} INVALID_MFA_TOKEN
+   */
+  async requireProvider(proof: Proof): Promise<Proof> {
+    const { idp, idpVersion } = proof;
+    if (idp === undefined) return proof;
+    const provider = await this.providers.findUnchanged(idp, idpVersion);
+    if (!provider) throw new ApiError('INVALID_MFA_TOKEN');
+    return { ...proof, maxTtl: provider.sessionMaxTtl };
+  }
+}

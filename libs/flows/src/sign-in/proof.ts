@@ -1,0 +1,118 @@
+import type { Passkey } from '@app/factors';
+import type { ExternalPerson, Provider } from '@app/federation';
+import type { Acr, Authentication, Session, SignInMethod, TokenPair } from '@app/tokens';
+import type { FactorMethod } from '../access/factor-methods.js';
+
+/** What a sign-in has proved so far. */
+export interface Proof {
+  method: SignInMethod;
+  /** RFC 8176. */
+  amr: readonly string[];
+  acr: Acr;
+  /** The external provider that vouched for the user. */
+  idp?: string;
+  /** The version of that provider, which the second step demands. */
+  idpVersion?: string;
+  /** The SHA-256 of the id of the session at that provider, in hexadecimal. */
+  idpSid?: string;
+  /** When that provider authenticated the user, in epoch seconds. */
+  authTime?: number;
+  /** The longest life of a session that the provider allows, in seconds; 0 or left out for that of the settings. */
+  maxTtl?: number;
+  /** An identity at that provider, which is linked to the user as soon as the session opens. */
+  identity?: FoundIdentity;
+  /** Whether the sign-in also proves the address of the user: it counts as soon as the session opens, and not before. */
+  provesAddress?: boolean;
+  /** A second factor that was shown: one that existed before the sign-in, or one that was added during it. */
+  factor?: ShownFactor;
+}
+
+/** Whether a second factor existed before the sign-in that shows it. */
+export type ShownFactor = 'earlier' | 'new';
+
+/** What a link to an identity needs. */
+export type FoundIdentity = Pick<ExternalPerson, 'key' | 'subject' | 'email'>;
+
+/** What a sign-in still needs, as the answer says it. */
+export interface Demand {
+  code: 'MFA_REQUIRED' | 'MFA_ENROLMENT_REQUIRED';
+  /** Stands for the first step of the sign-in. */
+  token: string;
+  /** In seconds since the UNIX epoch. */
+  expiresAt: number;
+  methods: FactorMethod[];
+}
+
+/** A new session, with its tokens. */
+export interface OpenedSession {
+  tokens: TokenPair;
+  sessionId: string;
+}
+
+/** The end of a sign-in: a session with its tokens, or what is still needed. */
+export type SignInOutcome = OpenedSession | { demand: Demand };
+
+/** A session in which an administrator acts as a user, and its only token. */
+export interface Impersonation {
+  uid: string;
+  sessionId: string;
+  token: string;
+  /** In seconds since the UNIX epoch. */
+  expiry: number;
+}
+
+/** An administrator who acts as the user has proved nothing. */
+export const BY_ADMINISTRATOR: Authentication = { method: 'impersonation', amr: ['imp'], acr: 'aal1' };
+/** A proof by a password. */
+export const BY_PASSWORD: Proof = { method: 'password', amr: ['pwd'], acr: 'aal1' };
+/** A proof by a mailed link. */
+export const BY_MAGIC_LINK: Proof = { method: 'magic_link', amr: ['otp'], acr: 'aal1' };
+/** A proof by a mailed code. */
+export const BY_EMAIL_CODE: Proof = { method: 'email_code', amr: ['otp'], acr: 'aal1' };
+/** The proof of a new account: its owner has just set the password. */
+export const BY_SIGN_UP: Proof = { method: 'sign_up', amr: ['pwd'], acr: 'aal1' };
+
+/** The beginning of the `amr` of a session for whose second factor a provider vouches. A factor shown here comes before `mfa`. */
+const BY_PROVIDER_WITH_FACTOR = ['fed', 'mfa'];
+
+/** A proof by a passkey that has verified the user. */
+export function byPasskey(passkey: Passkey): Proof {
+  return { method: 'passkey', amr: [...passkeyAmr(passkey), 'mfa'], acr: 'aal2', factor: 'earlier' };
+}
+
+/**
+ * A proof by an external provider. Its word for a second factor counts only where an administrator trusts it.
+ * @param authTime when the provider authenticated the person, in epoch seconds
+ */
+export function byProvider(
+  { id, version, trustMfa, sessionMaxTtl }: Provider,
+  { mfa, idpSid, authTime }: Pick<ExternalPerson, 'mfa' | 'idpSid'> & { authTime: number },
+): Proof {
+  const both = trustMfa && mfa;
+  return {
+    method: 'external',
+    amr: both ? BY_PROVIDER_WITH_FACTOR : ['fed'],
+    acr: both ? 'aal2' : 'aal1',
+    idp: id,
+    idpVersion: version,
+    ...(idpSid !== null && { idpSid }),
+    authTime,
+    maxTtl: sessionMaxTtl,
+  };
+}
+
+/** Whether a session is `aal2` only because its provider vouches for a second factor: none was shown here. */
+export function reliesOnProvider({ idp, acr, amr, createdAt, factorTime, earlierFactor }: Session): boolean {
+  const vouched = idp !== null && acr === 'aal2' && amr.startsWith(BY_PROVIDER_WITH_FACTOR.join(' '));
+  return vouched && !earlierFactor && factorTime <= createdAt;
+}
+
+/** What a passkey proves: a key in software that may be synced, or in hardware, and the presence of the user (RFC 8176). */
+export function passkeyAmr({ backupEligible }: Passkey): string[] {
+  return [backupEligible ? 'swk' : 'hwk', 'user'];
+}
+
+/** The first proof with that of a second factor. */
+export function withFactor({ amr, ...first }: Proof, added: readonly string[], factor: ShownFactor): Proof {
+  return { ...first, amr: [...new Set([...amr, ...added])], acr: 'aal2', factor };
+}

@@ -1,0 +1,53 @@
+import { Clock } from '@app/database';
+import { EventLog, userActor } from '@app/events';
+import { addressGroup } from '@app/limits';
+import { type Client, type Impersonator, type SessionOwner, SessionStore, TokensService } from '@app/tokens';
+import { SignInService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { AccessRevocation } from '../revocation/access-revocation.js';
+import { BY_ADMINISTRATOR, type Impersonation, type OpenedSession, type Proof } from './proof.js';
+
+/** Opens sessions, once everything that they need has been proved. To be called in a transaction that has locked the user. */
+@Injectable()
+export class SessionOpener {
+  constructor(
+    private readonly clock: Clock,
+    private readonly signIns: SignInService,
+    private readonly sessions: SessionStore,
+    private readonly revocation: AccessRevocation,
+    private readonly tokens: TokensService,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Opens the session of a sign-in.
+   * @param watched whether each refresh checks that the user has a second factor when it is due
+   */
+  async open(owner: SessionOwner, proof: Proof, watched: boolean, client: Client): Promise<OpenedSession> {
+    const { uid } = owner;
+    await this.revocation.makeRoom(uid);
+    const factorDueAt = watched && proof.acr === 'aal1' ? this.clock.now() : null;
+    const session = await this.sessions.open(owner, { ...proof, factorDueAt }, client);
+    const { sessionId } = session;
+    await this.signIns.recordAddress(uid, addressGroup(client.ip));
+    const data = { method: proof.method, ...(proof.idp !== undefined && { provider: proof.idp }) };
+    await this.events.record('login.succeeded', { uid, sessionId, actor: userActor(uid), data });
+    return { tokens: this.tokens.issue(session, session.createdAt), sessionId };
+  }
+
+  /**
+   * Opens a session in which an administrator acts as the user, which is no sign-in.
+   * @param parentId the session of the user who administers; null for an admin token
+   */
+  async impersonate(
+    user: SessionOwner,
+    impersonator: Impersonator,
+    parentId: string | null,
+    client: Client,
+  ): Promise<Impersonation> {
+    const { uid } = user;
+    await this.revocation.makeRoom(uid, true);
+    const session = await this.sessions.open(user, { ...BY_ADMINISTRATOR, impersonator, parentId }, client);
+    return { uid, sessionId: session.sessionId, ...this.tokens.issueAccess(session) };
+  }
+}

@@ -1,0 +1,38 @@
+import { EventsModule } from '@app/events';
+import { FactorsModule } from '@app/factors';
+import { FederationModule } from '@app/federation';
+import { MailModule } from '@app/mail';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { AccessRules } from '../access/access-rules.module.js';
+import { AddressProofFlows } from '../accounts/address-proof/address-proof-flows.module.js';
+import { LinkFlows } from '../links/link-flows.module.js';
+import { RevocationModule } from '../revocation/revocation.module.js';
+import { FactorDemands } from './factor-demands.js';
+import { FactorUse } from './factor-use.js';
+import { IdentityLinks } from './identity-links.js';
+import { SessionAssurance } from './session-assurance.js';
+import { SessionOpener } from './session-opener.js';
+import { SignInGate } from './sign-in-gate.js';
+
+const PUBLIC = [SignInGate, SessionOpener, SessionAssurance, FactorDemands, IdentityLinks, FactorUse];
+
+/** What every way to sign in shares: the checks, the second factors and the opening of sessions. */
+@Module({
+  imports: [
+    AccessRules,
+    AddressProofFlows,
+    EventsModule,
+    FactorsModule,
+    FederationModule,
+    LinkFlows,
+    MailModule,
+    RevocationModule,
+    TokensModule,
+    UsersModule,
+  ],
+  providers: PUBLIC,
+  exports: PUBLIC,
+})
+export class SignInFlows {}

@@ -1,0 +1,77 @@
+import { ApiError } from '@app/errors';
+import type { Client } from '@app/tokens';
+import { type Authenticated, NO_CLAIMS, SignInService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import type { ProvableUser } from '../accounts/address-proof/earlier-access.js';
+import { FirstProof } from '../accounts/address-proof/first-proof.js';
+import { FactorDemands, type FirstStep } from './factor-demands.js';
+import { IdentityLinks } from './identity-links.js';
+import { BY_SIGN_UP, type Proof, type ShownFactor, type SignInOutcome, withFactor } from './proof.js';
+import { SessionOpener } from './session-opener.js';
+
+/** The user of a sign-in, as the transaction has locked it or as its password was compared. */
+type SigningIn = Authenticated & Partial<ProvableUser>;
+
+/**
+ * The one place that opens sessions. Every way to sign in says who has proved what, and gets a session, or a demand for what
+ * is missing.
+ */
+@Injectable()
+export class SignInGate {
+  constructor(
+    private readonly demands: FactorDemands,
+    private readonly signIns: SignInService,
+    private readonly opener: SessionOpener,
+    private readonly identities: IdentityLinks,
+    private readonly proofs: FirstProof,
+  ) {}
+
+  /** Whether the first sign-in of a new user must wait for a factor. */
+  get holdsNewUsers(): boolean {
+    return this.demands.holdsNewUsers;
+  }
+
+  /**
+   * Opens a session for a user who has proved enough. To be called in a transaction; a demand must be committed, too. While
+   * the sign-in waits for a factor, its proof of the address has no effect: it is a part of the demand.
+   * @throws {ApiError} INVALID_CREDENTIALS, USER_DISABLED when the user changed after the authentication
+   */
+  async open(user: SigningIn, proof: Proof, client: Client): Promise<SignInOutcome> {
+    const demand = await this.demands.of(user, proof);
+    if (demand) return { demand };
+    if (proof.provesAddress) await this.proofs.apply(user as ProvableUser, proof.factor === 'earlier');
+    const owner = { uid: user.uid, ...(await this.signIns.record(user)) };
+    await this.identities.complete(user, proof);
+    return this.opener.open(owner, proof, this.demands.isDemandedOf(user), client);
+  }
+
+  /**
+   * The second step of a sign-in, after a factor was proved. To be called in a transaction that has locked the user.
+   * @param added what the factor adds to the `amr`
+   * @throws {ApiError} INVALID_MFA_TOKEN when the provider of the first step was changed or switched off, or its identity was
+   * linked to another user, and the errors of `open()`
+   */
+  async openSecond(
+    user: SigningIn,
+    { proof: first }: FirstStep,
+    added: readonly string[],
+    factor: ShownFactor,
+    client: Client,
+  ): Promise<SignInOutcome> {
+    const proof = await this.identities.requireProvider(first);
+    try {
+      return await this.open(user, withFactor(proof, added, factor), client);
+    } catch (cause) {
+      if (!(cause instanceof ApiError && cause.code === 'IDENTITY_ALREADY_LINKED')) throw cause;
+      throw new ApiError('INVALID_MFA_TOKEN', undefined, { cause });
+    }
+  }
+
+  /** The same as `open()` for a new user, whose row already has this sign-in unless `holdsNewUsers`. To be called in a transaction. */
+  async openFirst(user: Authenticated, client: Client): Promise<SignInOutcome> {
+    const demand = await this.demands.of(user, BY_SIGN_UP);
+    if (demand) return { demand };
+    const owner = { uid: user.uid, passwordVersion: user.passwordVersion, ...NO_CLAIMS };
+    return this.opener.open(owner, BY_SIGN_UP, this.demands.isDemandedOf(user), client);
+  }
+}
