@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 
@@ -13,6 +13,9 @@ const AVOIDED =
 /** What reaches into a driver or a type. */
 const INTERNALS = /as unknown as|\bthis\.[\w.]+\._\w|from '(?:mysql2|better-sqlite3|typeorm\/driver\/)/;
 const DRIVER_FOLDERS = /^libs\/database\/src\/(?:mysql|sqlite)\//;
+
+/** The library of all statements, and the checks of the doctor, which read a database of any version. */
+const READS_ALL = /^libs\/(?:database|flows\/src\/doctor)\//;
 
 const GENERATED = 'libs/client/src/schema.ts';
 
@@ -78,13 +81,19 @@ it('no library names the table of another library in SQL', () => {
     .map((file) => [/@Entity\('(\w+)'\)/.exec(read(file))?.[1] ?? '', file.split('/').slice(0, 2).join('/')] as const);
   expect(owners.length).toBeGreaterThan(8);
   const foreign = product
-    .filter((file) => file.startsWith('libs/') && !file.startsWith('libs/database/'))
+    .filter((file) => file.startsWith('libs/') && !READS_ALL.test(file))
     .flatMap((file) =>
       owners
         .filter(([table, owner]) => !file.startsWith(`${owner}/`) && namesTable(read(file), table))
         .map(([table]) => `${file} names ${table}`),
     );
   expect(foreign).toEqual([]);
+});
+
+it('every file and folder that docs/architecture.md names exists', () => {
+  const named = [...read('docs/architecture.md').matchAll(/`((?:apps|libs)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
 function namesTable(text: string, table: string): boolean {

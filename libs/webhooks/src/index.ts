@@ -1,9 +1,10 @@
 export { Enqueuer } from './dispatch/enqueuer.js';
 export { OutcomeRecorder } from './dispatch/outcome-recorder.js';
-export { type MigrationAnswer, MigrationSource } from './migration-source.js';
 export { BlockedDestination, isPublic, parseEndpoint, resolveEndpoint } from './sending/destination.js';
 export { payloadOf } from './sending/payload.js';
+export { post, reasonOf } from './sending/post.js';
 export { type Outcome, Sender } from './sending/sender.js';
+export { signatureHeaders } from './sending/signature.js';
 export { DELIVERY_STATUSES, Delivery, type DeliveryStatus } from './store/delivery.entity.js';
 export { DeliveryDirectory, type DeliveryFilter } from './store/delivery-directory.js';
 export { Webhook } from './store/webhook.entity.js';

@@ -4,7 +4,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Enqueuer } from './dispatch/enqueuer.js';
 import { OutcomeRecorder } from './dispatch/outcome-recorder.js';
-import { MigrationSource } from './migration-source.js';
 import { Sender } from './sending/sender.js';
 import { Delivery } from './store/delivery.entity.js';
 import { DeliveryDirectory } from './store/delivery-directory.js';
@@ -27,7 +26,6 @@ const PUBLIC = [
   WebhookLag,
   OutcomeRecorder,
   StoredDeliveries,
-  MigrationSource,
   DeliveryHolds,
   DeliveryRemoval,
 ];

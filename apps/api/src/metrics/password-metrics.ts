@@ -1,5 +1,5 @@
+import { MigrationSource } from '@app/flows';
 import { BreachedPasswords, PasswordHasher } from '@app/users';
-import { MigrationSource } from '@app/webhooks';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from './metrics.js';
 

@@ -1,7 +1,7 @@
 import type { SignInService } from '@app/users';
-import type { MigrationSource } from '@app/webhooks';
 import { LazyMigration } from './lazy-migration.js';
 import type { MigratedAccounts } from './migrated-accounts.js';
+import type { MigrationSource } from './migration-source.js';
 
 const TIMEOUT_MS = 30;
 /** What the queries around a question take. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { currentOrigin } from '@app/events';
 import { type LoginAttempt, normaliseEmail, SignInService } from '@app/users';
-import { MigrationSource } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { MigratedAccounts } from './migrated-accounts.js';
+import { MigrationSource } from './migration-source.js';
 
 /** More than the queries around a question take, so that one without an answer in time ends within the pause. */
 const MARGIN_MS = 50;

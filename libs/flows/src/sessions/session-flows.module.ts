@@ -1,21 +1,21 @@
 import { EventsModule } from '@app/events';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
-import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
 import { LazyMigration } from './lazy-migration.js';
 import { MigratedAccounts } from './migrated-accounts.js';
+import { MigrationSource } from './migration-source.js';
 import { RevocationService } from './revocations.service.js';
 import { SessionService } from './session.service.js';
 
-const PUBLIC = [SessionService, LazyMigration, RevocationService];
+const PUBLIC = [MigrationSource, SessionService, LazyMigration, RevocationService];
 
 /** Sign-in by password, sessions, and the feed of those that have ended. */
 @Module({
-  imports: [AccessRules, EventsModule, RevocationModule, SignInFlows, TokensModule, UsersModule, WebhooksModule],
+  imports: [AccessRules, EventsModule, RevocationModule, SignInFlows, TokensModule, UsersModule],
   providers: [...PUBLIC, MigratedAccounts],
   exports: PUBLIC,
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Clock } from '@app/database';
-import { MigrationSource } from '@app/webhooks';
+import { MigrationSource } from '../../../sessions/migration-source.js';
 import { type Check, fail, ok, warn } from '../check.js';
 
 const CURE = 'let MIGRATION_URL check the signature, and answer {"right": false} with status 200 for an unknown email';

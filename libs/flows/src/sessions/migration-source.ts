@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Env, VERSION } from '@app/config';
 import { Clock } from '@app/database';
+import { BlockedDestination, parseEndpoint, post, reasonOf, resolveEndpoint, signatureHeaders } from '@app/webhooks';
 import { Injectable, Logger } from '@nestjs/common';
-import { BlockedDestination, parseEndpoint, resolveEndpoint } from './sending/destination.js';
-import { post, reasonOf } from './sending/post.js';
-import { signatureHeaders } from './sending/signature.js';
 
 const MOST_BYTES = 32 * 1_024;
 /** More questions at a time would only wait for the earlier system. */
