@@ -13,8 +13,9 @@ const USUAL_PORT = 1080;
 const holder = createServer();
 /** Another program listens on the usual port of the inbox: this test, or a program that was there before. */
 beforeAll(async () => {
-  holder.on('error', () => undefined).listen(USUAL_PORT, '127.0.0.1');
-  await Promise.race([once(holder, 'listening'), once(holder, 'error')]);
+  await new Promise<void>((done) => {
+    holder.once('error', () => done()).listen(USUAL_PORT, '127.0.0.1', () => done());
+  });
 });
 const app = useApp({ SMTP_URL: '' });
 afterAll(() => {
