@@ -1,5 +1,5 @@
 import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
-import { FactorChangesService } from '@app/flows';
+import { FactorList, MfaSwitch } from '@app/flows';
 import { Body, Controller, Get, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ActiveUserGuard } from '../access/active-user.guard.js';
@@ -11,13 +11,16 @@ import { MfaRequest } from './factors.dto.js';
 @ApiTags('Second factors')
 @Controller('api/auth')
 export class FactorsController {
-  constructor(private readonly changes: FactorChangesService) {}
+  constructor(
+    private readonly factors: FactorList,
+    private readonly mfa: MfaSwitch,
+  ) {}
 
   @Get('user/mfa')
   @Endpoint({ id: 'getMfa', bearer: true, noEvents: true, answers: MfaView })
   @UseGuards(BearerGuard, ActiveUserGuard)
   async get(@Caller() caller: CallerIdentity): Promise<MfaView> {
-    return toMfaView(await this.changes.overview(caller));
+    return toMfaView(await this.factors.overview(caller));
   }
 
   @Put('user/mfa')
@@ -33,7 +36,7 @@ export class FactorsController {
     @Caller() caller: CallerIdentity,
     @Body() { enabled }: MfaRequest,
   ): Promise<NewRecoveryCodes | undefined> {
-    return toRecoveryCodes(await this.changes.setEnabled(caller, enabled));
+    return toRecoveryCodes(await this.mfa.setEnabled(caller, enabled));
   }
 
   @Post('user/mfa/recovery-codes')
@@ -46,6 +49,6 @@ export class FactorsController {
   })
   @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
   async renewRecoveryCodes(@Caller() caller: CallerIdentity): Promise<NewRecoveryCodes | undefined> {
-    return toRecoveryCodes(await this.changes.renewRecoveryCodes(caller));
+    return toRecoveryCodes(await this.mfa.renewRecoveryCodes(caller));
   }
 }

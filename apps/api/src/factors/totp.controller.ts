@@ -1,6 +1,5 @@
 import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
-import type { Enroller } from '@app/flows';
-import { FactorChangesService, TotpService } from '@app/flows';
+import { type Enroller, TotpService } from '@app/flows';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Delete, Param, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -16,10 +15,7 @@ import { ConfirmTotpRequest, RenameRequest, TotpRequest } from './factors.dto.js
 @ApiTags('Second factors')
 @Controller('api/auth/user/mfa/totp')
 export class TotpController {
-  constructor(
-    private readonly totp: TotpService,
-    private readonly changes: FactorChangesService,
-  ) {}
+  constructor(private readonly totp: TotpService) {}
 
   @Post()
   @Endpoint({
@@ -73,7 +69,7 @@ export class TotpController {
     @Param('factor_id') factorId: string,
     @Body() { name }: RenameRequest,
   ): Promise<void> {
-    return this.changes.renameTotp(caller, factorId, name);
+    return this.totp.rename(caller, factorId, name);
   }
 
   @Delete(':factor_id')
@@ -85,6 +81,6 @@ export class TotpController {
   })
   @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
   remove(@Caller() caller: CallerIdentity, @Param('factor_id') factorId: string): Promise<void> {
-    return this.changes.removeTotp(caller, factorId);
+    return this.totp.remove(caller, factorId);
   }
 }

@@ -13,6 +13,7 @@ import { LoginFailures } from './login-failures.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordShares } from './password-shares.js';
 import { ProvedAddress } from './proved-address.js';
+import { RecentCaller } from './recent-caller.js';
 import { RecentSignIn } from './recent-sign-in.js';
 import { SignInMethods } from './sign-in-methods.js';
 import { StaleTokens } from './stale-tokens.js';
@@ -21,6 +22,7 @@ import { TokenAccess } from './token-access.js';
 const PUBLIC = [
   StaleTokens,
   RecentSignIn,
+  RecentCaller,
   FactorMethods,
   FactorNotices,
   LoginThrottle,

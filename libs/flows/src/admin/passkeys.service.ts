@@ -6,7 +6,7 @@ import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
 import type { Administrator } from '../access/administrator.js';
-import { FactorChangesService } from '../factors/factor-changes.service.js';
+import { FactorRemoval } from '../factors/factor-removal.js';
 import { toUid } from './users/user-lookup.js';
 
 /** Lists and removes the passkeys of any user. */
@@ -17,7 +17,7 @@ export class AdminPasskeyService {
     private readonly users: UsersService,
     private readonly rank: AdminRank,
     private readonly passkeys: Passkeys,
-    private readonly changes: FactorChangesService,
+    private readonly removal: FactorRemoval,
     private readonly events: EventLog,
   ) {}
 
@@ -37,7 +37,7 @@ export class AdminPasskeyService {
       const user = await this.rank.lock(toUid(uid), by);
       await this.passkeys.remove(user.uid, passkeyId);
       await this.events.record('passkey.removed', { uid: user.uid, data: { passkey_id: passkeyId } });
-      await this.changes.removed(user, 'passkey');
+      await this.removal.removed(user, 'passkey');
     });
   }
 }

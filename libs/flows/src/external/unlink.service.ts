@@ -4,9 +4,8 @@ import { Identities, Providers, UnlinkedIdentities } from '@app/federation';
 import { MailService } from '@app/mail';
 import { type User, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { RecentSignIn } from '../access/recent-sign-in.js';
+import { RecentCaller } from '../access/recent-caller.js';
 import { SignInMethods } from '../access/sign-in-methods.js';
-import { StaleTokens } from '../access/stale-tokens.js';
 import { requester } from '../input/requester.js';
 import { AccessRevocation } from '../revocation/access-revocation.js';
 
@@ -18,8 +17,7 @@ export class UnlinkService {
     private readonly unlinked: UnlinkedIdentities,
     private readonly providers: Providers,
     private readonly users: UserFactors,
-    private readonly stale: StaleTokens,
-    private readonly recent: RecentSignIn,
+    private readonly recent: RecentCaller,
     private readonly signInMethods: SignInMethods,
     private readonly revocation: AccessRevocation,
     private readonly mail: MailService,
@@ -28,8 +26,7 @@ export class UnlinkService {
 
   /** @throws {ApiError} IDENTITY_NOT_FOUND, LAST_SIGN_IN_METHOD, REAUTHENTICATION_REQUIRED, NOT_AUTHENTICATED */
   unlinkOwn(caller: CallerIdentity, identityId: string): Promise<void> {
-    return this.stale.transaction(caller, async (user) => {
-      await this.recent.require(caller, user);
+    return this.recent.transaction(caller, async (user) => {
       await this.unlink(user, identityId, caller.sessionId);
       await this.signInMethods.requireOne(user);
     });

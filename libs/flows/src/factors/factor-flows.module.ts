@@ -10,11 +10,14 @@ import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
 import { EnrolmentAdmission } from './enrolment-admission.js';
-import { FactorChangesService } from './factor-changes.service.js';
 import { FactorEnrolment } from './factor-enrolment.js';
+import { FactorList } from './factor-list.js';
+import { FactorRemoval } from './factor-removal.js';
+import { FactorsChanged } from './factors-changed.js';
+import { MfaSwitch } from './mfa-switch.js';
 import { TotpService } from './totp.service.js';
 
-const PUBLIC = [FactorChangesService, EnrolmentAdmission, FactorEnrolment, TotpService];
+const PUBLIC = [FactorList, MfaSwitch, FactorRemoval, EnrolmentAdmission, FactorEnrolment, TotpService];
 
 /** The second factors of a user. */
 @Module({
@@ -30,7 +33,7 @@ const PUBLIC = [FactorChangesService, EnrolmentAdmission, FactorEnrolment, TotpS
     TokensModule,
     UsersModule,
   ],
-  providers: PUBLIC,
+  providers: [...PUBLIC, FactorsChanged],
   exports: PUBLIC,
 })
 export class FactorFlows {}

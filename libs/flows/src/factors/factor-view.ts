@@ -1,6 +1,6 @@
 import type { Passkey, TotpFactor } from '@app/factors';
 import { ApiProperty } from '@nestjs/swagger';
-import type { FactorOverview } from './factor-changes.service.js';
+import type { FactorOverview } from './factor-list.js';
 
 export class FactorView {
   @ApiProperty({ format: 'uuid' })

@@ -1,6 +1,5 @@
-export type { FactorOverview } from './factor-changes.service.js';
-export { FactorChangesService } from './factor-changes.service.js';
 export type { Enrolled } from './factor-enrolment.js';
+export { FactorList, type FactorOverview } from './factor-list.js';
 export { FactorView, toFactorViews } from './factor-view.js';
 export { MfaVerifyService, type VerifiedSignIn } from './mfa/mfa-verify.service.js';
 export { PasskeyOptionsService } from './mfa/passkey-options.service.js';
@@ -12,6 +11,7 @@ export {
   ReauthenticationOptionsService,
 } from './mfa/reauthentication-options.service.js';
 export type { FactorAnswer } from './mfa/second-factors.js';
+export { MfaSwitch } from './mfa-switch.js';
 export { type OwnPasskeys, OwnPasskeysService } from './passkeys/own-passkeys.service.js';
 export { type AddedPasskey, PasskeyEnrolmentService } from './passkeys/passkey-enrolment.service.js';
 export { PasskeyLoginService } from './passkeys/passkey-login.service.js';

@@ -1,14 +1,17 @@
+import type { CallerIdentity } from '@app/auth';
 import { type PendingTotp, TotpEnrolment, TotpFactors } from '@app/factors';
 import type { Client } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import type { Enroller } from '../access/enroller.js';
 import { LoginThrottle } from '../access/login-throttle.js';
+import { RecentCaller } from '../access/recent-caller.js';
 import { EnrolmentAdmission } from './enrolment-admission.js';
 import { type Enrolled, FactorEnrolment } from './factor-enrolment.js';
+import { FactorRemoval } from './factor-removal.js';
 
 const DEFAULT_NAME = 'Authenticator app';
 
-/** Adds authenticator apps. */
+/** Adds, renames and removes authenticator apps. */
 @Injectable()
 export class TotpService {
   constructor(
@@ -17,6 +20,8 @@ export class TotpService {
     private readonly pending: TotpEnrolment,
     private readonly totp: TotpFactors,
     private readonly throttle: LoginThrottle,
+    private readonly recent: RecentCaller,
+    private readonly removal: FactorRemoval,
   ) {}
 
   /**
@@ -39,6 +44,19 @@ export class TotpService {
         await this.pending.confirm(uid, match);
         return this.enrolment.added(enrolling, { amr: ['otp', 'mfa'], type: 'totp', enables }, client);
       });
+    });
+  }
+
+  /** @throws {ApiError} FACTOR_NOT_FOUND, and those of `RecentCaller` */
+  rename(caller: CallerIdentity, factorId: string, name: string): Promise<void> {
+    return this.recent.transaction(caller, ({ uid }) => this.totp.rename(uid, factorId, name));
+  }
+
+  /** @throws {ApiError} FACTOR_NOT_FOUND, MFA_IS_REQUIRED, and those of `RecentCaller` */
+  remove(caller: CallerIdentity, factorId: string): Promise<void> {
+    return this.recent.transaction(caller, async (user) => {
+      await this.totp.remove(user.uid, factorId);
+      await this.removal.removed(user, 'totp', caller);
     });
   }
 }

@@ -5,9 +5,10 @@ import { EventLog } from '@app/events';
 import { type Passkey, Passkeys } from '@app/factors';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { RecentCaller } from '../../access/recent-caller.js';
 import { SignInMethods } from '../../access/sign-in-methods.js';
 import { StaleTokens } from '../../access/stale-tokens.js';
-import { FactorChangesService } from '../factor-changes.service.js';
+import { FactorRemoval } from '../factor-removal.js';
 
 /** The passkeys of a user, with what the browser needs to forget removed ones. */
 export interface OwnPasskeys {
@@ -25,7 +26,8 @@ export class OwnPasskeysService {
     private readonly passkeys: Passkeys,
     private readonly stale: StaleTokens,
     private readonly signInMethods: SignInMethods,
-    private readonly changes: FactorChangesService,
+    private readonly recent: RecentCaller,
+    private readonly removal: FactorRemoval,
     private readonly events: EventLog,
   ) {}
 
@@ -46,12 +48,12 @@ export class OwnPasskeysService {
 
   /** @throws {ApiError} PASSKEY_NOT_FOUND, LAST_SIGN_IN_METHOD, MFA_IS_REQUIRED, REAUTHENTICATION_REQUIRED */
   remove(caller: CallerIdentity, passkeyId: string): Promise<void> {
-    return this.changes.changing(caller, async (user) => {
+    return this.recent.transaction(caller, async (user) => {
       const { uid } = user;
       await this.passkeys.remove(uid, passkeyId);
       await this.signInMethods.requireOne(user);
       await this.events.record('passkey.removed', { uid, data: { passkey_id: passkeyId } });
-      await this.changes.removed(user, 'passkey', caller.sessionId);
+      await this.removal.removed(user, 'passkey', caller);
     });
   }
 }

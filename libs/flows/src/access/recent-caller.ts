@@ -1,0 +1,25 @@
+import type { CallerIdentity } from '@app/auth';
+import type { User } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { RecentSignIn } from './recent-sign-in.js';
+import { StaleTokens } from './stale-tokens.js';
+
+/** Changes that a stolen access token must not make: their caller has signed in recently. */
+@Injectable()
+export class RecentCaller {
+  constructor(
+    private readonly stale: StaleTokens,
+    private readonly recent: RecentSignIn,
+  ) {}
+
+  /**
+   * Runs work in one transaction that has locked the user and checked the token.
+   * @throws {ApiError} NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
+   */
+  transaction<T>(caller: CallerIdentity, work: (user: User) => Promise<T>): Promise<T> {
+    return this.stale.transaction(caller, async (user) => {
+      await this.recent.require(caller, user);
+      return work(user);
+    });
+  }
+}

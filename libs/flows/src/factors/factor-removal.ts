@@ -1,0 +1,48 @@
+import type { CallerIdentity } from '@app/auth';
+import { Env } from '@app/config';
+import { ApiError } from '@app/errors';
+import { EventLog } from '@app/events';
+import { RecoveryCodes } from '@app/factors';
+import { type User, UserFactors } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { FactorMethods } from '../access/factor-methods.js';
+import { EarlierAccess } from '../accounts/address-proof/earlier-access.js';
+import { FactorsChanged } from './factors-changed.js';
+
+const LAST_FACTOR = 'This is the last second factor, and MFA_RESET_DELAY is set: reset the factors instead.';
+
+/** The rules after a factor was removed, whatever its kind. */
+@Injectable()
+export class FactorRemoval {
+  constructor(
+    private readonly env: Env,
+    private readonly userFactors: UserFactors,
+    private readonly methods: FactorMethods,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly earlier: EarlierAccess,
+    private readonly events: EventLog,
+    private readonly changed: FactorsChanged,
+  ) {}
+
+  /**
+   * To be called in the transaction that removed it.
+   * @param by the owner; undefined for an administrator, who may also remove a required factor
+   * @throws {ApiError} MFA_IS_REQUIRED, INVALID_REQUEST
+   */
+  async removed(user: User, type: 'totp' | 'passkey', by?: CallerIdentity): Promise<void> {
+    const { uid } = user;
+    await this.events.record('mfa.factor_removed', { uid, data: { type } });
+    if (await this.methods.hasFactor(uid)) await this.userFactors.bumpVersion(uid);
+    else await this.removedLast(user, by !== undefined);
+    await this.changed.apply('factor-removed', user, by?.sessionId);
+  }
+
+  private async removedLast(user: User, byOwner: boolean): Promise<void> {
+    if (byOwner && this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
+    if (!byOwner && user.mfaEnabled && this.env.mfaResetDelay > 0) throw new ApiError('INVALID_REQUEST', LAST_FACTOR);
+    await this.earlier.removeScopes(user);
+    await this.recoveryCodes.removeAll(user.uid);
+    if (await this.userFactors.setEnabled(user.uid, false)) await this.events.record('mfa.disabled', { uid: user.uid });
+    else await this.userFactors.bumpVersion(user.uid);
+  }
+}

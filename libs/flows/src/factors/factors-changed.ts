@@ -1,0 +1,34 @@
+import { EventLog, type EventType } from '@app/events';
+import type { FactorNotice } from '@app/mail';
+import type { User } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { FactorNotices } from '../access/factor-notices.js';
+import { UndoLinks } from '../links/undo-links.js';
+import { AccessRevocation } from '../revocation/access-revocation.js';
+
+/** What follows each change of second factors: an event, the end of other sessions, and a notice by email. */
+@Injectable()
+export class FactorsChanged {
+  constructor(
+    private readonly events: EventLog,
+    private readonly revocation: AccessRevocation,
+    private readonly notices: FactorNotices,
+    private readonly undoLinks: UndoLinks,
+  ) {}
+
+  /**
+   * Records an event, and applies what follows. To be called in the transaction of the change.
+   * @param keep the session of the owner, which goes on; undefined for an administrator
+   */
+  async record(event: EventType, notice: FactorNotice, user: User, keep?: string): Promise<void> {
+    await this.events.record(event, { uid: user.uid });
+    await this.apply(notice, user, keep);
+  }
+
+  /** What follows a change whose event is recorded: see `record()`. */
+  async apply(notice: FactorNotice, user: User, keep?: string): Promise<void> {
+    await this.revocation.after('factors_changed', user.uid, keep);
+    const makeLink = notice === 'mfa-enabled' ? () => this.undoLinks.ofAddition(user, keep) : undefined;
+    await this.notices.send(notice, user, makeLink);
+  }
+}
