@@ -1,7 +1,7 @@
 // The console as static files: npm run build writes them to dist/console.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { foldersOf, inventoryOf } from '../inventory.mjs';
+import { foldersOf, inventoryOf } from '../build/inventory.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -51,7 +51,7 @@ async function seed(copy, number, [what, file, part, replacement, specs, databas
   if (source.split(part).length !== 2) throw new Error(`${file} does not have "${part}" once.`);
   try {
     writeFileSync(built, compile(file, source.replace(part, replacement)));
-    await call('node', ['apps/bundle.mjs'], { cwd: copy });
+    await call('node', ['apps/build/bundle.mjs'], { cwd: copy });
     const caught = await firstFailure(copy, specs, database);
     process.stdout.write(`${number}. ${what}: ${caught ?? 'NONE'}\n`);
     return { number, what, database: database ?? null, caught };

@@ -2,7 +2,7 @@
 // more. cli.ts sends the next command when this process has answered the one before.
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { runBundle } from '../../../apps/compiled.mjs';
+import { runBundle } from '../../../apps/build/compiled.mjs';
 
 const DIST = resolve(import.meta.dirname, '../../../dist');
 const OWN_FOLDER = process.cwd();

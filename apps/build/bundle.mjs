@@ -1,14 +1,14 @@
-// The second step of npm run build, before apps/keep-code.mjs: joins the built service and most of what it depends on into dist/latchkey.cjs, and the
-// command line into dist/cli.cjs. Without it, a start spends more than half of its time on finding and reading three
-// thousand small modules.
+// The second step of npm run build, before keep-code.mjs: joins the built service and most of what it depends on into
+// dist/latchkey.cjs, and the command line into dist/cli.cjs. Without it, a start spends more than half of its time on
+// finding and reading three thousand small modules.
 import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { inventoryOf, packagesIn } from './inventory.mjs';
 
-const APPS = import.meta.dirname;
-const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
+const SCRIPTS = import.meta.dirname;
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
 /**
  * What has native code, starts threads, or finds files beside its own; and what only development uses. These, and what
@@ -104,11 +104,11 @@ async function join(entry, outfile) {
 /** Writes the bundle of an entry, and the script that starts it. */
 async function write(entry, name) {
   const metafile = await join(entry, resolve(DIST, `${name}.cjs`));
-  await copyFile(resolve(APPS, 'launch.mjs'), resolve(DIST, `${name}.js`));
+  await copyFile(resolve(SCRIPTS, 'launch.mjs'), resolve(DIST, `${name}.js`));
   await chmod(resolve(DIST, `${name}.js`), 0o755);
   return metafile;
 }
 
-await copyFile(resolve(APPS, 'compiled.mjs'), resolve(DIST, 'compiled.js'));
+await copyFile(resolve(SCRIPTS, 'compiled.mjs'), resolve(DIST, 'compiled.js'));
 const written = [write('apps/api/src/main.js', 'latchkey'), write('apps/cli/src/main.js', 'cli')];
 await writeFile(resolve(DIST, 'third-party.txt'), await inventoryOf(packagesIn(await Promise.all(written))));

@@ -1,4 +1,4 @@
-// After apps/bundle.mjs: runs each program once, on a database of its own, and keeps the code that V8 compiles for it.
+// After bundle.mjs: runs each program once, on a database of its own, and keeps the code that V8 compiles for it.
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepCode } from './compiled.mjs';
 
-const DIST = resolve(import.meta.dirname, '../dist');
+const DIST = resolve(import.meta.dirname, '../../dist');
 const START_SECONDS = 60;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
