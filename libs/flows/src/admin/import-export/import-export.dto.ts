@@ -109,13 +109,6 @@ export function toEventData({ withHashes, withFactors }: ExportOptions): Record<
   return { include_hashes: withHashes, ...(withFactors && { include_factors: true }) };
 }
 
-/** What the lines of an export contain besides the account. */
-export interface ExportOptions {
-  withHashes: boolean;
-  /** Second factors, with the secrets of authenticator apps. */
-  withFactors: boolean;
-}
-
 /** A user as a line that an import can read. It has the hash if the user was read with it, and the factors if they are given. */
 export function toExportLine(user: User, factors?: NewFactors, identities?: ExportedIdentity[]): string {
   const line = {
