@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { hashToken } from '@app/config';
 import { Clock, Database, findPage, type Page, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Brackets, In, IsNull } from 'typeorm';
@@ -42,7 +43,7 @@ export class AdminTokens {
     const row = {
       ...facts,
       id,
-      tokenHash: hashOf(token),
+      tokenHash: hashToken(token),
       createdAt: this.clock.now(),
       lastUsedAt: null,
       revokedAt: null,
@@ -53,7 +54,7 @@ export class AdminTokens {
 
   /** Finds a usable token by its text, and records its use. Undefined when it is unknown, expired or revoked. */
   async use(token: string): Promise<AdminToken | undefined> {
-    const tokenHash = hashOf(token);
+    const tokenHash = hashToken(token);
     const found = await this.database.repo(AdminToken).findOneBy({ tokenHash, revokedAt: IsNull() });
     const same = found !== null && timingSafeEqual(Buffer.from(found.tokenHash), Buffer.from(tokenHash));
     return same ? this.recordUse(found) : undefined;
@@ -78,12 +79,12 @@ export class AdminTokens {
 
   /** Whether a token is stored, revoked or not. */
   isKnown(token: string): Promise<boolean> {
-    return this.database.repo(AdminToken).existsBy({ tokenHash: hashOf(token) });
+    return this.database.repo(AdminToken).existsBy({ tokenHash: hashToken(token) });
   }
 
   /** Replaces the scopes of a token, if it was created by this actor. */
   async setScopes(token: string, createdBy: string, scopes: Scope[]): Promise<void> {
-    await this.database.repo(AdminToken).update({ tokenHash: hashOf(token), createdBy }, { scopes });
+    await this.database.repo(AdminToken).update({ tokenHash: hashToken(token), createdBy }, { scopes });
   }
 
   /** Whether no token is stored. */
@@ -142,8 +143,4 @@ export class AdminTokens {
     await update.where({ id }).andWhere(stale).execute();
     return token;
   }
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { hashToken } from '@app/config';
 import { Clock, Database, PeriodicJobs } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
@@ -35,7 +36,7 @@ export class ConsoleSessions implements OnModuleInit {
     const cookie = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.clock.now();
     const times = { createdAt: now, lastUsedAt: now, expiresAt: now + CONSOLE_SESSION_SECONDS };
-    const session = { ...owner, ...times, tokenHash: hashOf(cookie) };
+    const session = { ...owner, ...times, tokenHash: hashToken(cookie) };
     await this.database.insert(ConsoleSession, [session]);
     return { cookie, session };
   }
@@ -43,7 +44,7 @@ export class ConsoleSessions implements OnModuleInit {
   /** The session of a cookie, whose use is recorded. Undefined when it is unknown, has ended, or was idle for too long. */
   async use(cookie: string): Promise<ConsoleSession | undefined> {
     const now = this.clock.now();
-    const found = await this.database.repo(ConsoleSession).findOneBy({ tokenHash: hashOf(cookie) });
+    const found = await this.database.repo(ConsoleSession).findOneBy({ tokenHash: hashToken(cookie) });
     if (found === null || found.expiresAt <= now || idleEnd(found) <= now) return undefined;
     const late = now - USE_PRECISION_SECONDS;
     if (found.lastUsedAt > late) return found;
@@ -58,7 +59,7 @@ export class ConsoleSessions implements OnModuleInit {
 
   /** Ends a session. False when it had ended before. */
   async end(cookie: string): Promise<boolean> {
-    const { affected } = await this.database.repo(ConsoleSession).delete({ tokenHash: hashOf(cookie) });
+    const { affected } = await this.database.repo(ConsoleSession).delete({ tokenHash: hashToken(cookie) });
     return affected === 1;
   }
 
@@ -91,8 +92,4 @@ export class ConsoleSessions implements OnModuleInit {
 /** When a session ends without another request. */
 export function idleEnd({ lastUsedAt, expiresAt }: ConsoleSession): number {
   return Math.min(lastUsedAt + IDLE_SECONDS, expiresAt);
-}
-
-function hashOf(cookie: string): string {
-  return createHash('sha256').update(cookie).digest('hex');
 }

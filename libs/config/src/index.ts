@@ -17,7 +17,7 @@ export {
   loadEnv,
 } from './load-env.js';
 export type { MisspeltSetting } from './misspelt-settings.js';
-export { deriveKeys, SecretBox } from './secrets.js';
+export { deriveKeys, hashToken, SecretBox } from './secrets.js';
 export { parseLocale } from './settings/mail-settings.js';
 export type { RateLimitCounts } from './settings/operation-settings.js';
 export type { Argon2Cost, BreachSettings, BreachSource } from './settings/password-settings.js';

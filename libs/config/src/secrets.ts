@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import type { Env } from './env.js';
 
 const NONCE_BYTES = 12;
@@ -13,6 +21,11 @@ export function deriveKey(secret: string, purpose: string): KeyObject {
 export function deriveKeys(env: Env, purpose: string): [KeyObject, ...KeyObject[]] {
   const previous = env.authSecretPrevious === undefined ? [] : [deriveKey(env.authSecretPrevious, purpose)];
   return [deriveKey(env.authSecret, purpose), ...previous];
+}
+
+/** What the database stores of a random token: its SHA-256, in hexadecimal. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
 }
 
 /** Encrypts texts for the database (AES-256-GCM, NIST SP 800-38D, each with a random 96-bit nonce). */

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { Env, SecretBox } from '@app/config';
+import { randomBytes } from 'node:crypto';
+import { Env, hashToken, SecretBox } from '@app/config';
 import { Clock, Database, isOrphan } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
@@ -74,7 +74,7 @@ export class ChallengeStore {
     ...given
   }: NewChallenge<T>): Promise<IssuedChallenge> {
     const token = given.token ?? randomBytes(TOKEN_BYTES).toString('base64url');
-    const key = keyOf(token);
+    const key = hashToken(token);
     const now = this.clock.now();
     const times = { createdAt: now, expiresAt: now + lifetime, usedAt: null };
     const sealed = this.box.seal(JSON.stringify(data), key);
@@ -88,12 +88,12 @@ export class ChallengeStore {
   /** A challenge that can be used; undefined when it is unknown, used, expired, without tries, or for another purpose. */
   async find<T>(token: string, purpose: ChallengePurpose): Promise<OpenChallenge<T> | undefined> {
     const usable = { usedAt: IsNull(), attempts: LessThan(MOST_TRIES), expiresAt: MoreThan(this.clock.now()) };
-    return this.open<T>({ tokenHash: keyOf(token), purpose, ...usable });
+    return this.open<T>({ tokenHash: hashToken(token), purpose, ...usable });
   }
 
   /** A challenge that was used, with what `keep()` has kept; undefined when there is none. */
   findUsed<T>(token: string, purpose: ChallengePurpose): Promise<OpenChallenge<T> | undefined> {
-    return this.open<T>({ tokenHash: keyOf(token), purpose, usedAt: Not(IsNull()) });
+    return this.open<T>({ tokenHash: hashToken(token), purpose, usedAt: Not(IsNull()) });
   }
 
   /** Counts a try before it is judged. False when the challenge has no try left, is used or expired. */
@@ -117,7 +117,7 @@ export class ChallengeStore {
 
   /** The user of a challenge that `ChallengeRevocation` has ended, until its row is removed; undefined for any other token. */
   async findRevoked(token: string, purpose: ChallengePurpose): Promise<string | undefined> {
-    const revoked = { tokenHash: keyOf(token), purpose, expiresAt: REVOKED };
+    const revoked = { tokenHash: hashToken(token), purpose, expiresAt: REVOKED };
     return (await this.database.repo(Challenge).findOneBy(revoked))?.uid ?? undefined;
   }
 
@@ -126,8 +126,4 @@ export class ChallengeStore {
     const opened = found && this.box.open(found.sealed, found.tokenHash);
     return opened ? { key: found.tokenHash, uid: found.uid, data: JSON.parse(opened.text) } : undefined;
   }
-}
-
-function keyOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

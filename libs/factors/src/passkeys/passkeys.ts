@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Env } from '@app/config';
 import { Clock, Database, isDuplicateKey, isOrphan } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { credentialHash } from './credential.js';
 import { Passkey } from './passkey.entity.js';
 
 const MOST_PASSKEYS = 20;
@@ -50,14 +50,14 @@ export class Passkeys {
 
   /** @param credentialId in base64url */
   async findCredential(credentialId: string): Promise<Passkey | undefined> {
-    const credentialHash = credentialHashOf(credentialId);
-    return (await this.database.repo(Passkey).findOneBy({ credentialHash })) ?? undefined;
+    const where = { credentialHash: credentialHash(credentialId) };
+    return (await this.database.repo(Passkey).findOneBy(where)) ?? undefined;
   }
 
   /** @throws {ApiError} PASSKEY_EXISTS, also for a passkey of another user; NOT_AUTHENTICATED when the user was deleted */
   async add(passkey: NewPasskey): Promise<Passkey> {
-    const credentialHash = credentialHashOf(passkey.credentialId);
-    const row = { passkeyId: uuidv7(), credentialHash, ...passkey, createdAt: this.clock.now(), lastUsedAt: null };
+    const key = { passkeyId: uuidv7(), credentialHash: credentialHash(passkey.credentialId) };
+    const row = { ...key, ...passkey, createdAt: this.clock.now(), lastUsedAt: null };
     await this.database.insert(Passkey, [row]).catch((cause: unknown) => {
       if (isDuplicateKey(cause)) throw new ApiError('PASSKEY_EXISTS', undefined, { cause });
       throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', undefined, { cause }) : cause;
@@ -93,9 +93,4 @@ export class Passkeys {
   async removeAll(uid: string): Promise<void> {
     await this.database.repo(Passkey).delete({ uid });
   }
-}
-
-/** In hexadecimal. @param credentialId in base64url */
-function credentialHashOf(credentialId: string): string {
-  return createHash('sha256').update(Buffer.from(credentialId, 'base64url')).digest('hex');
 }

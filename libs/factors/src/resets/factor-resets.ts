@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { hashToken } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
@@ -59,7 +60,7 @@ export class FactorResets {
     if (!waiting) return undefined;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const lifetime = waiting.dueAt - waiting.createdAt;
-    const announced = { stopHash: hashOf(token), dueAt: this.clock.now() + lifetime };
+    const announced = { stopHash: hashToken(token), dueAt: this.clock.now() + lifetime };
     const { affected } = await resets.update({ uid, stopHash: NOT_ANNOUNCED }, announced);
     return affected === 1 ? { token, lifetime } : undefined;
   }
@@ -79,12 +80,12 @@ export class FactorResets {
 
   /** The waiting reset that a link stops. */
   findByToken(token: string): Promise<FactorReset | null> {
-    return this.database.repo(FactorReset).findOneBy({ stopHash: hashOf(token) });
+    return this.database.repo(FactorReset).findOneBy({ stopHash: hashToken(token) });
   }
 
   /** Stops a reset that waits; with a token only the one that the token belongs to. False when there is none. */
   async stop(uid: string, token?: string): Promise<boolean> {
-    const which = { uid, ...(token === undefined ? {} : { stopHash: hashOf(token) }) };
+    const which = { uid, ...(token === undefined ? {} : { stopHash: hashToken(token) }) };
     const { affected } = await this.database.repo(FactorReset).delete(which);
     return affected === 1;
   }
@@ -100,8 +101,4 @@ export class FactorResets {
     const found = await this.database.repo(FactorReset).find({ where, order: { dueAt: 'ASC' }, take: MOST });
     return found.map(({ uid }) => uid);
   }
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,5 +1,5 @@
-import { createHash, createHmac, type KeyObject, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { deriveKeys, Env } from '@app/config';
+import { createHmac, type KeyObject, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { deriveKeys, Env, hashToken } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan } from 'typeorm';
@@ -43,14 +43,14 @@ export class EmailCodes {
   make(): NewCode {
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
     const codeToken = randomBytes(TOKEN_BYTES).toString('base64url');
-    const codeTokenHash = hashOf(codeToken);
+    const codeTokenHash = hashToken(codeToken);
     const expiresAt = this.clock.now() + this.env.emailCodeTtl;
     const codeHash = digestOf(this.keys[0], codeTokenHash, code).toString('hex');
     return { code, codeToken, expiresAt, columns: { codeTokenHash, codeHash, codeExpiresAt: expiresAt } };
   }
 
   find(codeToken: string, purposes: readonly (LinkPurpose | CodePurpose)[]): Promise<Link | null> {
-    return this.database.repo(Link).findOneBy({ codeTokenHash: hashOf(codeToken), purpose: In(purposes) });
+    return this.database.repo(Link).findOneBy({ codeTokenHash: hashToken(codeToken), purpose: In(purposes) });
   }
 
   /** Whether a code can still be tried, expired or not. Parallel requests make only `countTry()` reliable. */
@@ -83,8 +83,4 @@ export class EmailCodes {
 /** The token is part of it, so that a code does not fit another row. */
 function digestOf(key: KeyObject, codeTokenHash: string, code: string): Buffer {
   return createHmac('sha256', key).update(`${codeTokenHash} ${code}`).digest();
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { Env } from '@app/config';
+import { randomBytes } from 'node:crypto';
+import { Env, hashToken } from '@app/config';
 import { Clock, Database, isOrphan } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
@@ -63,7 +63,16 @@ export class LinkStore {
       since,
       passwordVersion,
     };
-    const row = { ...link, ...code, ...origin, signUp, tokenHash: hashOf(token), createdAt, expiresAt, usedAt: null };
+    const row = {
+      ...link,
+      ...code,
+      ...origin,
+      signUp,
+      tokenHash: hashToken(token),
+      createdAt,
+      expiresAt,
+      usedAt: null,
+    };
     await this.database
       .repo(Link)
       .insert(row)
@@ -74,7 +83,7 @@ export class LinkStore {
   }
 
   find(token: string, purpose: LinkPurpose): Promise<Link | null> {
-    return this.database.repo(Link).findOneBy({ tokenHash: hashOf(token), purpose });
+    return this.database.repo(Link).findOneBy({ tokenHash: hashToken(token), purpose });
   }
 
   isUsable({ usedAt, expiresAt }: Link): boolean {
@@ -118,8 +127,4 @@ export class LinkStore {
       external_confirm: emailCodeTtl,
     }[purpose];
   }
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
