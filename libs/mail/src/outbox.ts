@@ -1,5 +1,5 @@
 import { Env, SecretBox } from '@app/config';
-import { Clock, Database } from '@app/database';
+import { Clock, Database, lockRows } from '@app/database';
 import { ActivityCounters, type Counts } from '@app/stats';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
@@ -28,7 +28,7 @@ export class Outbox {
   onQueued: () => void = () => undefined;
 
   constructor(
-    private readonly env: Env,
+    env: Env,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly counters: ActivityCounters,
@@ -53,10 +53,8 @@ export class Outbox {
     if (!(await this.database.repo(Message).existsBy(due))) return [];
     return this.database.transaction(async () => {
       const found = this.database.repo(Message).createQueryBuilder().where(due).orderBy('due_at').limit(limit);
-      // SQLite has one writer at a time, so no row is locked.
-      if (this.env.database.type === 'mysql') found.setLock('pessimistic_write').setOnLocked('skip_locked');
       const claimed: Message[] = [];
-      for (const letter of await found.getMany()) {
+      for (const letter of await lockRows(found).setOnLocked('skip_locked').getMany()) {
         if (await this.claimOne(letter, now + CLAIM_SECONDS)) claimed.push({ ...letter, dueAt: now + CLAIM_SECONDS });
       }
       return claimed;

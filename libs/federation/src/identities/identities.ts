@@ -1,5 +1,4 @@
-import { Env } from '@app/config';
-import { Clock, Database, isDuplicateKey, isOrphan } from '@app/database';
+import { Clock, Database, isDuplicateKey, isOrphan, lockRows } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { In, MoreThanOrEqual } from 'typeorm';
@@ -16,7 +15,6 @@ export class Identities {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly providers: Providers,
-    private readonly env: Env,
   ) {}
 
   /** @param key of an `ExternalPerson` */
@@ -83,8 +81,7 @@ export class Identities {
       .createQueryBuilder('identity')
       .where(which)
       .orderBy('identity.identityId');
-    // Without a lock, MySQL may read an older state than that of the locked user. SQLite runs one transaction at a time.
-    const found = await (this.env.database.type === 'mysql' ? newer.setLock('pessimistic_write') : newer).getMany();
+    const found = await lockRows(newer).getMany();
     if (found.length > 0)
       await this.database.repo(Identity).delete({ identityId: In(found.map((row) => row.identityId)) });
     return found;

@@ -1,5 +1,4 @@
-import { Env } from '@app/config';
-import { Clock, Database } from '@app/database';
+import { Clock, Database, lockRows } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Identity } from './identity.entity.js';
 import { UnlinkedIdentity } from './unlinked-identity.entity.js';
@@ -13,7 +12,6 @@ export class UnlinkedIdentities {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly env: Env,
   ) {}
 
   /** Remembers identities that were just removed. */
@@ -29,7 +27,6 @@ export class UnlinkedIdentities {
       .repo(UnlinkedIdentity)
       .createQueryBuilder('unlinked')
       .where({ uid, providerId, keyHash: key });
-    // Without a lock, MySQL may read an older state than that of the locked user. SQLite runs one transaction at a time.
-    return (await (this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found).getOne()) !== null;
+    return (await lockRows(found).getOne()) !== null;
   }
 }

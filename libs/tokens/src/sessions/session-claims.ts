@@ -1,5 +1,4 @@
-import { Env } from '@app/config';
-import { Database } from '@app/database';
+import { Database, lockRows } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Session } from './session.entity.js';
@@ -7,10 +6,7 @@ import { Session } from './session.entity.js';
 /** The copies of the claims of users in their sessions. */
 @Injectable()
 export class SessionClaims {
-  constructor(
-    private readonly database: Database,
-    private readonly env: Env,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /**
    * Locks the sessions of a user that have not ended, so that a refresh waits. Returns the newest time at which one of them
@@ -19,8 +15,7 @@ export class SessionClaims {
    */
   async lock(uid: string): Promise<number> {
     const found = this.database.repo(Session).createQueryBuilder('session').where({ uid, endedAt: IsNull() });
-    // SQLite needs no lock: it runs one transaction at a time.
-    const sessions = await (this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found).getMany();
+    const sessions = await lockRows(found).getMany();
     return Math.max(0, ...sessions.flatMap(({ lastUsedAt, authTime }) => [lastUsedAt, authTime]));
   }
 

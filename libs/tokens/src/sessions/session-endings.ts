@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import { Clock, Database } from '@app/database';
+import { Clock, Database, lockRows } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, MoreThan, Not } from 'typeorm';
 import { openSessionsOf, type SessionsOfProvider } from './provider-sessions.js';
@@ -119,10 +119,8 @@ export class SessionEndings {
     return { now, issuedAfter: now - this.env.accessTokenTtl };
   }
 
-  /** MySQL locks the rows and reads their newest state. SQLite needs no lock: it runs one transaction at a time. */
   private locked(which: Selection) {
-    const found = this.database.repo(Session).createQueryBuilder('session').where(which);
-    return this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found;
+    return lockRows(this.database.repo(Session).createQueryBuilder('session').where(which));
   }
 
   private markEnded(which: Selection, endReason: EndReason): Promise<number> {

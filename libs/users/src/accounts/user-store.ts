@@ -1,5 +1,4 @@
-import { Env } from '@app/config';
-import { Clock, Database, isDuplicateKey, isDuplicatePrimaryKey, type KeyLookup } from '@app/database';
+import { Clock, Database, isDuplicateKey, isDuplicatePrimaryKey, type KeyLookup, lockRows } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
@@ -42,7 +41,6 @@ export class UserStore {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly env: Env,
   ) {
     this.byUid = database.keyLookup(User, 'uid');
     this.byEmail = database.keyLookup(User, 'email');
@@ -87,10 +85,9 @@ export class UserStore {
     return email === undefined || user.email === email;
   }
 
-  /** The user, locked until the end of the transaction. SQLite needs no lock: it runs one transaction at a time. */
+  /** The user, locked until the end of the transaction. */
   lock(uid: string): Promise<User | null> {
-    const found = this.database.repo(User).createQueryBuilder('user').where({ uid });
-    return (this.env.database.type === 'mysql' ? found.setLock('pessimistic_write') : found).getOne();
+    return lockRows(this.database.repo(User).createQueryBuilder('user').where({ uid })).getOne();
   }
 
   /** @throws {ApiError} EMAIL_ALREADY_IN_USE */

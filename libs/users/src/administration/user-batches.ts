@@ -1,4 +1,4 @@
-import { Clock, Database } from '@app/database';
+import { Clock, Database, lockRows } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -90,11 +90,9 @@ export class UserBatches {
     const users = this.database.repo(User);
     const unused = { batchId, uid: MoreThan(after), lastLogin: IsNull(), adminScopes: '' };
     const found = users.createQueryBuilder('user').select(['user.uid', 'user.email']).where(unused);
-    if (users.manager.connection.options.type === 'mysql') {
-      // With the index of the last sign-ins, MySQL would also lock the users of all other batches.
-      found.useIndex('users_batch_id').setLock('pessimistic_write');
-    }
-    const removed = await found.orderBy('user.uid').limit(limit).getMany();
+    // With the index of the last sign-ins, MySQL would also lock the users of all other batches.
+    found.useIndex('users_batch_id').orderBy('user.uid').limit(limit);
+    const removed = await lockRows(found).getMany();
     if (removed.length > 0)
       await users.delete({ uid: In(removed.map(({ uid }) => uid)), lastLogin: IsNull(), adminScopes: '' });
     return removed;
