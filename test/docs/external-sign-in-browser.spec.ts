@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser } from '../support/browser/browser.js';
-import { silentCodes } from '../support/docs/failures.js';
+import { endpointsCalledIn } from '../support/docs/calls.js';
+import { answerWith, failure, OLD_SESSION, silentCodes, type Walk } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
 import { codeOf } from '../support/factors/totp.js';
 import { type Account, Idp } from '../support/idp/idp.js';
@@ -165,43 +166,154 @@ describeInBrowser('the guide to external sign-in', () => {
     await page.waitForURL(`${google.idp.origin}/**`);
   });
 
-  /** Each endpoint that the page calls when it is opened, or when the button with this name is pressed. */
-  it.each([
-    ['get /api/auth/external/providers', ''],
-    ['post /api/auth/external/{id}/start', 'Continue with Test google'],
-  ])('shows a message for each code of %s', async (endpoint, button) => {
-    const provoke = async (mock: () => Promise<void>) => {
-      await page.goto(origin);
-      if (button !== '') await page.getByRole('button', { name: button }).waitFor();
-      await mock();
-      if (button === '') await page.reload();
-      else await press(button);
-    };
-    const shown = (code: string) => page.getByText(`This is the message of ${code}.`);
-    expect(await silentCodes(app, page, endpoint, provoke, shown)).toEqual([]);
+  const START = 'post /api/auth/external/{id}/start';
+  const LINK = 'post /api/auth/user/identities/{id}/start';
+  const EXCHANGE = 'post /api/auth/external/token';
+  const CONFIRM = 'post /api/auth/external/confirm';
+  const CODE = 'post /api/auth/email-code';
+  const IDENTITIES = 'get /api/auth/user/identities';
+  const SENT = { status: 200, body: { code_token: 'c', expiry: 4_000_000_000 } };
+  const given = (endpoint: string, code: string) => answerWith(context, endpoint, failure(code));
+  const text = (part: string) => page.getByText(part);
+  const secondStep = () => page.getByLabel('Code of your authenticator app');
+  const codeInput = () => page.getByLabel('Code from the email');
+  const doors = () => page.getByRole('button', { name: 'Continue with Test google' });
+  const signInWith = () => press('Continue with Test google');
+  const link = () => press('Link Test google');
+  const reload = () => page.reload();
+
+  /** Opens the page without a session, and without the answers of the try before. The provider leads back at once. */
+  async function atDoors(): Promise<void> {
+    await context.unrouteAll();
+    await answerWith(context, START, { status: 200, body: { url: `${origin}/?code=c` } });
+    await page.goto(origin);
+    await page.evaluate('localStorage.clear()');
+    await page.reload();
+    await doors().waitFor();
+  }
+
+  async function atAccount(): Promise<void> {
+    await atDoors();
+    const { email, uid, token: access, refresh_token: refresh } = await app.signUp();
+    const tokens = JSON.stringify({ uid, access, refresh, life: 900, since: Date.now() });
+    await page.evaluate(`localStorage.setItem('latchkey ${app.service.url}', '${tokens}')`);
+    await page.reload();
+    await shows(`Signed in as ${email}`);
+  }
+
+  async function atIdentity(): Promise<void> {
+    await atAccount();
+    const identity = { identity_id: 'i', provider: 'google', email: 'ada@example.com' };
+    await answerWith(context, IDENTITIES, { status: 200, body: { identities: [identity] } });
+    await reload();
+    await page.getByRole('button', { name: 'Unlink' }).waitFor();
+  }
+
+  async function atStep(code: string, step: Locator): Promise<void> {
+    await atDoors();
+    await given(EXCHANGE, code);
+    await signInWith();
+    await step.waitFor();
+  }
+  const atEmail = () => atStep('EMAIL_CONFIRMATION_REQUIRED', page.getByLabel('Your email'));
+
+  /** @param lead leads to the request of a code */
+  async function atSentCode(endpoint: string, lead: () => Promise<void>): Promise<void> {
+    await answerWith(context, endpoint, SENT);
+    await lead();
+    await codeInput().waitFor();
+  }
+
+  async function atOldSession(): Promise<void> {
+    await atAccount();
+    await page.evaluate(OLD_SESSION);
+  }
+
+  const disabled = () => ({ USER_DISABLED: text('This account is disabled.') });
+  const demanded = () => ({ MFA_ENROLMENT_REQUIRED: text('Your account must have a second factor.') });
+  const refusals = () => ({ ...disabled(), ...demanded(), SIGN_UP_NOT_ALLOWED: text('You have no account here yet.') });
+  /** The message is in the page after a sign-out. */
+  const signedOut = () => ({ REAUTHENTICATION_REQUIRED: text(failure('REAUTHENTICATION_REQUIRED').body.message) });
+
+  const WALKS: Record<string, () => Walk> = {
+    'get /api/auth/external/providers': () => ({ begin: atDoors, call: reload }),
+    [START]: () => ({ begin: atDoors, call: signInWith }),
+    [EXCHANGE]: () => ({
+      begin: atDoors,
+      call: signInWith,
+      steps: {
+        ...refusals(),
+        IDENTITY_ALREADY_LINKED: text('This identity belongs to another account.'),
+        EMAIL_CONFIRMATION_REQUIRED: page.getByLabel('Your email'),
+        MFA_REQUIRED: secondStep(),
+      },
+    }),
+    [CONFIRM]: () => ({ begin: atEmail, call: () => answer('Your email', 'ada@example.com') }),
+    [`${CONFIRM}/verify`]: () => ({
+      begin: () => atEmail().then(() => atSentCode(CONFIRM, () => answer('Your email', 'ada@example.com'))),
+      call: () => answer('Code from the email', '000000'),
+      steps: { ...refusals(), MFA_REQUIRED: secondStep() },
+    }),
+    'post /api/auth/mfa/verify': () => ({
+      begin: () => atStep('MFA_REQUIRED', secondStep()),
+      call: () => answer('Code of your authenticator app', '000000'),
+      steps: disabled(),
+    }),
+    'get /api/auth/user': () => ({ begin: atAccount, call: reload }),
+    [IDENTITIES]: () => ({ begin: atAccount, call: reload }),
+    [LINK]: () => ({
+      begin: () => atAccount().then(() => answerWith(context, CODE, SENT)),
+      call: link,
+      steps: { ...signedOut(), EMAIL_NOT_VERIFIED: codeInput() },
+    }),
+    'delete /api/auth/user/identities/{identity_id}': () => ({
+      begin: atIdentity,
+      call: () => press('Unlink google (ada@example.com)'),
+      steps: signedOut(),
+    }),
+    [CODE]: () => ({ begin: () => atAccount().then(() => given(LINK, 'EMAIL_NOT_VERIFIED')), call: link }),
+    [`${CODE}/verify`]: () => ({
+      begin: async () => {
+        await atAccount();
+        await given(LINK, 'EMAIL_NOT_VERIFIED');
+        await atSentCode(CODE, link);
+      },
+      call: () => answer('Code from the email', '000000'),
+      steps: { ...disabled(), ...demanded(), MFA_REQUIRED: secondStep() },
+    }),
+    'post /api/auth/user/logout': () => ({
+      begin: atAccount,
+      call: () => press('Sign out'),
+      steps: { NOT_AUTHENTICATED: doors(), INVALID_REFRESH_TOKEN: doors() },
+      leaves: true,
+    }),
+    'post /api/auth/user/refresh': () => ({
+      begin: atOldSession,
+      call: reload,
+      steps: { INVALID_REFRESH_TOKEN: doors(), EXPIRED_JWT: doors() },
+    }),
+  };
+
+  it.each(endpointsCalledIn('docs/external-sign-in.md'))(
+    'shows the message or the next step for each code of %s',
+    async (endpoint) => {
+      expect(await silentCodes(app, page, endpoint, WALKS[endpoint]?.())).toEqual([]);
+    },
+  );
+
+  it('begins again from a form that leads nowhere', async () => {
+    await atEmail();
+    await page.getByRole('link', { name: 'Start again' }).click();
+    await doors().waitFor();
   });
 
-  it('shows a message or the next step for each code of the exchange', async () => {
-    const account = googleAccount();
-    await choose('Continue with Test google', google, account);
-    await press('Sign out');
-    const exchange = async (mock: () => Promise<void>) => {
-      await page.goto(origin);
-      await mock();
-      // Google knows the browser by now, and shows no page.
-      await press('Continue with Test google');
-    };
-    const steps: Record<string, string> = {
-      EMAIL_CONFIRMATION_REQUIRED: 'Your email',
-      MFA_REQUIRED: 'Code of your authenticator app',
-    };
-    const shown = (code: string) => {
-      const label = steps[code];
-      if (label !== undefined) return page.getByLabel(label);
-      return page.getByText(
-        /The sign-in failed|This account is disabled|have no account|another account|must have|cancelled/,
-      );
-    };
-    expect(await silentCodes(app, page, 'post /api/auth/external/token', exchange, shown)).toEqual([]);
+  it.each(['Try again', 'Sign out'])('offers %s while the account cannot be shown', async (name) => {
+    await atAccount();
+    await given(IDENTITIES, 'UNAVAILABLE');
+    await reload();
+    await text(failure('UNAVAILABLE').body.message).waitFor();
+    await context.unrouteAll();
+    await press(name);
+    await (name === 'Sign out' ? doors() : text('Signed in as')).waitFor();
   });
 });

@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { describeInBrowser } from '../support/browser/browser.js';
-import { silentCodes } from '../support/docs/failures.js';
+import { endpointsCalledIn } from '../support/docs/calls.js';
+import { answerWith, failure, OLD_SESSION, silentCodes, type Walk } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
 import { codeOf, fencedUser } from '../support/factors/totp.js';
 import { find } from '../support/run/machine.mjs';
@@ -72,45 +73,65 @@ describeInBrowser('the recipe for React', () => {
     await showsAccount(page);
   });
 
-  const message = (page: Page) => page.getByRole('alert').filter({ hasText: /./ });
+  const LOGIN = 'post /api/auth/user/login';
 
-  it('shows a message or the second step for each code of the sign-in', async () => {
-    const page = await open();
-    const submit = async (mock: () => Promise<void>) => {
+  /** How the app makes each of its calls, in an empty page. */
+  function walksIn(page: Page): Record<string, Walk> {
+    const form = page.getByRole('button', { name: 'Sign in' });
+    const secondStep = page.getByLabel('Code of your app');
+    const reload = () => page.reload();
+    const atForm = async () => {
       await page.goto(origin);
-      await mock();
-      await signIn(page);
-    };
-    const shown = (code: string) => (code === 'MFA_REQUIRED' ? page.getByLabel('Code of your app') : message(page));
-    expect(await silentCodes(app, page, 'post /api/auth/user/login', submit, shown)).toEqual([]);
-  });
-
-  it('shows a message for each code of the second step', async () => {
-    const { email } = await fencedUser(app);
-    const page = await open();
-    const verify = async (mock: () => Promise<void>) => {
-      await page.goto(origin);
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await mock();
-      await page.getByLabel('Code of your app').fill('000000');
-      await page.getByRole('button', { name: 'Continue' }).click();
-    };
-    expect(await silentCodes(app, page, 'post /api/auth/mfa/verify', verify, () => message(page))).toEqual([]);
-  });
-
-  it('shows a message or the form for each code of the read of the user', async () => {
-    const page = await open();
-    await signIn(page);
-    await showsAccount(page);
-    const read = async (mock: () => Promise<void>) => {
-      await mock();
+      await page.evaluate('localStorage.clear()');
       await page.reload();
     };
-    const shown = () => message(page).or(page.getByRole('button', { name: 'Sign in' }));
-    expect(await silentCodes(app, page, 'get /api/auth/user', read, shown)).toEqual([]);
-  });
+    const atAccount = async () => {
+      await atForm();
+      await signIn(page);
+      await showsAccount(page);
+    };
+    return {
+      [LOGIN]: {
+        begin: atForm,
+        call: () => signIn(page),
+        steps: { MFA_REQUIRED: secondStep, MFA_ENROLMENT_REQUIRED: page.getByText('must have a second factor') },
+      },
+      'post /api/auth/mfa/verify': {
+        begin: async () => {
+          await context.unrouteAll();
+          await answerWith(context, LOGIN, failure('MFA_REQUIRED'));
+          await atForm();
+          await signIn(page);
+        },
+        call: async () => {
+          await secondStep.fill('000000');
+          await page.getByRole('button', { name: 'Continue' }).click();
+        },
+        // The message is in the form of the sign-in.
+        steps: { INVALID_MFA_TOKEN: page.locator('form:has([type=password])', { hasText: 'of INVALID_MFA_TOKEN.' }) },
+      },
+      'get /api/auth/user': { begin: atAccount, call: reload },
+      'post /api/auth/user/logout': {
+        begin: atAccount,
+        call: () => page.getByRole('button', { name: 'Sign out' }).click(),
+        steps: { NOT_AUTHENTICATED: form, INVALID_REFRESH_TOKEN: form },
+        leaves: true,
+      },
+      'post /api/auth/user/refresh': {
+        begin: () => atAccount().then(() => page.evaluate(OLD_SESSION)),
+        call: reload,
+        steps: { INVALID_REFRESH_TOKEN: form, EXPIRED_JWT: form },
+      },
+    };
+  }
+
+  it.each(endpointsCalledIn('docs/recipes/react.md'))(
+    'shows the message or the next step for each code of %s',
+    async (endpoint) => {
+      const page = await context.newPage();
+      expect(await silentCodes(app, page, endpoint, walksIn(page)[endpoint])).toEqual([]);
+    },
+  );
 
   it('asks for the second factor, after a password and after a magic link', async () => {
     const { email, secret } = await fencedUser(app);
@@ -150,9 +171,7 @@ describeInBrowser('the recipe for React', () => {
     await showsAccount(page);
     await app.disable(user.uid);
     // A disabled user may still read the account, until the access token expires.
-    await page.evaluate(`
-      const [[key, text]] = Object.entries(localStorage);
-      localStorage.setItem(key, JSON.stringify({ ...JSON.parse(text), since: 0 }))`);
+    await page.evaluate(OLD_SESSION);
     await page.reload();
     await showsForm(page);
   });

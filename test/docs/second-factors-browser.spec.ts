@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser, VirtualAuthenticator } from '../support/browser/browser.js';
-import { silentCodes } from '../support/docs/failures.js';
+import { endpointsCalledIn } from '../support/docs/calls.js';
+import { answerWith, failure, OLD_SESSION, silentCodes, type Walk } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
 import { codeOf } from '../support/factors/totp.js';
 import { App, PASSWORD, type SignedUp } from '../support/service/app.js';
@@ -152,66 +153,178 @@ describeInBrowser('the guide to second factors', () => {
     await addShownApp();
   });
 
-  const message = () => page.getByRole('alert').filter({ hasText: /./ });
-  const mark = () => page.evaluate("document.body.dataset.before = ''");
+  const TOTP = 'post /api/auth/user/mfa/totp';
+  const LOGIN = 'post /api/auth/user/login';
+  const CODE = 'post /api/auth/email-code';
+  const given = (endpoint: string, code: string, more: object = {}) =>
+    answerWith(context, endpoint, { status: 400, body: { ...failure(code).body, ...more } });
+  const givenApp = () =>
+    answerWith(context, TOTP, { status: 200, body: { factor_id: 'f', secret: 'S', uri: 'otpauth://totp/x' } });
+  const label = (text: string) => page.getByLabel(text);
+  const signInForm = () => page.getByRole('button', { name: 'Sign in', exact: true });
+  const secondStep = () => page.getByLabel('Code of your app');
+  const newApp = () => page.getByLabel('Code of the app');
+  const proof = () => page.getByText('Please confirm your email');
   /** The form of the sign-in, or the account, in a page that has begun again. */
   const again = () => page.locator('body:not([data-before])').getByRole('button', { name: /^Sign (in|out)$/ });
-  const steps: Record<string, () => Locator> = {
-    MFA_REQUIRED: () => page.getByLabel('Code of your app'),
-    // The token of this test is not accepted, so the sign-in begins again.
-    MFA_ENROLMENT_REQUIRED: again,
-    REAUTHENTICATION_REQUIRED: () => page.getByLabel('Your password'),
-    EMAIL_NOT_VERIFIED: () => page.getByText('Please confirm your email').or(message()),
-    INVALID_MFA_TOKEN: again,
-    NOT_AUTHENTICATED: again,
-  };
-  const shown = (code: string) => (steps[code] ?? message)();
 
-  /** A page that begins again cancels the first try. */
-  const open = () => page.goto(origin).catch(() => page.goto(origin));
-
-  /** Signs in anew, and presses a button of the account. */
-  const fromAccount = (button: string) => async (mock: () => Promise<void>) => {
-    await open();
+  /** Opens the page without a session, and without the answers of the try before. */
+  async function atForm(): Promise<void> {
+    await context.unrouteAll();
+    // A page that begins again cancels the first try.
+    await page.goto(origin).catch(() => page.goto(origin));
     await page.evaluate('localStorage.clear()');
     await page.reload();
+    await signInForm().waitFor();
+  }
+
+  async function atAccount(): Promise<void> {
+    await atForm();
     await signIn();
     await showsAccount();
-    await mark();
-    await mock();
-    await press(button);
+  }
+
+  async function atPasskey(): Promise<void> {
+    await atAccount();
+    await press('Add a passkey');
+    await app.service.until(async () => (await authenticator.userNames()).length === 1);
+    await showsAccount();
+    await press('Sign out');
+    await signInForm().waitFor();
+  }
+
+  async function atSecondStep(): Promise<void> {
+    await atForm();
+    await given(LOGIN, 'MFA_REQUIRED');
+    await signIn();
+    await secondStep().waitFor();
+  }
+
+  /** Presses the button for an app, which leads to a step. */
+  const atStep = (code: string, step: () => Locator) => async () => {
+    await atAccount();
+    await given(TOTP, code);
+    await press('Add an app');
+    await step().waitFor();
   };
 
-  it.each<[string, (mock: () => Promise<void>) => Promise<void>]>([
-    [
-      'post /api/auth/user/login',
-      async (mock) => {
-        await open();
-        await mark();
-        await mock();
-        await signIn();
+  async function atSentCode(): Promise<void> {
+    await atStep('EMAIL_NOT_VERIFIED', proof)();
+    await answerWith(context, CODE, { status: 200, body: { code_token: 'c', expiry: 4_000_000_000 } });
+    await fill('Email', user.email, 'Send a code')();
+    await label('Code from the email').waitFor();
+    await context.unrouteAll();
+    await givenApp();
+  }
+
+  const mark = () => page.evaluate("document.body.dataset.before = ''");
+  const pressing = (name: string) => async () => {
+    await mark();
+    await press(name);
+  };
+  const fill = (name: string, text: string, button: string) => async () => {
+    await label(name).fill(text);
+    await pressing(button)();
+  };
+  const reload = () => page.reload();
+  /** As if the page had slept since the sign-in: it must refresh. */
+  const atOldSession = async () => {
+    await atAccount();
+    await page.evaluate(OLD_SESSION);
+  };
+
+  const WALKS: Record<string, () => Walk> = {
+    [LOGIN]: () => ({
+      begin: () => atForm().then(givenApp),
+      call: signIn,
+      steps: { MFA_REQUIRED: secondStep(), MFA_ENROLMENT_REQUIRED: newApp() },
+    }),
+    'post /api/auth/passkey/options': () => ({ begin: atForm, call: pressing('Use a passkey') }),
+    'post /api/auth/passkey/login': () => ({ begin: atPasskey, call: pressing('Use a passkey') }),
+    'post /api/auth/mfa/verify': () => ({
+      begin: atSecondStep,
+      call: fill('Code of your app', '000000', 'Continue'),
+      steps: { INVALID_MFA_TOKEN: again() },
+    }),
+    'post /api/auth/mfa/passkey/options': () => ({
+      begin: atSecondStep,
+      call: pressing('Use a passkey'),
+      steps: { INVALID_MFA_TOKEN: again() },
+    }),
+    [TOTP]: () => ({ begin: atAccount, call: pressing('Add an app'), steps: enrolment() }),
+    'post /api/auth/user/passkeys/options': () => ({
+      begin: atAccount,
+      call: pressing('Add a passkey'),
+      steps: enrolment(),
+    }),
+    'post /api/auth/user/passkeys': () => ({ begin: atAccount, call: pressing('Add a passkey'), steps: enrolment() }),
+    'post /api/auth/user/mfa/totp/{factor_id}/confirm': () => ({
+      begin: () => atAccount().then(pressing('Add an app')),
+      call: fill('Code of the app', '000000', 'Add'),
+      steps: { INVALID_MFA_TOKEN: again(), NOT_AUTHENTICATED: again() },
+    }),
+    'post /api/auth/user/reauthenticate/options': () => ({
+      begin: async () => {
+        await atAccount();
+        await given(TOTP, 'REAUTHENTICATION_REQUIRED', { methods: ['passkey'] });
       },
-    ],
-    ['post /api/auth/user/mfa/totp', fromAccount('Add an app')],
-    ['post /api/auth/user/passkeys/options', fromAccount('Add a passkey')],
-    [
-      'post /api/auth/user/mfa/totp/{factor_id}/confirm',
-      async (mock) => {
-        await fromAccount('Add an app')(mock);
-        await page.getByLabel('Code of the app').fill('000000');
-        await press('Add');
+      call: pressing('Add an app'),
+      steps: { NOT_AUTHENTICATED: again() },
+    }),
+    'post /api/auth/user/reauthenticate': () => ({
+      begin: atStep('REAUTHENTICATION_REQUIRED', () => label('Your password')),
+      call: fill('Your password', 'wrong', 'Continue'),
+      steps: { NOT_AUTHENTICATED: again() },
+    }),
+    [CODE]: () => ({
+      begin: atStep('EMAIL_NOT_VERIFIED', proof),
+      call: () => fill('Email', user.email, 'Send a code')(),
+    }),
+    [`${CODE}/verify`]: () => ({
+      begin: atSentCode,
+      call: fill('Code from the email', '000000', 'Continue'),
+      steps: {
+        MFA_REQUIRED: secondStep(),
+        MFA_ENROLMENT_REQUIRED: newApp(),
+        INVALID_MFA_TOKEN: again(),
+        NOT_AUTHENTICATED: again(),
       },
-    ],
-    [
-      'get /api/auth/user',
-      async (mock) => {
-        await fromAccount('Sign out')(mock);
-        await signIn();
-      },
-    ],
-  ])('shows a message or the next step for each code of %s', async (endpoint, provoke) => {
-    const read = endpoint === 'get /api/auth/user';
-    const heading = (code: string) => page.getByRole('heading', { name: code });
-    expect(await silentCodes(app, page, endpoint, provoke, read ? heading : shown)).toEqual([]);
+    }),
+    'get /api/auth/user': () => ({ begin: atAccount, call: reload }),
+    'post /api/auth/user/logout': () => ({
+      begin: atAccount,
+      call: pressing('Sign out'),
+      // The session has ended.
+      steps: { NOT_AUTHENTICATED: signInForm(), INVALID_REFRESH_TOKEN: signInForm() },
+      leaves: true,
+    }),
+    'post /api/auth/user/refresh': () => ({
+      begin: atOldSession,
+      call: reload,
+      steps: { INVALID_REFRESH_TOKEN: signInForm(), EXPIRED_JWT: signInForm() },
+    }),
+  };
+  const enrolment = () => ({
+    REAUTHENTICATION_REQUIRED: label('Your password'),
+    EMAIL_NOT_VERIFIED: proof(),
+    INVALID_MFA_TOKEN: again(),
+    NOT_AUTHENTICATED: again(),
+  });
+
+  it.each(endpointsCalledIn('docs/second-factors.md'))(
+    'shows the message or the next step for each code of %s',
+    async (endpoint) => {
+      // No passkey signs in, or disappears, by itself.
+      await page.addInitScript(`
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+      delete PublicKeyCredential.signalUnknownCredential;`);
+      expect(await silentCodes(app, page, endpoint, WALKS[endpoint]?.())).toEqual([]);
+    },
+  );
+
+  it('begins again from a form that leads nowhere', async () => {
+    await atStep('EMAIL_NOT_VERIFIED', proof)();
+    await page.getByRole('link', { name: 'Start again' }).click();
+    await showsAccount();
   });
 });

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { App } from '../service/app.js';
 
 /** A failure as the service answers it. */
@@ -10,59 +10,112 @@ export interface Failure {
 const STEP = { mfa_token: 'a token', expiry: 4_000_000_000 };
 /** The fields of an answer besides the code and the message. */
 const FIELDS: Record<string, object> = {
-  MFA_REQUIRED: { ...STEP, methods: ['totp'] },
+  MFA_REQUIRED: { ...STEP, methods: ['totp', 'passkey'] },
   MFA_ENROLMENT_REQUIRED: { ...STEP, methods: ['totp', 'passkey'] },
   REAUTHENTICATION_REQUIRED: { max_age: 600, acr: 'aal1', methods: ['password'] },
   EMAIL_CONFIRMATION_REQUIRED: { pending_token: 'a token', email: null },
 };
 
+const WAIT_MS = 5_000;
+
+export function failure(code: string, status = 400): Failure {
+  return { status, body: { code, message: `This is the message of ${code}.`, ...FIELDS[code] } };
+}
+
 /** Each failure that the OpenAPI document has for an endpoint, such as `post /api/auth/user/login`. */
-async function failuresOf(app: App, endpoint: string): Promise<Failure[]> {
+export async function failuresOf(app: App, endpoint: string): Promise<Failure[]> {
   const [method = '', path = ''] = endpoint.split(' ');
   const { responses } = (await app.get('/openapi.json')).json.paths[path][method];
   const statuses = Object.keys(responses).filter((status) => Number(status) >= 400);
   return statuses.flatMap((status) =>
-    responses[status].content['application/json'].schema.properties.code.enum.map((code: string) => ({
-      status: Number(status),
-      body: { code, message: `This is the message of ${code}.`, ...FIELDS[code] },
-    })),
+    responses[status].content['application/json'].schema.properties.code.enum.map((code: string) =>
+      failure(code, Number(status)),
+    ),
   );
 }
 
-/** Answers an endpoint in the place of the service with a failure, until the routes of the page are removed. */
-async function answerWith(page: Page, endpoint: string, { status, body }: Failure): Promise<void> {
-  const [method = '', path = ''] = endpoint.split(' ');
-  const pattern = new RegExp(`${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+/** Whether a request is for an endpoint. */
+function isFor(endpoint: string, method: string, url: string): boolean {
+  const [wanted = '', path = ''] = endpoint.split(' ');
+  const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+  return method.toLowerCase() === wanted && pattern.test(new URL(url).pathname);
+}
+
+/** Answers an endpoint in the place of the service, in a page or in all pages of a browser, until its routes are removed. */
+export async function answerWith(
+  place: Page | BrowserContext,
+  endpoint: string,
+  { status, body }: { status: number; body: object },
+): Promise<void> {
   const headers = { 'access-control-allow-origin': '*', 'content-type': 'application/json' };
-  await page.route(pattern, (route) => {
-    if (route.request().method() !== method.toUpperCase()) return route.fallback();
-    return route.fulfill({ status, headers, body: JSON.stringify(body) });
-  });
+  await place.route(
+    (url) => isFor(endpoint, endpoint.split(' ')[0] ?? '', url.href),
+    (route) => {
+      if (!isFor(endpoint, route.request().method(), route.request().url())) return route.fallback();
+      return route.fulfill({ status, headers, body: JSON.stringify(body) });
+    },
+  );
+}
+
+/** A script that lets a page believe that its access token is old. */
+export const OLD_SESSION = `{
+  const [key, text] = Object.entries(localStorage).find(([name]) => name.startsWith('latchkey'));
+  localStorage.setItem(key, JSON.stringify({ ...JSON.parse(text), since: 0 }));
+}`;
+
+/** How a page makes a call. */
+export interface Walk {
+  /** Leads the page to the place of the call. */
+  begin(): Promise<unknown>;
+  /** Makes the call, such as by a button. After a message it must work again, from the same place. */
+  call(): Promise<unknown>;
+  /** What the page shows in place of the message of a code: its own text, or the next step. */
+  steps?: Record<string, Locator>;
+  /** The page leaves the place of the call whatever happens, so each code begins anew. */
+  leaves?: boolean;
 }
 
 /**
- * Lets an endpoint fail with each of its codes.
- * @param provoke leads the page to the call
- * @param shown what a person sees after it: a message, or the next step
- * @returns the codes after which nothing was shown
+ * Lets an endpoint fail with each of its codes. The page must show the message of each, and still be usable: the next
+ * call begins where the message is. Only what `steps` names may be shown in its place.
+ * @returns the codes after which something else was shown, or nothing
  */
-export async function silentCodes(
-  app: App,
-  page: Page,
-  endpoint: string,
-  provoke: (mock: () => Promise<void>) => Promise<unknown>,
-  shown: (code: string) => Locator,
-): Promise<string[]> {
+export async function silentCodes(app: App, page: Page, endpoint: string, walk: Walk | undefined): Promise<string[]> {
+  if (!walk) throw new Error(`There is no walk for ${endpoint}.`);
+  const { begin, call, steps = {}, leaves = false } = walk;
+  page.setDefaultTimeout(WAIT_MS);
+  const failures = await failuresOf(app, endpoint);
+  const unknown = Object.keys(steps).filter((code) => !failures.some(({ body }) => body.code === code));
+  if (unknown.length > 0) throw new Error(`${endpoint} has no ${unknown.join(', ')}.`);
   const silent: string[] = [];
-  for (const failure of await failuresOf(app, endpoint)) {
+  let usable = false;
+  for (const failed of failures) {
+    const { code, message } = failed.body;
+    if (!usable) await begin();
+    await answerWith(page, endpoint, failed);
+    usable = await call()
+      .then(() => (steps[code] ?? page.getByText(message)).first().waitFor())
+      .then(() => !leaves && !(code in steps))
+      .catch(() => {
+        silent.push(code);
+        return false;
+      });
     await page.unrouteAll();
-    await provoke(() => answerWith(page, endpoint, failure));
-    const { code } = failure.body;
-    await shown(code)
-      .first()
-      .waitFor({ timeout: 5_000 })
-      .catch(() => silent.push(code));
   }
-  await page.unrouteAll();
   return silent;
+}
+
+/** Lets an endpoint fail in this process, as long as `work` runs. */
+export async function whileFailing<T>(endpoint: string, failed: Failure, work: () => Promise<T>): Promise<T> {
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    if (!isFor(endpoint, request.method, request.url)) return fetch(request);
+    return Response.json(failed.body, { status: failed.status });
+  };
+  try {
+    return await work();
+  } finally {
+    globalThis.fetch = fetch;
+  }
 }
