@@ -3,6 +3,8 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
+import { endpointsCalledIn } from '../support/docs/calls.js';
+import { failuresOf, whileFailing } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
 import { readToken, writeToken } from '../support/http/jwt.js';
 import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
@@ -102,6 +104,18 @@ describe('the recipe for Express', () => {
     expect(await ask(strict, `Bearer ${changed({ aud: 'https://other.example.com' })}`)).toEqual(REFUSED);
     expect(await ask(strict, `Bearer ${user.token}`)).toEqual(REFUSED);
   });
+
+  it.each(endpointsCalledIn('docs/recipes/express.md'))(
+    'answers 503 after each code of %s, and accepts the token after it',
+    async (endpoint) => {
+      for (const failed of await failuresOf(app, endpoint)) {
+        const fresh = await serviceWith(recipes.authenticate(issuer));
+        const refused = await whileFailing(endpoint, failed, () => ask(fresh, `Bearer ${user.token}`));
+        expect({ [failed.body.code]: refused }).toEqual({ [failed.body.code]: UNAVAILABLE });
+        expect(await ask(fresh, `Bearer ${user.token}`)).toEqual({ status: 200, uid: user.uid });
+      }
+    },
+  );
 
   it('answers 503 while the keys are out of reach, because the token may be valid', async () => {
     const closed = await serviceWith(recipes.authenticate(`http://127.0.0.1:${await freePort()}`));

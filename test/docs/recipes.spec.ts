@@ -1,4 +1,6 @@
 import { blocksOf, read } from '../support/docs/blocks.js';
+import { endpointsCalledIn } from '../support/docs/calls.js';
+import { type Failure, failuresOf, whileFailing } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
 import { DOCUMENTS, RECIPES } from '../support/docs/tables.js';
 import { App, newEmail, PASSWORD } from '../support/service/app.js';
@@ -168,6 +170,58 @@ describe('the recipe for Next.js', () => {
     expect(await readUser(access, new Headers())).toMatchObject({ email: user.email });
     expect(await readUser(`${access}x`, new Headers())).toBeUndefined();
   });
+
+  const LOGIN = 'post /api/auth/user/login';
+  const signedIn = async () => cookiesOf(await signIn()).values;
+  const textOf = async (response: Response) => [response.status, await response.text()];
+  const read = async () => {
+    const { readUser } = require(project.bundle(['nextjs/src/session']));
+    return readUser((await app.signUp()).token, new Headers());
+  };
+  /** What a call returns for a failure, and what the visitor gets. */
+  const CALLS: Record<string, (failed: Failure) => Promise<[outcome: unknown, wanted: unknown]>> = {
+    [LOGIN]: async ({ status, body }) => [await textOf(await signIn()), [status, JSON.stringify(body)]],
+    'post /api/auth/mfa/verify': async ({ status, body }) => {
+      const answer = await session.POST(request('POST', '/session', {}, { mfa_token: 't', code: '000000' }));
+      return [await textOf(answer), [status, JSON.stringify(body)]];
+    },
+    'get /api/auth/user': async ({ body: { code, message } }) => {
+      const outcome = await read().catch((error: Error) => error.message);
+      return [outcome, ['NOT_AUTHENTICATED', 'USER_NOT_FOUND'].includes(code) ? undefined : message];
+    },
+    'post /api/auth/user/refresh': async ({ body: { code, message } }) => {
+      const response = await refresh(await signedIn());
+      if (['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT'].includes(code))
+        return [
+          [response.headers.get('location'), cookiesOf(response).values.refresh],
+          ['/sign-in', ''],
+        ];
+      const shown = [...(await textOf(response)), response.headers.getSetCookie()];
+      return [shown, [503, `${message} Please reload this page.`, []]];
+    },
+    'post /api/auth/user/logout': async () => {
+      const log = jest.spyOn(console, 'error').mockImplementation();
+      const response = await session.DELETE(request('DELETE', '/session', await signedIn()));
+      log.mockRestore();
+      return [
+        [response.status, cookiesOf(response).values],
+        [204, { access: '', refresh: '' }],
+      ];
+    },
+  };
+
+  it.each(endpointsCalledIn('docs/recipes/nextjs.md'))('passes each code of %s to the visitor', async (endpoint) => {
+    for (const failed of await failuresOf(app, endpoint)) {
+      const [outcome, wanted] = (await whileFailing(endpoint, failed, async () => CALLS[endpoint]?.(failed))) ?? [];
+      expect({ [failed.body.code]: outcome }).toEqual({ [failed.body.code]: wanted });
+    }
+  });
+
+  it('says that the service is out of reach', async () => {
+    const unreachable = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'));
+    const response = await signIn().finally(() => unreachable.mockRestore());
+    expect([response.status, await response.json()]).toMatchObject([503, { code: 'UNAVAILABLE' }]);
+  });
 });
 
 const OWN = { 'sec-fetch-site': 'same-origin' };
@@ -256,6 +310,26 @@ describe('the recipe for mobile apps', () => {
     await expect(start().user?.()).rejects.toMatchObject({ code: 'NOT_AUTHENTICATED' });
     expect(endings.at(-1)).toBe('revoked');
   });
+
+  it.each(endpointsCalledIn('docs/recipes/mobile.md'))(
+    'says why for each code of %s, and keeps the tokens of a session that may live',
+    async (endpoint) => {
+      for (const failed of await failuresOf(app, endpoint)) {
+        await signedIn();
+        const before = [...stored.values()];
+        endings.length = 0;
+        const { code, message } = failed.body;
+        const error = await whileFailing(endpoint, failed, async () =>
+          start()
+            .user?.()
+            .catch((reason) => reason),
+        );
+        const ended = { INVALID_REFRESH_TOKEN: 'revoked', EXPIRED_JWT: 'expired' }[code];
+        if (ended) expect([code, endings]).toEqual([code, [ended]]);
+        else expect([error, [...stored.values()]]).toMatchObject([{ code, message }, before]);
+      }
+    },
+  );
 });
 
 describe('the recipe for the pages of links', () => {
@@ -328,5 +402,22 @@ describe('the recipe for the pages of links', () => {
     expect(await auth.user()).toMatchObject({ email });
     const again = await pages.choosePassword(auth, link, `${PASSWORD} 3`);
     expect(again).toBe('This link does not work. Please ask for a new one.');
+  });
+
+  it('passes an MfaError on, for the second step', async () => {
+    const step = `${target}?error=MFA_REQUIRED&message=m&mfa_token=t&methods=totp&exp=4000000000`;
+    await expect(pages.arrive(auth, step)).rejects.toMatchObject({ code: 'MFA_REQUIRED', mfaToken: 't' });
+  });
+
+  it.each(endpointsCalledIn('docs/recipes/pages.md'))('shows a message for each code of %s', async (endpoint) => {
+    for (const failed of await failuresOf(app, endpoint)) {
+      const { code, message } = failed.body;
+      const shown = await whileFailing(endpoint, failed, () =>
+        pages.choosePassword(auth, `${target}?token=t`, PASSWORD),
+      );
+      const isUsed = ['INVALID_PASSWORD', 'NOT_AUTHENTICATED'].includes(code);
+      const wanted = isUsed ? 'This link does not work. Please ask for a new one.' : message;
+      expect({ [code]: shown }).toEqual({ [code]: wanted });
+    }
   });
 });
