@@ -71,6 +71,28 @@ describe('BearerGuard with an audience', () => {
   });
 });
 
+describe('BearerGuard and a token that came elsewhere than in the header', () => {
+  it('names its caller, also from the cache, and leaves the request as it is', async () => {
+    const guard = await guardWith();
+    const request = bearing('another');
+    const token = write();
+    for (let time = 0; time < 2; time += 1) {
+      expect(await guard.callerOf(token, contextOf([request, {}]))).toMatchObject({ uid: 'u', sessionId: 's' });
+    }
+    expect(request).toEqual(bearing('another'));
+  });
+
+  it.each(['', 'x', write({ iss: 'https://else.example.com' })])('refuses %j, whatever the header', async (token) => {
+    const guard = await guardWith();
+    await expect(guard.callerOf(token, contextOf([bearing(write()), {}]))).rejects.toThrow(HttpException);
+  });
+
+  it('knows nobody by an invalid token at a handler that is public', async () => {
+    const guard = await guardWith();
+    expect(await guard.callerOf('x', contextOf([{}, {}], 'http', 'open'))).toBeUndefined();
+  });
+});
+
 describe('BearerGuard and the type in the header of a token', () => {
   const accepted = async (header: object) => {
     const guard = await guardWith();
