@@ -9,24 +9,8 @@ export class ActiveUserGuard implements CanActivate {
   constructor(private readonly users: UsersService) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (!(await this.users.isActive(callerOf(context)))) throw new ApiError('NOT_AUTHENTICATED');
+    const { uid } = context.switchToHttp().getRequest<{ user: CallerIdentity }>().user;
+    if (!(await this.users.isActive(uid))) throw new ApiError('NOT_AUTHENTICATED');
     return true;
   }
-}
-
-/** The same for endpoints that answer USER_NOT_FOUND if the account was deleted. */
-@Injectable()
-export class ExistingUserGuard implements CanActivate {
-  constructor(private readonly users: UsersService) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const user = await this.users.find(callerOf(context));
-    if (!user) throw new ApiError('USER_NOT_FOUND');
-    if (!user.active) throw new ApiError('NOT_AUTHENTICATED');
-    return true;
-  }
-}
-
-function callerOf(context: ExecutionContext): string {
-  return context.switchToHttp().getRequest<{ user: CallerIdentity }>().user.uid;
 }

@@ -1,11 +1,9 @@
-import { BearerGuard } from '@app/auth';
 import { ApiError } from '@app/errors';
 import { LinkStore } from '@app/tokens';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { readBody } from '../http/body/read-body.js';
-import { ActiveUserGuard } from './active-user.guard.js';
-import { StaleTokenGuard } from './stale-token.guard.js';
+import { SignedInGuard } from './signed-in.guard.js';
 
 /**
  * Allows a signed-in caller, and a request whose `old_password` is the token of a reset link, used or not: a user who
@@ -14,9 +12,7 @@ import { StaleTokenGuard } from './stale-token.guard.js';
 @Injectable()
 export class BearerOrResetGuard implements CanActivate {
   constructor(
-    private readonly bearer: BearerGuard,
-    private readonly active: ActiveUserGuard,
-    private readonly stale: StaleTokenGuard,
+    private readonly signedIn: SignedInGuard,
     private readonly links: LinkStore,
   ) {}
 
@@ -31,32 +27,10 @@ export class BearerOrResetGuard implements CanActivate {
 
   private async isSignedIn(context: ExecutionContext): Promise<boolean> {
     try {
-      return (
-        (await this.bearer.canActivate(context)) === true &&
-        (await this.active.canActivate(context)) &&
-        (await this.stale.canActivate(context))
-      );
+      return await this.signedIn.canActivate(context);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'NOT_AUTHENTICATED') return false;
       throw error;
     }
-  }
-}
-
-/** Allows a signed-in caller, and a request without an `Authorization` header, but none with an invalid token. */
-@Injectable()
-export class OptionalBearerGuard implements CanActivate {
-  constructor(
-    private readonly bearer: BearerGuard,
-    private readonly active: ActiveUserGuard,
-    private readonly stale: StaleTokenGuard,
-  ) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (headers.authorization === undefined) return true;
-    await this.bearer.canActivate(context);
-    await this.active.canActivate(context);
-    return this.stale.canActivate(context);
   }
 }

@@ -1,12 +1,11 @@
-import { BearerGuard, type CallerIdentity } from '@app/auth';
+import type { CallerIdentity } from '@app/auth';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { ChallengeStore } from '@app/factors';
 import type { Enroller } from '@app/flows';
 import { UsersService } from '@app/users';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ActiveUserGuard } from './active-user.guard.js';
-import { StaleTokenGuard } from './stale-token.guard.js';
+import { SignedInGuard } from './signed-in.guard.js';
 
 type EnrollerRequest = FastifyRequest & { enroller?: Enroller; user?: CallerIdentity };
 
@@ -24,9 +23,7 @@ export const EnrollerOf = createParamDecorator(
 @Injectable()
 export class EnrollerGuard implements CanActivate {
   constructor(
-    private readonly bearer: BearerGuard,
-    private readonly active: ActiveUserGuard,
-    private readonly stale: StaleTokenGuard,
+    private readonly signedIn: SignedInGuard,
     private readonly challenges: ChallengeStore,
     private readonly users: UsersService,
   ) {}
@@ -41,9 +38,7 @@ export class EnrollerGuard implements CanActivate {
       request.user = undefined;
       return true;
     }
-    await this.bearer.canActivate(context);
-    await this.active.canActivate(context);
-    await this.stale.canActivate(context);
+    await this.signedIn.canActivate(context);
     const caller = request.user as CallerIdentity;
     request.enroller = { uid: caller.uid, caller };
     return true;

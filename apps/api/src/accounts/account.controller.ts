@@ -1,11 +1,9 @@
-import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import { Caller, type CallerIdentity } from '@app/auth';
 import { AccountService, toUser, UserView } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ActiveUserGuard } from '../access/active-user.guard.js';
-import { AddressLimitGuard } from '../access/address-limit.guard.js';
-import { StaleTokenGuard } from '../access/stale-token.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
 import { CreatedUser, CreateUserRequest, DeleteUserRequest, toCreatedUser, UpdateUserRequest } from './account.dto.js';
@@ -18,12 +16,11 @@ export class AccountController {
   @Post('user/create')
   @Endpoint({
     id: 'createUser',
-    limited: true,
     body: CreateUserRequest,
     answers: CreatedUser,
     fails: ['INVALID_EMAIL', 'WEAK_PASSWORD', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE', 'MFA_ENROLMENT_REQUIRED'],
   })
-  @UseGuards(AddressLimitGuard)
+  @Access('public', { limited: true })
   async create(@Body() body: CreateUserRequest, @ClientInfo() client: Client): Promise<CreatedUser> {
     const { email, password, login = false, email_verified: emailVerified = false, metadata = '{}' } = body;
     const { user, tokens } = await this.accounts.create({ email, password, emailVerified, metadata }, login, client);
@@ -31,15 +28,8 @@ export class AccountController {
   }
 
   @Get(['user', 'get-user'])
-  @Endpoint({
-    id: 'getUser',
-    bearer: true,
-    impersonation: true,
-    noEvents: true,
-    answers: UserView,
-    fails: ['USER_NOT_FOUND'],
-  })
-  @UseGuards(BearerGuard)
+  @Endpoint({ id: 'getUser', noEvents: true, answers: UserView, fails: ['USER_NOT_FOUND'] })
+  @Access('user:unchecked', { impersonation: true })
   async get(@Caller() { uid }: CallerIdentity): Promise<UserView> {
     return toUser(await this.accounts.get(uid));
   }
@@ -47,9 +37,6 @@ export class AccountController {
   @Put('user')
   @Endpoint({
     id: 'updateUser',
-    limited: true,
-    bearer: true,
-    impersonation: true,
     body: UpdateUserRequest,
     fails: [
       'IMPERSONATION_FORBIDDEN',
@@ -61,7 +48,7 @@ export class AccountController {
       'REAUTHENTICATION_REQUIRED',
     ],
   })
-  @UseGuards(AddressLimitGuard, BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  @Access('user:write', { limited: true, impersonation: true })
   update(@Caller() caller: CallerIdentity, @Body() { email, metadata, password }: UpdateUserRequest): Promise<void> {
     return this.accounts.update(caller, { email, metadata }, password);
   }
@@ -69,11 +56,10 @@ export class AccountController {
   @Delete('user')
   @Endpoint({
     id: 'deleteUser',
-    bearer: true,
     body: DeleteUserRequest,
     fails: ['INVALID_PASSWORD', 'REAUTHENTICATION_REQUIRED', 'TOO_MANY_REQUESTS'],
   })
-  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  @Access('user:write')
   remove(@Caller() caller: CallerIdentity, @Body() { password }: DeleteUserRequest): Promise<void> {
     return this.accounts.deleteOwn(caller, password);
   }

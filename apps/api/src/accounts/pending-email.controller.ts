@@ -1,9 +1,8 @@
-import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import { Caller, type CallerIdentity } from '@app/auth';
 import { PendingEmailService } from '@app/flows';
-import { Controller, Delete, Get, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ActiveUserGuard } from '../access/active-user.guard.js';
-import { StaleTokenGuard } from '../access/stale-token.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { PendingEmailView, toPendingEmail } from './account.dto.js';
 
@@ -13,15 +12,15 @@ export class PendingEmailController {
   constructor(private readonly emails: PendingEmailService) {}
 
   @Get()
-  @Endpoint({ id: 'getPendingEmail', bearer: true, noEvents: true, answers: PendingEmailView })
-  @UseGuards(BearerGuard, ActiveUserGuard)
+  @Endpoint({ id: 'getPendingEmail', noEvents: true, answers: PendingEmailView })
+  @Access('user')
   async get(@Caller() { uid }: CallerIdentity): Promise<PendingEmailView> {
     return toPendingEmail(await this.emails.find(uid));
   }
 
   @Delete()
-  @Endpoint({ id: 'forgetPendingEmail', bearer: true, bodiless: true })
-  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  @Endpoint({ id: 'forgetPendingEmail', bodiless: true })
+  @Access('user:write')
   forget(@Caller() caller: CallerIdentity): Promise<void> {
     return this.emails.forget(caller);
   }

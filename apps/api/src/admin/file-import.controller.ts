@@ -8,10 +8,10 @@ import {
   previewCsv,
   ShutdownSignal,
 } from '@app/flows';
-import { Controller, Headers, Post, Query, Req, StreamableFile, UseGuards } from '@nestjs/common';
+import { Controller, Headers, Post, Query, Req, StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { AdminGuard, Scopes } from '../access/admin.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { collect, isUncompressed } from '../http/body/read-body.js';
 import { streamBody } from '../http/body/stream-body.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
@@ -24,7 +24,6 @@ const HASH_CONFIG = 'firebase-hash-config';
 
 @ApiTags('Admin: import and export')
 @Controller('api/admin/import')
-@UseGuards(AdminGuard)
 export class FileImportController {
   constructor(
     private readonly files: FileImportService,
@@ -32,7 +31,6 @@ export class FileImportController {
   ) {}
 
   @Post('file')
-  @Scopes('write')
   @ApiConsumes(TYPE)
   @ApiHeader({
     name: HASH_CONFIG,
@@ -42,10 +40,10 @@ export class FileImportController {
   @ApiBody({ schema: { type: 'string', format: 'binary' }, description: 'The file, of any size.' })
   @Endpoint({
     id: 'adminImportFile',
-    admin: true,
     either: [FileImportResult, InterruptedFileImport],
     fails: ['UNSUPPORTED_MEDIA_TYPE'],
   })
+  @Access('admin', 'write')
   async importFile(
     @Query() query: FileImportQuery,
     @Headers(HASH_CONFIG) hashConfig: string | undefined,
@@ -58,7 +56,6 @@ export class FileImportController {
   }
 
   @Post('preview')
-  @Scopes('write')
   @ApiConsumes(TYPE)
   @ApiBody({
     schema: { type: 'string', format: 'binary' },
@@ -66,11 +63,11 @@ export class FileImportController {
   })
   @Endpoint({
     id: 'adminPreviewFile',
-    admin: true,
     answers: FilePreview,
     fails: ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'],
     noEvents: true,
   })
+  @Access('admin', 'write')
   async previewFile(@Req() request: FastifyRequest): Promise<FilePreview> {
     requireFile(request);
     return previewCsv(checkedText(await collect(request.raw)));

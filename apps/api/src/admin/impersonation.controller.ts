@@ -1,28 +1,27 @@
 import type { Administrator } from '@app/flows';
 import { ImpersonationService } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Param, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Admin, AdminGuard, Scopes } from '../access/admin.guard.js';
+import { Access } from '../access/access.decorator.js';
+import { Admin } from '../access/admin.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
 import { DEFAULT_SECONDS, ImpersonateRequest, ImpersonationView, toImpersonation } from './impersonation.dto.js';
 
 @ApiTags('Admin: sessions')
 @Controller('api/admin/users/:uid/impersonate')
-@UseGuards(AdminGuard)
 export class ImpersonationController {
   constructor(private readonly service: ImpersonationService) {}
 
   @Post()
-  @Scopes('impersonate')
   @Endpoint({
     id: 'adminImpersonateUser',
-    admin: true,
     body: ImpersonateRequest,
     answers: ImpersonationView,
     fails: ['USER_NOT_FOUND', 'USER_DISABLED', 'IMPERSONATION_FORBIDDEN'],
   })
+  @Access('admin', 'impersonate')
   async begin(
     @Param('uid') uid: string,
     @Body() { reason, expires_in: lifetime = DEFAULT_SECONDS }: ImpersonateRequest,

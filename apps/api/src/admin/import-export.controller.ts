@@ -14,10 +14,11 @@ import {
   toExportOptions,
   toImportText,
 } from '@app/flows';
-import { Controller, Delete, Get, Param, Post, Query, Req, StreamableFile, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post, Query, Req, StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { Admin, AdminGuard, Scopes } from '../access/admin.guard.js';
+import { Access } from '../access/access.decorator.js';
+import { Admin } from '../access/admin.guard.js';
 import { hasBody } from '../http/body/deadline.js';
 import { isUncompressed } from '../http/body/read-body.js';
 import { streamBody } from '../http/body/stream-body.js';
@@ -29,7 +30,6 @@ const NDJSON_TYPE = /^application\/(?:x-ndjson|ndjson|jsonl)\s*(?:;|$)/i;
 
 @ApiTags('Admin: import and export')
 @Controller('api/admin')
-@UseGuards(AdminGuard)
 export class ImportExportController {
   constructor(
     private readonly imports: ImportService,
@@ -39,18 +39,13 @@ export class ImportExportController {
   ) {}
 
   @Post('import')
-  @Scopes('write')
   @ApiConsumes(...TYPES)
   @ApiBody({
     schema: { type: 'string' },
     description: 'Each line is a body of `POST /api/admin/users`. Any number of lines.',
   })
-  @Endpoint({
-    id: 'adminImportUsers',
-    admin: true,
-    answers: ImportResult,
-    fails: ['UNSUPPORTED_MEDIA_TYPE'],
-  })
+  @Endpoint({ id: 'adminImportUsers', answers: ImportResult, fails: ['UNSUPPORTED_MEDIA_TYPE'] })
+  @Access('admin', 'write')
   async importUsers(
     @Query() { dry_run: dryRun = false }: ImportQuery,
     @Admin() by: Administrator,
@@ -66,25 +61,18 @@ export class ImportExportController {
   }
 
   @Delete('import/:batch_id')
-  @Scopes('write')
-  @Endpoint({
-    id: 'adminUndoImport',
-    admin: true,
-    bodiless: true,
-    answers: RemovedBatch,
-    fails: ['BATCH_NOT_FOUND'],
-  })
+  @Endpoint({ id: 'adminUndoImport', bodiless: true, answers: RemovedBatch, fails: ['BATCH_NOT_FOUND'] })
+  @Access('admin', 'write')
   undoImport(@Param('batch_id') batchId: string): Promise<RemovedBatch> {
     return this.batches.undo(batchId);
   }
 
   @Get('export')
-  @Scopes('export')
   @Endpoint({
     id: 'adminExportUsers',
-    admin: true,
     text: { type: NDJSON, description: 'Each line is a user that an import can read.' },
   })
+  @Access('admin', 'export')
   async exportUsers(@Query() query: ExportQuery, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
     const users = method === 'HEAD' ? nothing() : await this.exports.run(toExportOptions(query));
     const lines = this.stream(users);

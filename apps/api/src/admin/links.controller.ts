@@ -1,14 +1,14 @@
 import type { Administrator } from '@app/flows';
 import { AdminLinkService, RedirectUrls } from '@app/flows';
-import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Admin, AdminGuard, Scopes } from '../access/admin.guard.js';
+import { Access } from '../access/access.decorator.js';
+import { Admin } from '../access/admin.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { CreatedLink, CreateLinkRequest, toCreatedLink } from './links.dto.js';
 
 @ApiTags('Admin: links')
 @Controller('api/admin/links')
-@UseGuards(AdminGuard)
 export class AdminLinksController {
   constructor(
     private readonly service: AdminLinkService,
@@ -16,14 +16,13 @@ export class AdminLinksController {
   ) {}
 
   @Post()
-  @Scopes('write')
   @Endpoint({
     id: 'adminCreateLink',
-    admin: true,
     body: CreateLinkRequest,
     answers: CreatedLink,
     fails: ['INVALID_EMAIL', 'INVALID_REDIRECT_URL', 'USER_NOT_FOUND', 'USER_DISABLED', 'EMAIL_ALREADY_VERIFIED'],
   })
+  @Access('admin', 'write')
   async create(
     @Body() { type: purpose, email, next_url, reset_url, sign_up }: CreateLinkRequest,
     @Admin() admin: Administrator,

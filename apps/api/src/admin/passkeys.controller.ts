@@ -1,8 +1,9 @@
 import type { Administrator } from '@app/flows';
 import { AdminPasskeyService } from '@app/flows';
-import { Controller, Delete, Get, Param, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import { Admin, AdminGuard, Scopes } from '../access/admin.guard.js';
+import { Access } from '../access/access.decorator.js';
+import { Admin } from '../access/admin.guard.js';
 import { PasskeyView, toPasskeyView } from '../factors/passkeys.dto.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 
@@ -13,25 +14,19 @@ export class AdminPasskeyList {
 
 @ApiTags('Admin: users')
 @Controller('api/admin/users/:uid/passkeys')
-@UseGuards(AdminGuard)
 export class AdminPasskeysController {
   constructor(private readonly service: AdminPasskeyService) {}
 
   @Get()
-  @Scopes('read')
-  @Endpoint({ id: 'adminListPasskeys', admin: true, answers: AdminPasskeyList, fails: ['USER_NOT_FOUND'] })
+  @Endpoint({ id: 'adminListPasskeys', answers: AdminPasskeyList, fails: ['USER_NOT_FOUND'] })
+  @Access('admin', 'read')
   async list(@Param('uid') uid: string): Promise<AdminPasskeyList> {
     return { passkeys: (await this.service.list(uid)).map(toPasskeyView) };
   }
 
   @Delete(':passkey_id')
-  @Scopes('write')
-  @Endpoint({
-    id: 'adminRemovePasskey',
-    admin: true,
-    bodiless: true,
-    fails: ['USER_NOT_FOUND', 'PASSKEY_NOT_FOUND'],
-  })
+  @Endpoint({ id: 'adminRemovePasskey', bodiless: true, fails: ['USER_NOT_FOUND', 'PASSKEY_NOT_FOUND'] })
+  @Access('admin', 'write')
   remove(
     @Param('uid') uid: string,
     @Param('passkey_id') passkeyId: string,

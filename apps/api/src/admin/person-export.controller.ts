@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream';
 import { PersonExport, PersonExportService, ShutdownSignal, toPersonText } from '@app/flows';
-import { Controller, Get, Param, Req, StreamableFile, UseGuards } from '@nestjs/common';
+import { Controller, Get, Param, Req, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { AdminGuard, Scopes } from '../access/admin.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 
 @ApiTags('Admin: users')
 @Controller('api/admin/users')
-@UseGuards(AdminGuard)
 export class PersonExportController {
   constructor(
     private readonly exports: PersonExportService,
@@ -16,13 +15,8 @@ export class PersonExportController {
   ) {}
 
   @Get(':uid/export')
-  @Scopes('export')
-  @Endpoint({
-    id: 'adminExportPerson',
-    admin: true,
-    answers: PersonExport,
-    fails: ['USER_NOT_FOUND'],
-  })
+  @Endpoint({ id: 'adminExportPerson', answers: PersonExport, fails: ['USER_NOT_FOUND'] })
+  @Access('admin', 'export')
   async exportPerson(@Param('uid') uid: string, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
     const tables = method === 'HEAD' ? await this.exports.check(uid) : await this.exports.run(uid);
     const text = Readable.from(toPersonText(tables), { signal: this.shutdown.signal });

@@ -10,14 +10,13 @@ import {
   toProviderView,
   UpdateProviderRequest,
 } from '@app/flows';
-import { Body, Controller, Delete, Get, Param, Patch, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminGuard, Scopes } from '../access/admin.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 
 @ApiTags('Admin: providers')
 @Controller('api/admin/providers')
-@UseGuards(AdminGuard)
 export class AdminProvidersController {
   constructor(
     private readonly env: Env,
@@ -26,61 +25,53 @@ export class AdminProvidersController {
   ) {}
 
   @Get()
-  @Scopes('providers')
-  @Endpoint({ id: 'adminListProviders', admin: true, answers: ProviderList })
+  @Endpoint({ id: 'adminListProviders', answers: ProviderList })
+  @Access('admin', 'providers')
   async list(): Promise<ProviderList> {
     return { providers: (await this.providers.list()).map((each) => toProviderView(each, this.env)) };
   }
 
   @Post()
-  @Scopes('providers')
   @Endpoint({
     id: 'adminCreateProvider',
-    admin: true,
     body: CreateProviderRequest,
     answers: ProviderView,
     fails: ['PROVIDER_EXISTS', 'INVALID_ISSUER'],
   })
+  @Access('admin', 'providers')
   async create(@Body() request: CreateProviderRequest): Promise<ProviderView> {
     return toProviderView(await this.service.create(toFacts(request)), this.env);
   }
 
   @Get(':id')
-  @Scopes('providers')
-  @Endpoint({ id: 'adminGetProvider', admin: true, answers: ProviderView, fails: ['PROVIDER_NOT_FOUND'] })
+  @Endpoint({ id: 'adminGetProvider', answers: ProviderView, fails: ['PROVIDER_NOT_FOUND'] })
+  @Access('admin', 'providers')
   async get(@Param('id') id: string): Promise<ProviderView> {
     return toProviderView(await this.service.get(id), this.env);
   }
 
   @Patch(':id')
-  @Scopes('providers')
   @Endpoint({
     id: 'adminUpdateProvider',
-    admin: true,
     body: UpdateProviderRequest,
     answers: ProviderView,
     fails: ['PROVIDER_NOT_FOUND', 'INVALID_ISSUER'],
   })
+  @Access('admin', 'providers')
   async update(@Param('id') id: string, @Body() request: UpdateProviderRequest): Promise<ProviderView> {
     return toProviderView(await this.service.change(id, request), this.env);
   }
 
   @Delete(':id')
-  @Scopes('providers')
-  @Endpoint({ id: 'adminDeleteProvider', admin: true, bodiless: true, fails: ['PROVIDER_NOT_FOUND'] })
+  @Endpoint({ id: 'adminDeleteProvider', bodiless: true, fails: ['PROVIDER_NOT_FOUND'] })
+  @Access('admin', 'providers')
   remove(@Param('id') id: string): Promise<void> {
     return this.service.remove(id);
   }
 
   @Post(':id/test')
-  @Scopes('providers')
-  @Endpoint({
-    id: 'adminTestProvider',
-    admin: true,
-    bodiless: true,
-    answers: ProviderTest,
-    fails: ['PROVIDER_NOT_FOUND'],
-  })
+  @Endpoint({ id: 'adminTestProvider', bodiless: true, answers: ProviderTest, fails: ['PROVIDER_NOT_FOUND'] })
+  @Access('admin', 'providers')
   async test(@Param('id') id: string): Promise<ProviderTest> {
     const { error } = await this.service.test(id);
     return { ok: error === null, error };

@@ -1,14 +1,14 @@
 import { AdminTokens } from '@app/admin';
 import type { Administrator } from '@app/flows';
 import { AdminTokenService, CreatedToken, CreateTokenRequest, PageQuery, TokenList, toTokenList } from '@app/flows';
-import { Body, Controller, Delete, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Admin, AdminGuard, Scopes } from '../access/admin.guard.js';
+import { Access } from '../access/access.decorator.js';
+import { Admin } from '../access/admin.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 
 @ApiTags('Admin: tokens')
 @Controller('api/admin/tokens')
-@UseGuards(AdminGuard)
 export class AdminTokensController {
   constructor(
     private readonly service: AdminTokenService,
@@ -16,21 +16,20 @@ export class AdminTokensController {
   ) {}
 
   @Get()
-  @Scopes('read')
-  @Endpoint({ id: 'adminListTokens', admin: true, answers: TokenList })
+  @Endpoint({ id: 'adminListTokens', answers: TokenList })
+  @Access('admin', 'read')
   async list(@Query() page: PageQuery): Promise<TokenList> {
     return toTokenList(await this.tokens.list(page));
   }
 
   @Post()
-  @Scopes('write')
   @Endpoint({
     id: 'adminCreateToken',
-    admin: true,
     body: CreateTokenRequest,
     answers: CreatedToken,
     fails: ['REAUTHENTICATION_REQUIRED'],
   })
+  @Access('admin', 'write')
   create(
     @Body() { name, scopes, expires_at }: CreateTokenRequest,
     @Admin() admin: Administrator,
@@ -39,8 +38,8 @@ export class AdminTokensController {
   }
 
   @Delete(':id')
-  @Scopes('write')
-  @Endpoint({ id: 'adminRevokeToken', admin: true, bodiless: true, fails: ['TOKEN_NOT_FOUND'] })
+  @Endpoint({ id: 'adminRevokeToken', bodiless: true, fails: ['TOKEN_NOT_FOUND'] })
+  @Access('admin', 'write')
   revoke(@Param('id') id: string, @Admin() admin: Administrator): Promise<void> {
     return this.service.revoke(id, admin);
   }

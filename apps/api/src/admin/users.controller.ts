@@ -17,14 +17,14 @@ import {
   UserLookup,
   UserQuery,
 } from '@app/flows';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Admin, AdminGuard, Scopes } from '../access/admin.guard.js';
+import { Access } from '../access/access.decorator.js';
+import { Admin } from '../access/admin.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 
 @ApiTags('Admin: users')
 @Controller('api/admin/users')
-@UseGuards(AdminGuard)
 export class AdminUsersController {
   constructor(
     private readonly lookup: UserLookup,
@@ -34,17 +34,15 @@ export class AdminUsersController {
   ) {}
 
   @Get()
-  @Scopes('read')
-  @Endpoint({ id: 'adminListUsers', admin: true, answers: AdminUserList })
+  @Endpoint({ id: 'adminListUsers', answers: AdminUserList })
+  @Access('admin', 'read')
   async list(@Query() query: UserQuery): Promise<AdminUserList> {
     return toAdminUserList(await this.lookup.list(toUserFilter(query), query.order, query));
   }
 
   @Post()
-  @Scopes('write')
   @Endpoint({
     id: 'adminCreateUser',
-    admin: true,
     body: AdminCreateUserRequest,
     answers: AdminCreatedUser,
     fails: [
@@ -60,23 +58,22 @@ export class AdminUsersController {
       'UID_ALREADY_IN_USE',
     ],
   })
+  @Access('admin', 'write')
   async create(@Body() body: AdminCreateUserRequest, @Admin() admin: Administrator): Promise<AdminCreatedUser> {
     const additions = { factors: toNewFactors(body), identities: await this.identities.read(body) };
     return this.users.create(toAccountFacts(body), additions, admin);
   }
 
   @Get(':uid')
-  @Scopes('read')
-  @Endpoint({ id: 'adminGetUser', admin: true, answers: AdminUserView, fails: ['USER_NOT_FOUND'] })
+  @Endpoint({ id: 'adminGetUser', answers: AdminUserView, fails: ['USER_NOT_FOUND'] })
+  @Access('admin', 'read')
   async get(@Param('uid') uid: string): Promise<AdminUserView> {
     return toAdminUser(await this.lookup.get(uid));
   }
 
   @Patch(':uid')
-  @Scopes('write')
   @Endpoint({
     id: 'adminUpdateUser',
-    admin: true,
     body: AdminUpdateUserRequest,
     answers: AdminUserView,
     fails: [
@@ -90,6 +87,7 @@ export class AdminUsersController {
       'EMAIL_NOT_VERIFIED',
     ],
   })
+  @Access('admin', 'write')
   async change(
     @Param('uid') uid: string,
     @Body() body: AdminUpdateUserRequest,
@@ -99,8 +97,8 @@ export class AdminUsersController {
   }
 
   @Delete(':uid')
-  @Scopes('write')
-  @Endpoint({ id: 'adminDeleteUser', admin: true, bodiless: true, fails: ['USER_NOT_FOUND'] })
+  @Endpoint({ id: 'adminDeleteUser', bodiless: true, fails: ['USER_NOT_FOUND'] })
+  @Access('admin', 'write')
   remove(@Param('uid') uid: string, @Admin() admin: Administrator): Promise<void> {
     return this.users.remove(uid, admin);
   }

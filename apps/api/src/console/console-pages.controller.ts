@@ -2,6 +2,7 @@ import { ApiError } from '@app/errors';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../access/access.decorator.js';
 import { isNotModified } from '../well-known/etag.js';
 import { ConsoleFiles } from './console-files.js';
 import { acceptedEncodings } from './static-files.js';
@@ -15,12 +16,14 @@ export class ConsolePagesController {
   constructor(private readonly files: ConsoleFiles) {}
 
   @Get()
+  @Access('public')
   index(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.file('', request, reply);
   }
 
   /** @throws {ApiError} NOT_FOUND */
   @Get('*')
+  @Access('public')
   async file(@Param('*') path: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const file = this.files.find(path);
     if (!file) throw new ApiError('NOT_FOUND');

@@ -4,10 +4,11 @@ import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import type { Administrator } from '@app/flows';
 import { ConsoleSignInService } from '@app/flows';
-import { Body, Controller, Delete, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Admin, AdminGuard, AnyScope, ConsoleSignInGuard } from '../access/admin.guard.js';
+import { Access } from '../access/access.decorator.js';
+import { Admin } from '../access/admin.guard.js';
 import { ConsoleAccess } from '../access/console-access.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ConsoleSessionView, ConsoleSignInRequest, toConsoleSession } from './console-session.dto.js';
@@ -28,11 +29,9 @@ export class ConsoleSessionController {
     id: 'adminSignIn',
     body: ConsoleSignInRequest,
     answers: ConsoleSessionView,
-    bearer: 'optional',
-    limited: true,
-    fails: ['NOT_AUTHORIZED', 'REAUTHENTICATION_REQUIRED'],
+    fails: ['NOT_AUTHORIZED', 'REAUTHENTICATION_REQUIRED', 'TOO_MANY_REQUESTS'],
   })
-  @UseGuards(ConsoleSignInGuard)
+  @Access('console-sign-in')
   async open(
     @Body() { once }: ConsoleSignInRequest,
     @Req() request: SignInRequest,
@@ -45,17 +44,15 @@ export class ConsoleSessionController {
   }
 
   @Get()
-  @AnyScope()
-  @Endpoint({ id: 'adminGetSession', admin: 'any scope', answers: ConsoleSessionView })
-  @UseGuards(AdminGuard)
+  @Endpoint({ id: 'adminGetSession', answers: ConsoleSessionView })
+  @Access('admin', 'any')
   get(@Admin() admin: Administrator): ConsoleSessionView {
     return toConsoleSession(admin, this.env);
   }
 
   @Delete()
-  @AnyScope()
-  @Endpoint({ id: 'adminSignOut', admin: 'any scope', bodiless: true })
-  @UseGuards(AdminGuard)
+  @Endpoint({ id: 'adminSignOut', bodiless: true })
+  @Access('admin', 'any')
   async end(
     @Admin() admin: Administrator,
     @Req() request: FastifyRequest,

@@ -1,8 +1,8 @@
 import { CallbackService } from '@app/flows';
-import { Controller, Get, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AddressLimitGuard } from '../access/address-limit.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { readForm } from '../http/body/read-form.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
@@ -15,8 +15,8 @@ export class CallbackController {
   constructor(private readonly service: CallbackService) {}
 
   @Get()
-  @Endpoint({ id: 'finishAtProvider', limited: true, returns: true, noEvents: true, fails: ['INVALID_STATE'] })
-  @UseGuards(AddressLimitGuard)
+  @Endpoint({ id: 'finishAtProvider', returns: true, noEvents: true, fails: ['INVALID_STATE'] })
+  @Access('public', { limited: true })
   async open(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     // A HEAD uses no state up.
     if (request.method === 'HEAD') await reply.send();
@@ -26,12 +26,11 @@ export class CallbackController {
   @Post()
   @Endpoint({
     id: 'finishAtProviderByForm',
-    limited: true,
     returns: true,
     noEvents: true,
     fails: ['INVALID_STATE', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   })
-  @UseGuards(AddressLimitGuard)
+  @Access('public', { limited: true })
   async submit(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.service.requireForm(id);
     await reply.redirect(await this.service.finish(id, await readForm(request)), 302);

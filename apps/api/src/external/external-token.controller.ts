@@ -1,10 +1,9 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { ConfirmationService, ExchangeService } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AddressLimitGuard } from '../access/address-limit.guard.js';
-import { OptionalBearerGuard } from '../access/bearer-or-reset.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { IssuedCodeView, toIssuedCode } from '../links/link.dto.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
@@ -28,8 +27,6 @@ export class ExternalTokenController {
   @Post('token')
   @Endpoint({
     id: 'exchangeExternalCode',
-    limited: true,
-    bearer: 'optional',
     body: ExternalTokenRequest,
     answers: ExternalTokenView,
     fails: [
@@ -43,7 +40,7 @@ export class ExternalTokenController {
       'EMAIL_NOT_VERIFIED',
     ],
   })
-  @UseGuards(AddressLimitGuard, OptionalBearerGuard)
+  @Access('user-or-proof', { limited: true })
   async exchange(
     @Body() { code, code_verifier: codeVerifier }: ExternalTokenRequest,
     @Caller() caller: CallerIdentity | undefined,
@@ -55,12 +52,11 @@ export class ExternalTokenController {
   @Post('confirm')
   @Endpoint({
     id: 'confirmExternalEmail',
-    limited: true,
     body: ConfirmRequest,
     answers: IssuedCodeView,
     fails: ['INVALID_CODE', 'INVALID_EMAIL', 'EMAIL_NOT_CONFIGURED'],
   })
-  @UseGuards(AddressLimitGuard)
+  @Access('public', { limited: true })
   async confirm(
     @Body() { pending_token: pendingToken, email }: ConfirmRequest,
     @ClientInfo() { userAgent }: Client,
@@ -71,12 +67,11 @@ export class ExternalTokenController {
   @Post('confirm/verify')
   @Endpoint({
     id: 'verifyExternalEmail',
-    limited: true,
     body: ConfirmVerifyRequest,
     answers: SignedIn,
     fails: ['INVALID_CODE', 'USER_DISABLED', 'SIGN_UP_NOT_ALLOWED', 'MFA_REQUIRED', 'MFA_ENROLMENT_REQUIRED'],
   })
-  @UseGuards(AddressLimitGuard)
+  @Access('public', { limited: true })
   async verify(
     @Body() { code_token: codeToken, code }: ConfirmVerifyRequest,
     @ClientInfo() client: Client,

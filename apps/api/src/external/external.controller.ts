@@ -1,11 +1,9 @@
-import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import { Caller, type CallerIdentity } from '@app/auth';
 import { Providers } from '@app/federation';
 import { StartService } from '@app/flows';
-import { Body, Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ActiveUserGuard } from '../access/active-user.guard.js';
-import { AddressLimitGuard } from '../access/address-limit.guard.js';
-import { StaleTokenGuard } from '../access/stale-token.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import {
   ExternalStartRequest,
@@ -27,6 +25,7 @@ export class ExternalController {
 
   @Get('external/providers')
   @Endpoint({ id: 'listProviders', noEvents: true, answers: OfferedProviderList })
+  @Access('public')
   async list(): Promise<OfferedProviderList> {
     return toOfferedProviders(await this.providers.listEnabled());
   }
@@ -34,13 +33,12 @@ export class ExternalController {
   @Post('external/:id/start')
   @Endpoint({
     id: 'startExternalSignIn',
-    limited: true,
     noEvents: true,
     body: ExternalStartRequest,
     answers: ExternalStartView,
     fails: ['PROVIDER_NOT_FOUND', 'INVALID_REDIRECT_URL', 'PROVIDER_ERROR'],
   })
-  @UseGuards(AddressLimitGuard)
+  @Access('public', { limited: true })
   async signIn(@Param('id') id: string, @Body() body: ExternalStartRequest): Promise<ExternalStartView> {
     return toExternalStart(await this.start.signIn(id, toStartRequest(body)));
   }
@@ -48,8 +46,6 @@ export class ExternalController {
   @Post('user/identities/:id/start')
   @Endpoint({
     id: 'startIdentityLink',
-    limited: true,
-    bearer: true,
     body: LinkStartRequest,
     answers: ExternalStartView,
     fails: [
@@ -60,7 +56,7 @@ export class ExternalController {
       'REAUTHENTICATION_REQUIRED',
     ],
   })
-  @UseGuards(AddressLimitGuard, BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  @Access('user:write', { limited: true })
   async link(
     @Caller() caller: CallerIdentity,
     @Param('id') id: string,

@@ -1,10 +1,9 @@
-import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import { Caller, type CallerIdentity } from '@app/auth';
 import { Identities } from '@app/federation';
 import { UnlinkService } from '@app/flows';
-import { Controller, Delete, Get, Param, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ActiveUserGuard } from '../access/active-user.guard.js';
-import { StaleTokenGuard } from '../access/stale-token.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { IdentityList, toIdentityList } from './identities.dto.js';
 
@@ -17,8 +16,8 @@ export class IdentitiesController {
   ) {}
 
   @Get()
-  @Endpoint({ id: 'listIdentities', bearer: true, noEvents: true, answers: IdentityList })
-  @UseGuards(BearerGuard, ActiveUserGuard)
+  @Endpoint({ id: 'listIdentities', noEvents: true, answers: IdentityList })
+  @Access('user')
   async list(@Caller() { uid }: CallerIdentity): Promise<IdentityList> {
     return toIdentityList(await this.identities.list(uid));
   }
@@ -26,11 +25,10 @@ export class IdentitiesController {
   @Delete(':identity_id')
   @Endpoint({
     id: 'unlinkIdentity',
-    bearer: true,
     bodiless: true,
     fails: ['IDENTITY_NOT_FOUND', 'LAST_SIGN_IN_METHOD', 'REAUTHENTICATION_REQUIRED'],
   })
-  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  @Access('user:write')
   unlink(@Caller() caller: CallerIdentity, @Param('identity_id') identityId: string): Promise<void> {
     return this.service.unlinkOwn(caller, identityId);
   }

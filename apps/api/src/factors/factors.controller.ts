@@ -1,9 +1,8 @@
-import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import { Caller, type CallerIdentity } from '@app/auth';
 import { FactorList, MfaSwitch } from '@app/flows';
-import { Body, Controller, Get, Post, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ActiveUserGuard } from '../access/active-user.guard.js';
-import { StaleTokenGuard } from '../access/stale-token.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { MfaView, NewRecoveryCodes, toMfaView, toRecoveryCodes } from './factor-views.dto.js';
 import { MfaRequest } from './factors.dto.js';
@@ -17,8 +16,8 @@ export class FactorsController {
   ) {}
 
   @Get('user/mfa')
-  @Endpoint({ id: 'getMfa', bearer: true, noEvents: true, answers: MfaView })
-  @UseGuards(BearerGuard, ActiveUserGuard)
+  @Endpoint({ id: 'getMfa', noEvents: true, answers: MfaView })
+  @Access('user')
   async get(@Caller() caller: CallerIdentity): Promise<MfaView> {
     return toMfaView(await this.factors.overview(caller));
   }
@@ -26,12 +25,11 @@ export class FactorsController {
   @Put('user/mfa')
   @Endpoint({
     id: 'updateMfa',
-    bearer: true,
     body: MfaRequest,
     answers: NewRecoveryCodes,
     fails: ['FACTOR_NOT_FOUND', 'EMAIL_NOT_VERIFIED', 'MFA_IS_REQUIRED', 'MFA_DISABLED', 'REAUTHENTICATION_REQUIRED'],
   })
-  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  @Access('user:write')
   async setEnabled(
     @Caller() caller: CallerIdentity,
     @Body() { enabled }: MfaRequest,
@@ -42,12 +40,11 @@ export class FactorsController {
   @Post('user/mfa/recovery-codes')
   @Endpoint({
     id: 'renewRecoveryCodes',
-    bearer: true,
     bodiless: true,
     answers: NewRecoveryCodes,
     fails: ['MFA_NOT_ENABLED', 'REAUTHENTICATION_REQUIRED'],
   })
-  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  @Access('user:write')
   async renewRecoveryCodes(@Caller() caller: CallerIdentity): Promise<NewRecoveryCodes | undefined> {
     return toRecoveryCodes(await this.mfa.renewRecoveryCodes(caller));
   }

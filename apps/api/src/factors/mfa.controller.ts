@@ -1,13 +1,11 @@
-import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import { Caller, type CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
 import type { FactorAnswer } from '@app/flows';
 import { MfaVerifyService, ReauthenticationService } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ActiveUserGuard } from '../access/active-user.guard.js';
-import { AddressLimitGuard } from '../access/address-limit.guard.js';
-import { StaleTokenGuard } from '../access/stale-token.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
 import {
@@ -31,12 +29,11 @@ export class MfaController {
   @Post('mfa/verify')
   @Endpoint({
     id: 'verifyMfa',
-    limited: true,
     body: MfaVerifyRequest,
     answers: MfaSignedIn,
     fails: ['INVALID_MFA_TOKEN', 'INVALID_CODE', 'INVALID_CHALLENGE', 'INVALID_PASSKEY', 'USER_DISABLED'],
   })
-  @UseGuards(AddressLimitGuard)
+  @Access('public', { limited: true })
   async verify(@Body() body: MfaVerifyRequest, @ClientInfo() client: Client): Promise<MfaSignedIn> {
     return toMfaSignedIn(await this.verification.verify(body.mfa_token, answerOf(body), client));
   }
@@ -44,13 +41,11 @@ export class MfaController {
   @Post('user/reauthenticate')
   @Endpoint({
     id: 'reauthenticate',
-    limited: true,
-    bearer: true,
     body: ReauthenticateRequest,
     answers: ReauthenticatedView,
     fails: ['INVALID_PASSWORD', 'INVALID_CODE', 'INVALID_CHALLENGE', 'INVALID_PASSKEY'],
   })
-  @UseGuards(AddressLimitGuard, BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  @Access('user:write', { limited: true })
   async reauthenticate(
     @Caller() caller: CallerIdentity,
     @Body() body: ReauthenticateRequest,

@@ -1,11 +1,9 @@
-import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import { Caller, type CallerIdentity } from '@app/auth';
 import { PasskeyOptionsService, ReauthenticationOptionsService } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ActiveUserGuard } from '../access/active-user.guard.js';
-import { AddressLimitGuard } from '../access/address-limit.guard.js';
-import { StaleTokenGuard } from '../access/stale-token.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
 import { PasskeyChallengeView, toPasskeyChallenge } from '../wire/passkey-fields.js';
@@ -27,13 +25,12 @@ export class MfaOptionsController {
   @Post('mfa/passkey/options')
   @Endpoint({
     id: 'mfaPasskeyOptions',
-    limited: true,
     noEvents: true,
     body: MfaPasskeyRequest,
     answers: PasskeyChallengeView,
     fails: ['INVALID_MFA_TOKEN', 'FACTOR_NOT_FOUND'],
   })
-  @UseGuards(AddressLimitGuard)
+  @Access('public', { limited: true })
   async forSecondStep(@Body() { mfa_token }: MfaPasskeyRequest): Promise<PasskeyChallengeView> {
     return toPasskeyChallenge(await this.passkeys.forSecondStep(mfa_token));
   }
@@ -41,13 +38,11 @@ export class MfaOptionsController {
   @Post('user/reauthenticate/options')
   @Endpoint({
     id: 'prepareReauthentication',
-    limited: true,
-    bearer: true,
     body: ReauthenticationOptionsRequest,
     answers: ReauthenticationOptionsView,
     fails: ['EMAIL_NOT_CONFIGURED', 'FACTOR_NOT_FOUND'],
   })
-  @UseGuards(AddressLimitGuard, BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  @Access('user:write', { limited: true })
   async prepareReauthentication(
     @Caller() caller: CallerIdentity,
     @Body() { method }: ReauthenticationOptionsRequest,

@@ -1,8 +1,8 @@
 import { PasskeyLoginService } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AddressLimitGuard } from '../access/address-limit.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
 import { ClientInfo } from '../wire/client.decorator.js';
@@ -15,14 +15,8 @@ export class PasskeyLoginController {
   constructor(private readonly service: PasskeyLoginService) {}
 
   @Post('options')
-  @Endpoint({
-    id: 'passkeyLoginOptions',
-    limited: true,
-    noEvents: true,
-    bodiless: true,
-    answers: PasskeyChallengeView,
-  })
-  @UseGuards(AddressLimitGuard)
+  @Endpoint({ id: 'passkeyLoginOptions', noEvents: true, bodiless: true, answers: PasskeyChallengeView })
+  @Access('public', { limited: true })
   async options(): Promise<PasskeyChallengeView> {
     return toPasskeyChallenge(await this.service.options());
   }
@@ -30,12 +24,11 @@ export class PasskeyLoginController {
   @Post('login')
   @Endpoint({
     id: 'signInWithPasskey',
-    limited: true,
     body: PasskeyLoginRequest,
     answers: SignedIn,
     fails: ['INVALID_CHALLENGE', 'PASSKEY_NOT_FOUND', 'INVALID_PASSKEY', 'USER_DISABLED'],
   })
-  @UseGuards(AddressLimitGuard)
+  @Access('public', { limited: true })
   async logIn(@Body() body: PasskeyLoginRequest, @ClientInfo() client: Client): Promise<SignedIn> {
     const { challenge_id: challengeId, credential } = body;
     const { user, tokens } = await this.service.logIn({ challengeId, credential }, client);

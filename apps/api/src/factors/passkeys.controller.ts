@@ -1,13 +1,11 @@
-import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import { Caller, type CallerIdentity } from '@app/auth';
 import type { Enroller } from '@app/flows';
 import { OwnPasskeysService, PasskeyEnrolmentService } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Delete, Get, Param, Patch, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ActiveUserGuard } from '../access/active-user.guard.js';
-import { AddressLimitGuard } from '../access/address-limit.guard.js';
-import { EnrollerGuard, EnrollerOf } from '../access/enroller.guard.js';
-import { StaleTokenGuard } from '../access/stale-token.guard.js';
+import { Access } from '../access/access.decorator.js';
+import { EnrollerOf } from '../access/enroller.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
 import { PasskeyChallengeView, toPasskeyChallenge } from '../wire/passkey-fields.js';
@@ -25,8 +23,6 @@ export class PasskeysController {
   @Post('options')
   @Endpoint({
     id: 'passkeyOptions',
-    limited: true,
-    bearer: true,
     bodiless: true,
     answers: PasskeyChallengeView,
     fails: [
@@ -37,7 +33,7 @@ export class PasskeysController {
       'REAUTHENTICATION_REQUIRED',
     ],
   })
-  @UseGuards(AddressLimitGuard, EnrollerGuard)
+  @Access('enroller', { limited: true })
   async options(@EnrollerOf() enroller: Enroller): Promise<PasskeyChallengeView> {
     return toPasskeyChallenge(await this.enrolment.options(enroller));
   }
@@ -45,8 +41,6 @@ export class PasskeysController {
   @Post()
   @Endpoint({
     id: 'addPasskey',
-    limited: true,
-    bearer: true,
     body: PasskeyRequest,
     answers: AddedPasskeyView,
     fails: [
@@ -59,7 +53,7 @@ export class PasskeysController {
       'REAUTHENTICATION_REQUIRED',
     ],
   })
-  @UseGuards(AddressLimitGuard, EnrollerGuard)
+  @Access('enroller', { limited: true })
   async add(
     @EnrollerOf() enroller: Enroller,
     @Body() { challenge_id: challengeId, credential, name }: PasskeyRequest,
@@ -69,15 +63,15 @@ export class PasskeysController {
   }
 
   @Get()
-  @Endpoint({ id: 'listPasskeys', bearer: true, noEvents: true, answers: OwnPasskeysView })
-  @UseGuards(BearerGuard, ActiveUserGuard)
+  @Endpoint({ id: 'listPasskeys', noEvents: true, answers: OwnPasskeysView })
+  @Access('user')
   async list(@Caller() caller: CallerIdentity): Promise<OwnPasskeysView> {
     return toOwnPasskeys(await this.own.list(caller));
   }
 
   @Patch(':passkey_id')
-  @Endpoint({ id: 'renamePasskey', bearer: true, body: RenameRequest, fails: ['PASSKEY_NOT_FOUND'] })
-  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  @Endpoint({ id: 'renamePasskey', body: RenameRequest, fails: ['PASSKEY_NOT_FOUND'] })
+  @Access('user:write')
   rename(
     @Caller() caller: CallerIdentity,
     @Param('passkey_id') passkeyId: string,
@@ -89,11 +83,10 @@ export class PasskeysController {
   @Delete(':passkey_id')
   @Endpoint({
     id: 'removePasskey',
-    bearer: true,
     bodiless: true,
     fails: ['PASSKEY_NOT_FOUND', 'LAST_SIGN_IN_METHOD', 'MFA_IS_REQUIRED', 'REAUTHENTICATION_REQUIRED'],
   })
-  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  @Access('user:write')
   remove(@Caller() caller: CallerIdentity, @Param('passkey_id') passkeyId: string): Promise<void> {
     return this.own.remove(caller, passkeyId);
   }

@@ -3,6 +3,7 @@ import { FactorResetService, STOP_PATH } from '@app/flows';
 import { Controller, Get, Post, Res, UseFilters, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { Access } from '../access/access.decorator.js';
 import { sendPage } from '../pages/page.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { resetStoppedPage, stopResetPage } from '../pages/stop-reset-page.js';
@@ -21,11 +22,13 @@ export class StopResetController {
   ) {}
 
   @Get()
+  @Access('public')
   async show(@LinkToken() token: string, @Res() reply: FastifyReply): Promise<void> {
     await sendPage(reply, 200, stopResetPage(this.env.appName, await this.resets.findByToken(token), token));
   }
 
   @Post()
+  @Access('public')
   async stop(@LinkToken() token: string, @Res() reply: FastifyReply): Promise<void> {
     await this.resets.stopByToken(token);
     await sendPage(reply, 200, resetStoppedPage(this.env.appName));

@@ -1,12 +1,10 @@
-import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import { Caller, type CallerIdentity } from '@app/auth';
 import { type Enroller, TotpService } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Delete, Param, Patch, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ActiveUserGuard } from '../access/active-user.guard.js';
-import { AddressLimitGuard } from '../access/address-limit.guard.js';
-import { EnrollerGuard, EnrollerOf } from '../access/enroller.guard.js';
-import { StaleTokenGuard } from '../access/stale-token.guard.js';
+import { Access } from '../access/access.decorator.js';
+import { EnrollerOf } from '../access/enroller.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
 import { EnrolledFactor, NewTotp, toEnrolledFactor, toNewTotp } from './factor-views.dto.js';
@@ -20,8 +18,6 @@ export class TotpController {
   @Post()
   @Endpoint({
     id: 'addTotp',
-    limited: true,
-    bearer: true,
     body: TotpRequest,
     answers: NewTotp,
     fails: [
@@ -32,7 +28,7 @@ export class TotpController {
       'REAUTHENTICATION_REQUIRED',
     ],
   })
-  @UseGuards(AddressLimitGuard, EnrollerGuard)
+  @Access('enroller', { limited: true })
   async add(@EnrollerOf() enroller: Enroller, @Body() { name }: TotpRequest): Promise<NewTotp> {
     return toNewTotp(await this.totp.add(enroller, name));
   }
@@ -40,13 +36,11 @@ export class TotpController {
   @Post(':factor_id/confirm')
   @Endpoint({
     id: 'confirmTotp',
-    limited: true,
-    bearer: true,
     body: ConfirmTotpRequest,
     answers: EnrolledFactor,
     fails: ['FACTOR_NOT_FOUND', 'FACTOR_LIMIT_REACHED', 'INVALID_CODE', 'EMAIL_NOT_VERIFIED', 'INVALID_MFA_TOKEN'],
   })
-  @UseGuards(AddressLimitGuard, EnrollerGuard)
+  @Access('enroller', { limited: true })
   async confirm(
     @EnrollerOf() enroller: Enroller,
     @Param('factor_id') factorId: string,
@@ -57,13 +51,8 @@ export class TotpController {
   }
 
   @Patch(':factor_id')
-  @Endpoint({
-    id: 'renameTotp',
-    bearer: true,
-    body: RenameRequest,
-    fails: ['FACTOR_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
-  })
-  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  @Endpoint({ id: 'renameTotp', body: RenameRequest, fails: ['FACTOR_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'] })
+  @Access('user:write')
   rename(
     @Caller() caller: CallerIdentity,
     @Param('factor_id') factorId: string,
@@ -75,11 +64,10 @@ export class TotpController {
   @Delete(':factor_id')
   @Endpoint({
     id: 'removeTotp',
-    bearer: true,
     bodiless: true,
     fails: ['FACTOR_NOT_FOUND', 'MFA_IS_REQUIRED', 'REAUTHENTICATION_REQUIRED'],
   })
-  @UseGuards(BearerGuard, ActiveUserGuard, StaleTokenGuard)
+  @Access('user:write')
   remove(@Caller() caller: CallerIdentity, @Param('factor_id') factorId: string): Promise<void> {
     return this.totp.remove(caller, factorId);
   }

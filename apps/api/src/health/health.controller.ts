@@ -2,6 +2,7 @@ import { Database, IncompleteSchema } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { Draining } from './draining.js';
 import { Health } from './health.dto.js';
@@ -15,22 +16,15 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @Endpoint({
-    id: 'checkLiveness',
-    answers: Health,
-    noEvents: true,
-    independent: true,
-  })
+  @Endpoint({ id: 'checkLiveness', answers: Health, noEvents: true, independent: true })
+  @Access('public')
   live(): Health {
     return { status: 'live' };
   }
 
   @Get('ready')
-  @Endpoint({
-    id: 'checkReadiness',
-    answers: Health,
-    noEvents: true,
-  })
+  @Endpoint({ id: 'checkReadiness', answers: Health, noEvents: true })
+  @Access('public')
   async ready(): Promise<Health> {
     if (this.draining.begun) throw new ApiError('UNAVAILABLE', 'The service is stopping.');
     try {

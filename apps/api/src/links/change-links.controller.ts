@@ -2,6 +2,7 @@ import { AddressConfirmationService, AddressUndoService, FactorsUndoService } fr
 import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { LinkToken } from '../wire/link-token.decorator.js';
@@ -21,6 +22,7 @@ export class ChangeLinksController {
 
   @Get('email/confirm')
   @Endpoint({ id: 'openEmailConfirmation', follows: true, page: true, fails: ['INVALID_LINK'] })
+  @Access('public')
   openConfirmation(
     @LinkToken() token: string,
     @Req() request: FastifyRequest,
@@ -32,12 +34,14 @@ export class ChangeLinksController {
 
   @Post('email/confirm')
   @Endpoint({ id: 'confirmEmail', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
+  @Access('public')
   confirm(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.replies.redirect({ token, request, reply }, () => this.confirmations.confirm(token));
   }
 
   @Get('email/undo')
   @Endpoint({ id: 'openEmailUndo', follows: true, page: true, fails: ['INVALID_LINK'] })
+  @Access('public')
   openEmailUndo(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const visit = { token, request, reply };
     return this.replies.ask(visit, 'undo_email_change', (link) => this.addresses.describe(link));
@@ -45,12 +49,14 @@ export class ChangeLinksController {
 
   @Post('email/undo')
   @Endpoint({ id: 'undoEmailChange', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
+  @Access('public')
   undoEmail(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.replies.redirect({ token, request, reply }, () => this.addresses.undo(token));
   }
 
   @Get('factors/undo')
   @Endpoint({ id: 'openFactorsUndo', follows: true, page: true, fails: ['INVALID_LINK'] })
+  @Access('public')
   openFactorsUndo(
     @LinkToken() token: string,
     @Req() request: FastifyRequest,
@@ -62,6 +68,7 @@ export class ChangeLinksController {
 
   @Post('factors/undo')
   @Endpoint({ id: 'undoFactors', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
+  @Access('public')
   undoFactors(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.replies.redirect({ token, request, reply }, () => this.factors.undo(token));
   }

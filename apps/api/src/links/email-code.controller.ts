@@ -1,10 +1,9 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { EmailCodeRequestService, EmailCodeSignInService } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AddressLimitGuard } from '../access/address-limit.guard.js';
-import { OptionalBearerGuard } from '../access/bearer-or-reset.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
 import { ClientInfo } from '../wire/client.decorator.js';
@@ -22,12 +21,11 @@ export class EmailCodeController {
   @Post()
   @Endpoint({
     id: 'sendEmailCode',
-    limited: true,
     body: EmailCodeRequest,
     answers: IssuedCodeView,
     fails: ['INVALID_EMAIL', 'EMAIL_NOT_CONFIGURED'],
   })
-  @UseGuards(AddressLimitGuard)
+  @Access('public', { limited: true })
   async send(@Body() body: EmailCodeRequest, @ClientInfo() { userAgent }: Client): Promise<IssuedCodeView> {
     const { email, sign_up: signUp = false, locale } = body;
     return toIssuedCode(await this.requests.send({ email, signUp, userAgent, locale }));
@@ -36,13 +34,11 @@ export class EmailCodeController {
   @Post('verify')
   @Endpoint({
     id: 'verifyEmailCode',
-    limited: true,
-    bearer: 'optional',
     body: EmailCodeVerifyRequest,
     answers: SignedIn,
     fails: ['INVALID_CODE', 'USER_DISABLED', 'MFA_REQUIRED', 'MFA_ENROLMENT_REQUIRED', 'INVALID_MFA_TOKEN'],
   })
-  @UseGuards(AddressLimitGuard, OptionalBearerGuard)
+  @Access('user-or-proof', { limited: true })
   async verify(
     @Body() { code_token: codeToken, code, mfa_token: mfaToken }: EmailCodeVerifyRequest,
     @Caller() caller: CallerIdentity | undefined,

@@ -1,9 +1,9 @@
 import { MagicLinkService, VerificationService } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AddressLimitGuard } from '../access/address-limit.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { ClientInfo } from '../wire/client.decorator.js';
@@ -22,8 +22,8 @@ export class FollowLinkController {
   ) {}
 
   @Get('magic-link/verify')
-  @Endpoint({ id: 'openMagicLink', limited: true, follows: true, page: true, fails: ['INVALID_LINK'] })
-  @UseGuards(AddressLimitGuard)
+  @Endpoint({ id: 'openMagicLink', follows: true, page: true, fails: ['INVALID_LINK'] })
+  @Access('public', { limited: true })
   openMagicLink(
     @LinkToken() token: string,
     @ClientInfo() client: Client,
@@ -35,14 +35,8 @@ export class FollowLinkController {
   }
 
   @Post('magic-link/verify')
-  @Endpoint({
-    id: 'followMagicLink',
-    limited: true,
-    follows: true,
-    bodiless: true,
-    fails: ['INVALID_LINK'],
-  })
-  @UseGuards(AddressLimitGuard)
+  @Endpoint({ id: 'followMagicLink', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
+  @Access('public', { limited: true })
   followMagicLink(
     @LinkToken() token: string,
     @ClientInfo() client: Client,
@@ -54,6 +48,7 @@ export class FollowLinkController {
 
   @Get('user/verify-email/confirm')
   @Endpoint({ id: 'openVerification', follows: true, page: true, fails: ['INVALID_LINK'] })
+  @Access('public')
   openVerification(
     @LinkToken() token: string,
     @Req() request: FastifyRequest,
@@ -64,12 +59,8 @@ export class FollowLinkController {
   }
 
   @Post('user/verify-email/confirm')
-  @Endpoint({
-    id: 'confirmVerification',
-    follows: true,
-    bodiless: true,
-    fails: ['INVALID_LINK'],
-  })
+  @Endpoint({ id: 'confirmVerification', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
+  @Access('public')
   confirmVerification(
     @LinkToken() token: string,
     @Req() request: FastifyRequest,
@@ -79,12 +70,8 @@ export class FollowLinkController {
   }
 
   @Post('user/verify-email/refuse')
-  @Endpoint({
-    id: 'refuseVerification',
-    follows: true,
-    bodiless: true,
-    fails: ['INVALID_LINK'],
-  })
+  @Endpoint({ id: 'refuseVerification', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
+  @Access('public')
   refuseVerification(
     @LinkToken() token: string,
     @Req() request: FastifyRequest,

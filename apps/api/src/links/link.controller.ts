@@ -1,11 +1,9 @@
-import { BearerGuard, Caller, type CallerIdentity } from '@app/auth';
+import { Caller, type CallerIdentity } from '@app/auth';
 import { LinkService } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ExistingUserGuard } from '../access/active-user.guard.js';
-import { AddressLimitGuard } from '../access/address-limit.guard.js';
-import { StaleTokenGuard } from '../access/stale-token.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
 import { MagicLinkRequest, MagicLinkSent, toIssuedCode, VerifyEmailRequest } from './link.dto.js';
@@ -18,12 +16,11 @@ export class LinkController {
   @Post('magic-link')
   @Endpoint({
     id: 'sendMagicLink',
-    limited: true,
     body: MagicLinkRequest,
     answers: MagicLinkSent,
     fails: ['INVALID_EMAIL', 'INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED', 'USER_NOT_FOUND'],
   })
-  @UseGuards(AddressLimitGuard)
+  @Access('public', { limited: true })
   async sendMagicLink(
     @Body() body: MagicLinkRequest,
     @ClientInfo() { userAgent }: Client,
@@ -36,7 +33,6 @@ export class LinkController {
   @Post('user/verify-email')
   @Endpoint({
     id: 'sendVerificationEmail',
-    bearer: true,
     body: VerifyEmailRequest,
     fails: [
       'INVALID_REDIRECT_URL',
@@ -46,7 +42,7 @@ export class LinkController {
       'TOO_MANY_REQUESTS',
     ],
   })
-  @UseGuards(BearerGuard, ExistingUserGuard, StaleTokenGuard)
+  @Access('existing-user:write')
   sendVerification(
     @Caller() caller: CallerIdentity,
     @Body() { next_url: nextUrl, locale }: VerifyEmailRequest,

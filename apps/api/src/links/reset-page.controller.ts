@@ -1,7 +1,7 @@
-import { Controller, Get, Post, Req, Res, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res, UseFilters, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AddressLimitGuard } from '../access/address-limit.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { readForm } from '../http/body/read-form.js';
 import { sendPage } from '../pages/page.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
@@ -18,12 +18,13 @@ export class ResetPageController {
   constructor(private readonly pages: ResetPageService) {}
 
   @Get()
+  @Access('public')
   async show(@LinkToken() token: string, @Res() reply: FastifyReply): Promise<void> {
     await sendPage(reply, 200, await this.pages.show(token));
   }
 
   @Post()
-  @UseGuards(AddressLimitGuard)
+  @Access('public', { limited: true })
   async submit(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await sendPage(reply, 200, await this.pages.submit(token, Object.fromEntries(await readForm(request))));
   }

@@ -1,7 +1,7 @@
 import { type Env, VERSION } from '@app/config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { ADMIN_SECURITY } from './endpoint.decorator.js';
+import { ADMIN_SECURITY } from '../access/access.decorator.js';
 import { TAGS } from './tags.js';
 
 const DESCRIPTION = `A self-hosted service for user accounts and sign-in.

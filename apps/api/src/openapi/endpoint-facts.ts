@@ -16,14 +16,6 @@ export interface EndpointFacts {
   text?: { type: string; description: string };
   /** The error codes that are specific to the endpoint. */
   fails?: ErrorCode[];
-  /** Whether an access token is required; `optional` where another proof can replace it. */
-  bearer?: boolean | 'optional';
-  /** Whether an administrator who acts as the user may call it. */
-  impersonation?: boolean;
-  /** Whether an admin token is required, and whether any will do. */
-  admin?: boolean | 'any scope';
-  /** Whether the `AddressLimitGuard` limits its requests. */
-  limited?: boolean;
   /** Whether a body is not needed but validated if present: a POST or DELETE without fields. */
   bodiless?: boolean;
   /** Whether the endpoint follows a link: it reads the token from the URL and answers 302. */

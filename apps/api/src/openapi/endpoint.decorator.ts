@@ -1,7 +1,6 @@
 import { applyDecorators, HttpCode, type Type, UseGuards, UseInterceptors } from '@nestjs/common';
 import { RouteSchema } from '@nestjs/platform-fastify';
 import {
-  ApiBearerAuth,
   ApiBody,
   ApiExtraModels,
   ApiOkResponse,
@@ -10,27 +9,34 @@ import {
   ApiQuery,
   ApiResponse,
   type ApiResponseOptions,
-  ApiSecurity,
   generateSchema,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { refusalsOf } from '../access/access.decorator.js';
 import { BodyGuard } from '../access/body.guard.js';
-import { Impersonation, ImpersonationGuard } from '../access/stale-token.guard.js';
 import { OriginInterceptor } from '../wire/origin.interceptor.js';
 import type { EndpointFacts } from './endpoint-facts.js';
 import { errorResponses, OTHER_FAILURE } from './error-responses.js';
 import { OPERATIONS } from './operations.js';
 
 /**
- * Describes an endpoint for the OpenAPI document, and adds its last guards and its origin interceptor. Success is 200. It
- * must be above `@UseGuards`: decorators are applied from the bottom up, and the body guard must be the last guard.
+ * Describes an endpoint for the OpenAPI document, and adds the guard of its body and its origin interceptor. Success is 200.
+ * It must be above `@Access`: decorators are applied from the bottom up, and the guard of the body must be the last one.
+ * @throws {Error} without `@Access`, when the class is loaded
  */
 export function Endpoint(facts: EndpointFacts): MethodDecorator {
-  const { body, bodiless, answers, bearer, impersonation = false, admin, follows, returns, page } = facts;
-  const { noEvents, conditional } = facts;
-  return applyDecorators(
+  return (target, name, descriptor) => {
+    const refusals = refusalsOf(descriptor.value as object);
+    if (!refusals) throw new Error(`${target.constructor.name}.${String(name)} needs @Access below its @Endpoint.`);
+    applyDecorators(...describe(facts), ...errorResponses(facts, refusals))(target, name, descriptor);
+  };
+}
+
+function describe(facts: EndpointFacts): MethodDecorator[] {
+  const { body, bodiless, answers, follows, returns, page, noEvents, conditional } = facts;
+  return [
     HttpCode(200),
-    ...describe(facts),
+    ...nameOf(facts),
     ...(follows ? LINK : returns ? [RETURN] : [ApiOkResponse(successOf(facts))]),
     ...(page ? [ApiOkResponse(PAGE)] : []),
     ...((follows && !page) || returns ? [OTHER_FAILURE] : []),
@@ -39,21 +45,15 @@ export function Endpoint(facts: EndpointFacts): MethodDecorator {
     ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers) } })] : []),
     ...(body ? [ApiBody({ type: body, required: hasRequiredField(body) })] : []),
     ...(noEvents ? [] : [UseInterceptors(OriginInterceptor)]),
-    ...(bearer ? [UseGuards(ImpersonationGuard), Impersonation(impersonation)] : []),
     ...(body || bodiless ? [UseGuards(BodyGuard)] : []),
-    ...(bearer ? [ApiBearerAuth()] : []),
-    ...(bearer === 'optional' ? [ApiSecurity({})] : []),
-    ...(admin ? [ApiBearerAuth(ADMIN_SECURITY)] : []),
-    ...errorResponses(facts),
-  );
+  ];
 }
 
-/** The texts of the operation, and the empty list of security schemes of an endpoint without a token. */
-function describe({ id, bearer, admin }: EndpointFacts): MethodDecorator[] {
+/** The texts of the operation. */
+function nameOf({ id }: EndpointFacts): MethodDecorator[] {
   const { summary, description, parameters = {} } = OPERATIONS[id];
-  const security = bearer || admin ? {} : { security: [] };
   const named = Object.entries(parameters).map(([name, text]) => ApiParam({ name, description: text }));
-  return [ApiOperation({ operationId: id, summary, description, ...security }), ...named];
+  return [ApiOperation({ operationId: id, summary, description }), ...named];
 }
 
 function successOf({ answers, either, text }: EndpointFacts): ApiResponseOptions {
@@ -73,9 +73,6 @@ function schemaOf(answer: Type): object {
   const { schema, schemas } = generateSchema(answer);
   return { ...schema, components: { schemas } };
 }
-
-/** The name of the admin token's security scheme in the OpenAPI document. */
-export const ADMIN_SECURITY = 'admin';
 
 const PAGE: ApiResponseOptions = {
   description: 'A page with a button that follows the link.',

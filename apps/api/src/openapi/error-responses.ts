@@ -26,9 +26,12 @@ const FURTHER_FIELDS: Partial<Record<ErrorCode, Schemas>> = {
   },
 };
 
-/** The failures of an endpoint, as entries of the OpenAPI document: one for each HTTP status. */
-export function errorResponses(facts: EndpointFacts): (MethodDecorator & ClassDecorator)[] {
-  const codes = codesOf(facts);
+/**
+ * The failures of an endpoint, with those of the guards that `@Access` adds, as entries of the OpenAPI document: one for each
+ * HTTP status.
+ */
+export function errorResponses(facts: EndpointFacts, refusals: ErrorCode[]): (MethodDecorator & ClassDecorator)[] {
+  const codes = codesOf(facts, refusals);
   const statuses = new Set(codes.map((code) => ERRORS[code][0]));
   return [...statuses].map((status) =>
     errorResponse(
@@ -38,17 +41,12 @@ export function errorResponses(facts: EndpointFacts): (MethodDecorator & ClassDe
   );
 }
 
-function codesOf(facts: EndpointFacts): ErrorCode[] {
-  const { body, fails = [], bearer, impersonation, admin, limited, bodiless, independent } = facts;
+function codesOf({ body, fails = [], bodiless, independent }: EndpointFacts, refusals: ErrorCode[]): ErrorCode[] {
   return [
-    ...(bearer ? ['NOT_AUTHENTICATED' as const] : []),
-    ...(bearer && !impersonation ? ['IMPERSONATION_FORBIDDEN' as const] : []),
-    ...(admin ? ['NOT_AUTHENTICATED' as const] : []),
-    ...(admin === true ? ['NOT_AUTHORIZED' as const] : []),
+    ...refusals,
     ...fails,
     'INVALID_REQUEST',
     ...(body || bodiless ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    ...(limited || admin ? (['TOO_MANY_REQUESTS'] as const) : []),
     'INTERNAL_ERROR',
     ...(independent ? [] : ['UNAVAILABLE' as const]),
   ];

@@ -1,10 +1,9 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { PasswordService, ResetService } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Patch, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AddressLimitGuard } from '../access/address-limit.guard.js';
-import { BearerOrResetGuard } from '../access/bearer-or-reset.guard.js';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
 import { ChangePasswordRequest, ResetPasswordRequest } from './password.dto.js';
@@ -20,12 +19,10 @@ export class PasswordController {
   @Patch('user/change-password')
   @Endpoint({
     id: 'changePassword',
-    limited: true,
-    bearer: 'optional',
     body: ChangePasswordRequest,
     fails: ['INVALID_PASSWORD', 'WEAK_PASSWORD', 'REAUTHENTICATION_REQUIRED'],
   })
-  @UseGuards(AddressLimitGuard, BearerOrResetGuard)
+  @Access('user-or-reset', { limited: true })
   change(@Caller() caller: CallerIdentity | undefined, @Body() body: ChangePasswordRequest): Promise<void> {
     return this.passwords.change(caller, body.old_password, body.new_password);
   }
@@ -33,11 +30,10 @@ export class PasswordController {
   @Post('reset-password')
   @Endpoint({
     id: 'sendPasswordReset',
-    limited: true,
     body: ResetPasswordRequest,
     fails: ['INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED'],
   })
-  @UseGuards(AddressLimitGuard)
+  @Access('public', { limited: true })
   sendReset(
     @Body() { email, reset_url: resetUrl, locale }: ResetPasswordRequest,
     @ClientInfo() { userAgent }: Client,

@@ -4,6 +4,7 @@ import { JWKS_CACHE_SECONDS, SigningKeys } from '@app/tokens';
 import { Controller, Get, Header, Headers, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { isNotModified } from './etag.js';
 import { IssuerMetadata, JwkSet, RevocationList, RevocationQuery, toIssuerMetadata } from './well-known.dto.js';
@@ -20,29 +21,23 @@ export class WellKnownController {
   @Get('openid-configuration')
   @Header('Cache-Control', `public, max-age=${JWKS_CACHE_SECONDS}`)
   @Endpoint({ id: 'getIssuerMetadata', answers: IssuerMetadata, noEvents: true, independent: true })
+  @Access('public')
   metadata(): IssuerMetadata {
     return toIssuerMetadata(this.env);
   }
 
   @Get('jwks.json')
   @Header('Cache-Control', `public, max-age=${JWKS_CACHE_SECONDS}`)
-  @Endpoint({
-    id: 'getKeySet',
-    answers: JwkSet,
-    noEvents: true,
-  })
+  @Endpoint({ id: 'getKeySet', answers: JwkSet, noEvents: true })
+  @Access('public')
   jwks(): JwkSet {
     return { keys: this.keys.publicJwks() };
   }
 
   @Get('revocations')
   @Header('Cache-Control', 'public, max-age=1')
-  @Endpoint({
-    id: 'listRevocations',
-    conditional: true,
-    answers: RevocationList,
-    noEvents: true,
-  })
+  @Endpoint({ id: 'listRevocations', conditional: true, answers: RevocationList, noEvents: true })
+  @Access('public')
   async revoked(
     @Query() { after }: RevocationQuery,
     @Headers('if-none-match') known: string | undefined,

@@ -1,9 +1,9 @@
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { type LetterPreview, LetterPreviews } from '@app/mail';
-import { Controller, Get, Header, Param, Query, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminGuard, Scopes } from '../../access/admin.guard.js';
+import { Access } from '../../access/access.decorator.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import {
   TemplateList,
@@ -28,7 +28,6 @@ const POLICY = [
 /** The letters with example values. */
 @ApiTags('Admin: messages')
 @Controller('api/admin/templates')
-@UseGuards(AdminGuard)
 export class AdminTemplatesController {
   constructor(
     private readonly env: Env,
@@ -36,30 +35,29 @@ export class AdminTemplatesController {
   ) {}
 
   @Get()
-  @Scopes('read')
-  @Endpoint({ id: 'adminListTemplates', admin: true, answers: TemplateList })
+  @Endpoint({ id: 'adminListTemplates', answers: TemplateList })
+  @Access('admin', 'read')
   list(): TemplateList {
     return toTemplateList(this.env.mailLocale, this.previews.kinds());
   }
 
   @Get(':kind')
-  @Scopes('read')
-  @Endpoint({ id: 'adminPreviewTemplate', admin: true, answers: TemplatePreview })
+  @Endpoint({ id: 'adminPreviewTemplate', answers: TemplatePreview })
+  @Access('admin', 'read')
   preview(@Param('kind') kind: string, @Query() { language }: TemplateQuery): TemplatePreview {
     return toTemplatePreview(this.find(kind, language));
   }
 
   @Get(':kind/page')
-  @Scopes('read')
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', POLICY)
   @Header('x-frame-options', 'SAMEORIGIN')
   @Header('cross-origin-resource-policy', 'same-origin')
   @Endpoint({
     id: 'adminShowTemplate',
-    admin: true,
     text: { type: 'text/html', description: 'The HTML of the letter, as a page that runs and loads nothing.' },
   })
+  @Access('admin', 'read')
   page(@Param('kind') kind: string, @Query() { language }: TemplateQuery): string {
     return toFrame(this.find(kind, language));
   }

@@ -1,19 +1,18 @@
 import { ChecksService } from '@app/flows';
-import { Controller, Get, UseGuards } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminGuard, Scopes } from '../../access/admin.guard.js';
+import { Access } from '../../access/access.decorator.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { CheckList, toCheckList } from './checks.dto.js';
 
 @ApiTags('Admin: checks and settings')
 @Controller('api/admin/checks')
-@UseGuards(AdminGuard)
 export class ChecksController {
   constructor(private readonly checks: ChecksService) {}
 
   @Get()
-  @Scopes('read')
-  @Endpoint({ id: 'adminRunChecks', admin: true, answers: CheckList })
+  @Endpoint({ id: 'adminRunChecks', answers: CheckList })
+  @Access('admin', 'read')
   async run(): Promise<CheckList> {
     return toCheckList(await this.checks.report());
   }

@@ -1,14 +1,13 @@
 import { SeriesService, StatsService } from '@app/flows';
-import { Controller, Get, Query, UseGuards } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminGuard, Scopes } from '../../access/admin.guard.js';
+import { Access } from '../../access/access.decorator.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
 import { SeriesView, StatsQuery, toSeries } from './series.dto.js';
 import { Stats, toStats } from './stats.dto.js';
 
 @ApiTags('Admin: statistics')
 @Controller('api/admin/stats')
-@UseGuards(AdminGuard)
 export class StatsController {
   constructor(
     private readonly stats: StatsService,
@@ -16,8 +15,8 @@ export class StatsController {
   ) {}
 
   @Get()
-  @Scopes('read')
-  @Endpoint({ id: 'adminGetStats', admin: true, either: [Stats, SeriesView] })
+  @Endpoint({ id: 'adminGetStats', either: [Stats, SeriesView] })
+  @Access('admin', 'read')
   async get(@Query() { series, ...range }: StatsQuery): Promise<Stats | SeriesView> {
     if (series !== undefined) return toSeries(await this.series.read(series, range));
     return toStats(await this.stats.count());

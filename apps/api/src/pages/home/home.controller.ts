@@ -3,6 +3,7 @@ import { ApiError } from '@app/errors';
 import { Controller, Get, Optional, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../../access/access.decorator.js';
 import { ConsoleFiles } from '../../console/console-files.js';
 import { prefersPage } from '../accept.js';
 import { arrivalPage, homePage } from '../home-page.js';
@@ -22,6 +23,7 @@ export class HomeController {
 
   /** @throws {ApiError} NOT_FOUND for a program */
   @Get()
+  @Access('public')
   async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     if (!prefersPage(request.headers.accept)) throw new ApiError('NOT_FOUND');
     const { error, rt } = request.query as Record<string, unknown>;

@@ -1,0 +1,87 @@
+import { BearerGuard } from '@app/auth';
+import type { ErrorCode } from '@app/errors';
+import { applyDecorators, type CanActivate, SetMetadata, type Type, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiSecurity } from '@nestjs/swagger';
+import { ActiveUserGuard } from './active-user.guard.js';
+import { AddressLimitGuard } from './address-limit.guard.js';
+import { AdminGuard, type RequiredScope, RequiresScope } from './admin.guard.js';
+import { BearerOrResetGuard } from './bearer-or-reset.guard.js';
+import { ConsoleSignInGuard } from './console-sign-in.guard.js';
+import { EnrollerGuard } from './enroller.guard.js';
+import { ExistingUserGuard } from './existing-user.guard.js';
+import { Impersonation, ImpersonationGuard } from './impersonation.guard.js';
+import { OptionalBearerGuard } from './optional-bearer.guard.js';
+import { PasswordGuard } from './password.guard.js';
+import { StaleTokenGuard } from './stale-token.guard.js';
+
+/** Anyone, with or without a password in the body. */
+const OPEN = {
+  public: [],
+  password: [PasswordGuard],
+};
+
+/** A user with an access token. Without `:write` also a stale one is enough, for example one from before a new password. */
+const USERS = {
+  'user:unchecked': [BearerGuard],
+  user: [BearerGuard, ActiveUserGuard],
+  'user:write': [BearerGuard, ActiveUserGuard, StaleTokenGuard],
+  'existing-user:write': [BearerGuard, ExistingUserGuard, StaleTokenGuard],
+  enroller: [EnrollerGuard],
+};
+
+/** A user with an access token, or another proof in the body. */
+const MAYBE_USERS = {
+  'user-or-proof': [OptionalBearerGuard],
+  'user-or-reset': [BearerOrResetGuard],
+  'console-sign-in': [ConsoleSignInGuard],
+};
+
+const GUARDS = { ...OPEN, ...USERS, ...MAYBE_USERS };
+
+interface Options {
+  /** Limits the requests of each client address. */
+  limited?: boolean;
+  /** Allows an administrator who acts as the user. */
+  impersonation?: boolean;
+}
+
+/** The name of the admin token's security scheme in the OpenAPI document. */
+export const ADMIN_SECURITY = 'admin';
+
+const REFUSALS = 'latchkey:refusals';
+
+/** What the guards of a handler refuse with; undefined without `@Access`. */
+export const refusalsOf = (handler: object): ErrorCode[] | undefined => Reflect.getMetadata(REFUSALS, handler);
+
+/**
+ * Declares who may call a handler: its guards, in their order, and the security of the OpenAPI document. A route without it
+ * does not start. It is below `@Endpoint`, which lists the refusals and adds the guard of the body as the last.
+ */
+export function Access(kind: 'admin', scope: RequiredScope): MethodDecorator;
+export function Access(kind: keyof typeof GUARDS, options?: Options): MethodDecorator;
+export function Access(kind: 'admin' | keyof typeof GUARDS, more: RequiredScope | Options = {}): MethodDecorator {
+  if (kind === 'admin') return forAdmins(more as RequiredScope);
+  const { limited = false, impersonation = false } = more as Options;
+  const guards: Type<CanActivate>[] = [...(limited ? [AddressLimitGuard] : []), ...GUARDS[kind]];
+  const refusals: ErrorCode[] = limited ? ['TOO_MANY_REQUESTS'] : [];
+  if (kind in OPEN) {
+    return applyDecorators(UseGuards(...guards), SetMetadata(REFUSALS, refusals), ApiOperation({ security: [] }));
+  }
+  return applyDecorators(
+    UseGuards(...guards, ImpersonationGuard),
+    Impersonation(impersonation),
+    SetMetadata(REFUSALS, ['NOT_AUTHENTICATED', ...(impersonation ? [] : ['IMPERSONATION_FORBIDDEN']), ...refusals]),
+    ApiBearerAuth(),
+    ...(kind in MAYBE_USERS ? [ApiSecurity({})] : []),
+  );
+}
+
+function forAdmins(scope: RequiredScope): MethodDecorator {
+  const forbidden = scope === 'any' ? [] : ['NOT_AUTHORIZED'];
+  return applyDecorators(
+    UseGuards(AdminGuard),
+    RequiresScope(scope),
+    SetMetadata(REFUSALS, ['NOT_AUTHENTICATED', ...forbidden, 'TOO_MANY_REQUESTS']),
+    ApiBearerAuth(ADMIN_SECURITY),
+  );
+}
