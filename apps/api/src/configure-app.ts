@@ -5,6 +5,7 @@ import { RedirectUrls } from '@app/flows';
 import { HttpAdapterHost, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
+import { requireAccess } from './access/require-access.js';
 import { AppModule } from './app.module.js';
 import { stopAtSignal } from './graceful-shutdown.js';
 import { Draining } from './health/draining.js';
@@ -33,6 +34,7 @@ export async function createApp(env: Env, logger: Logger): Promise<NestFastifyAp
     bodyParser: false,
     abortOnError: false,
   });
+  requireAccess(app);
   app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost), databaseFailure));
   app.useGlobalPipes(new RequestValidationPipe());
   serveOpenApi(app, env);

@@ -1,0 +1,51 @@
+import { Controller, Get, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Access } from './access.decorator.js';
+import { requireAccess } from './require-access.js';
+
+@Controller()
+class Declared {
+  @Get()
+  @Access('public')
+  show(): void {}
+
+  helper(): void {}
+}
+
+@Controller()
+class Forgotten extends Declared {
+  @Get('list')
+  list(): void {}
+}
+
+async function start(...controllers: (new () => object)[]): Promise<void> {
+  @Module({ controllers })
+  class App {}
+  const app = await NestFactory.createApplicationContext(App, { logger: false });
+  try {
+    requireAccess(app);
+  } finally {
+    await app.close();
+  }
+}
+
+it('a service whose routes all declare their access starts', async () => {
+  await expect(start(Declared)).resolves.toBeUndefined();
+});
+
+it('a route that does not declare its access is named at the start', async () => {
+  await expect(start(Declared, Forgotten)).rejects.toThrow(/^Forgotten\.list .* @Access/);
+});
+
+it('a described endpoint that does not declare its access is named when its class is loaded', () => {
+  const load = () => {
+    class Described {
+      @Access('public')
+      @Endpoint({ id: 'checkLiveness' })
+      live(): void {}
+    }
+    return Described;
+  };
+  expect(load).toThrow('Described.live needs @Access below its @Endpoint.');
+});
