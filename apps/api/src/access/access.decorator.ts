@@ -20,16 +20,19 @@ const OPEN = {
   password: [PasswordGuard],
 };
 
-/** A user with an access token. Without `:write` also a stale one is enough, for example one from before a new password. */
+/** A user with an access token. Those who only read may have a stale one, for example from before a new password. */
 const USERS = {
+  /** Also a user who was deleted or disabled since then: the handler decides. */
   'user:unchecked': [BearerGuard],
   user: [BearerGuard, ActiveUserGuard],
   'user:write': [BearerGuard, ActiveUserGuard, StaleTokenGuard],
+  /** A deleted user gets the answer USER_NOT_FOUND. */
   'existing-user:write': [BearerGuard, ExistingUserGuard, StaleTokenGuard],
+  /** Or the `mfa_token` of MFA_ENROLMENT_REQUIRED in place of the access token. */
   enroller: [EnrollerGuard],
 };
 
-/** A user with an access token, or another proof in the body. */
+/** A user with an access token, or a request without one, which has another proof in its body. */
 const MAYBE_USERS = {
   'user-or-proof': [OptionalBearerGuard],
   'user-or-reset': [BearerOrResetGuard],

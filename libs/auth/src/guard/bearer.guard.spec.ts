@@ -87,7 +87,7 @@ describe('BearerGuard and a token that came elsewhere than in the header', () =>
     await expect(guard.callerOf(token, contextOf([bearing(write()), {}]))).rejects.toThrow(HttpException);
   });
 
-  it('knows nobody by an invalid token at a handler that is public', async () => {
+  it('has no caller for an invalid token at a public handler', async () => {
     const guard = await guardWith();
     expect(await guard.callerOf('x', contextOf([{}, {}], 'http', 'open'))).toBeUndefined();
   });
