@@ -40,9 +40,10 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const error = toApiError(thrown, this.translate);
     const [status] = ERRORS[error.code];
-    const request = http.getRequest<{ id?: string; failure?: ErrorCode }>();
+    const request = http.getRequest<{ id?: string; failure?: ErrorCode; reason?: string }>();
     if (status >= 500 && !isRefusal(thrown)) this.logger.error(describe(thrown), { request_id: request.id });
     request.failure = error.code;
+    request.reason = error.reason;
     const retryAfter = error.retryAfter ?? (status === 503 ? RETRY_AFTER_SECONDS : undefined);
     if (retryAfter !== undefined) {
       this.host.httpAdapter.setHeader(http.getResponse(), 'Retry-After', String(retryAfter));

@@ -84,5 +84,7 @@ function firstFailure([error]: ValidationError[]): ApiError {
   const rule = Object.keys(error?.constraints ?? {})[0] ?? '';
   const code: ErrorCode = error?.contexts?.[rule]?.code ?? 'INVALID_REQUEST';
   const message = error?.constraints?.[rule];
-  return new ApiError(code, code === 'INVALID_REQUEST' && message ? `${message}.` : undefined);
+  // The name is one that the DTO declares.
+  const reason = `field ${error?.property} missing or malformed`;
+  return new ApiError(code, code === 'INVALID_REQUEST' && message ? `${message}.` : undefined, { reason });
 }

@@ -17,6 +17,11 @@ export function failureOf(request: FastifyRequest): ErrorCode | undefined {
   return (request as FastifyRequest & { failure?: ErrorCode }).failure;
 }
 
+/** Which of the causes of its code refused a request, if the code has several; the exception filter sets it. */
+function reasonOf(request: FastifyRequest): string | undefined {
+  return (request as FastifyRequest & { reason?: string }).reason;
+}
+
 /** A part of a path that is no token and no address. */
 const PLAIN_PART = /^[\w.~-]{0,24}$/;
 
@@ -71,7 +76,7 @@ export function logRequest(logger: Logger, reply: FastifyReply): void {
       route,
       status,
       code,
-      reason: raw.writableFinished || code !== null ? undefined : 'incomplete',
+      reason: raw.writableFinished || code !== null ? reasonOf(request) : 'incomplete',
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(ON_TERMINAL ? details(request, route, status ?? 0) : {}),
     },

@@ -1,0 +1,24 @@
+import type { FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
+import { logRequest } from './request-log.js';
+
+/** The lines of a request that ended like this. */
+function linesOf(end: { failure?: string; reason?: string }, writableFinished = true) {
+  const info = jest.fn();
+  const request = { id: 'request-1', method: 'GET', raw: { url: '/', headers: {} }, ...end };
+  const raw = { headersSent: writableFinished, writableFinished };
+  const reply = { raw, request, statusCode: 400, elapsedTime: 1.23 };
+  logRequest({ info } as unknown as Logger, reply as unknown as FastifyReply);
+  return info.mock.calls.map(([line]) => line);
+}
+
+it('the one line of a refused request has the request id, the code and the reason, at the level info', () => {
+  expect(linesOf({ failure: 'INVALID_CODE', reason: 'wrong code' })).toEqual([
+    expect.objectContaining({ request_id: 'request-1', code: 'INVALID_CODE', reason: 'wrong code' }),
+  ]);
+});
+
+it('a code with one cause has no reason, and a request without an answer has its own', () => {
+  expect(linesOf({ failure: 'NOT_FOUND' })[0].reason).toBeUndefined();
+  expect(linesOf({}, false)[0].reason).toBe('incomplete');
+});

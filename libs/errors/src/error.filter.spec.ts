@@ -1,0 +1,28 @@
+import type { ArgumentsHost } from '@nestjs/common';
+import type { HttpAdapterHost } from '@nestjs/core';
+import { ApiError } from './api-error.js';
+import { ErrorFilter } from './error.filter.js';
+
+/** What the filter notes in the request for the log, and what it answers. */
+function refuse(error: ApiError) {
+  const request: { failure?: string; reason?: string } = {};
+  const reply = jest.fn();
+  const adapter = { httpAdapter: { reply, setHeader: jest.fn() } } as unknown as HttpAdapterHost;
+  const http = { getRequest: () => request, getResponse: () => ({}) };
+  new ErrorFilter(adapter).catch(error, { switchToHttp: () => http } as unknown as ArgumentsHost);
+  return { request, answer: reply.mock.calls[0]?.slice(1) };
+}
+
+it('a reason goes to the log, and the answer is the same as without one', () => {
+  const { request, answer } = refuse(new ApiError('INVALID_CODE', { reason: 'wrong code' }));
+  expect(request).toEqual({ failure: 'INVALID_CODE', reason: 'wrong code' });
+  expect(answer).toEqual(refuse(new ApiError('INVALID_CODE')).answer);
+  expect(JSON.stringify(answer)).not.toContain('wrong code');
+});
+
+it('a reason stands beside a message, details and a cause', () => {
+  const cause = new Error('below');
+  const error = new ApiError('INVALID_CODE', 'Try again.', { reason: 'wrong code', details: { left: 2 }, cause });
+  expect(error).toMatchObject({ message: 'Try again.', reason: 'wrong code', cause });
+  expect(refuse(error).answer).toEqual([{ code: 'INVALID_CODE', message: 'Try again.', left: 2 }, 400]);
+});
