@@ -13,6 +13,7 @@ export {
   IssuerUnavailable,
   MissingRole,
   type Refusal,
+  UnusableToken,
 } from './refusal.js';
 export type { AuthenticationRequirement } from './tokens/authentication.js';
 export {

@@ -25,6 +25,14 @@ export class IssuerUnavailable extends Error {
   }
 }
 
+/** The cause of `NOT_AUTHENTICATED` for a token with a valid signature; `foreign` is one for another use or audience. */
+export class UnusableToken extends Error {
+  constructor(readonly flaw: 'expired' | 'revoked' | 'foreign') {
+    super(`The access token is ${flaw}.`);
+    this.name = 'UnusableToken';
+  }
+}
+
 /** The cause of `REAUTHENTICATION_REQUIRED`. */
 export class InsufficientAuthentication extends Error {
   constructor(readonly required: AuthenticationRequirement) {

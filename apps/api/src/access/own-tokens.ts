@@ -1,8 +1,21 @@
-import { AuthModule, type Refusal } from '@app/auth';
+import { AuthModule, type Refusal, UnusableToken } from '@app/auth';
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { SigningKeys, TokensModule } from '@app/tokens';
+
+const OF_TOKEN = {
+  expired: 'access token expired',
+  revoked: 'access token revoked',
+  foreign: 'no access token of this service',
+};
+
+/** In fixed words: the message of another cause may have a part of the token. */
+function reasonOf(refusal: Refusal, cause: unknown): string | undefined {
+  if (refusal !== 'NOT_AUTHENTICATED') return undefined;
+  if (cause instanceof UnusableToken) return OF_TOKEN[cause.flaw];
+  return cause instanceof Error && cause.message === 'No auth token' ? 'no access token' : OF_TOKEN.foreign;
+}
 
 /**
  * The AuthModule of the service itself: verifies access tokens with the keys in memory and by the clock that issued them.
@@ -18,6 +31,6 @@ export const OwnTokens = AuthModule.forRootAsync({
     now: () => clock.now(),
     revocations: false as const,
     refuse: (refusal: Refusal, cause: unknown) =>
-      cause instanceof ApiError ? cause : new ApiError(refusal, undefined, { cause }),
+      cause instanceof ApiError ? cause : new ApiError(refusal, { cause, reason: reasonOf(refusal, cause) }),
   }),
 });

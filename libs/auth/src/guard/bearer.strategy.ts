@@ -4,12 +4,14 @@ import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-jwt';
 import { AUTH_OPTIONS, type KeySource, type SettledOptions } from '../auth.options.js';
 import { Issuer } from '../issuer/issuer.js';
+import { UnusableToken } from '../refusal.js';
 import { ACCESS_ALGORITHM, type AccessClaims, type CallerIdentity, readAccessClaims } from '../tokens/claims.js';
 import { accessKeyIdOf } from '../tokens/jws.js';
 import { VerifiedTokens } from '../tokens/verified-tokens.js';
 import { bearerToken } from './bearer-token.js';
 import type { BearerRequest } from './request-of.js';
 
+type Refused = [false, UnusableToken];
 type Done = (error: unknown, key?: string) => void;
 
 /** Verifies access tokens in `Authorization: Bearer …` (RFC 6750), by the public key that their `kid` names. */
@@ -31,11 +33,12 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
     });
   }
 
-  async validate(request: BearerRequest, payload: Partial<AccessClaims>): Promise<CallerIdentity | false> {
+  /** Passport hands the second part of a refusal to the guard, which makes it the cause. */
+  async validate(request: BearerRequest, payload: Partial<AccessClaims>): Promise<CallerIdentity | Refused> {
     const claims = readAccessClaims(payload, this.options);
-    if (!claims) return false;
+    if (!claims) return [false, new UnusableToken(Number(payload.exp) <= this.options.now() ? 'expired' : 'foreign')];
     await this.issuer.ready();
-    if (this.issuer.revocations?.include(claims)) return false;
+    if (this.issuer.revocations?.include(claims)) return [false, new UnusableToken('revoked')];
     const caller = { uid: claims.sub, sessionId: claims.sid, claims };
     this.remember(bearerToken(request) ?? '', caller);
     return caller;
