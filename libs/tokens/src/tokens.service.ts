@@ -68,7 +68,7 @@ export class TokensService {
     admit: (session: Session) => Promise<Session | undefined>,
   ): Promise<TokenPair | EndingSession> {
     const claims = this.refreshTokens.read(token);
-    if (!claims) throw new ApiError('INVALID_REFRESH_TOKEN');
+    if (!claims) throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'no refresh token of this service' });
     if (this.refreshTokens.isExpired(claims)) throw new ApiError('EXPIRED_JWT');
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const alive = await this.requireAlive(claims);
@@ -88,7 +88,7 @@ export class TokensService {
    */
   sessionOf(token: string, uid: string): string {
     const claims = this.refreshTokens.read(token);
-    if (claims?.sub !== uid) throw new ApiError('INVALID_REFRESH_TOKEN');
+    if (claims?.sub !== uid) throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'no refresh token of this user' });
     return claims.sid;
   }
 
@@ -99,7 +99,9 @@ export class TokensService {
 
   private async requireAlive({ sid, sub }: RefreshClaims): Promise<Session> {
     const session = await this.sessions.find(sid, sub);
-    if (!session || !this.sessions.isAlive(session)) throw new ApiError('INVALID_REFRESH_TOKEN');
+    if (!session) throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'unknown session' });
+    if (!this.sessions.isAlive(session))
+      throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'session ended or expired' });
     return session;
   }
 
@@ -110,7 +112,8 @@ export class TokensService {
    */
   private async decideReuse(session: Session, generation: number): Promise<TokenPair | EndingSession | undefined> {
     const { uid, sessionId } = session;
-    if (session.generation <= generation) throw new ApiError('INVALID_REFRESH_TOKEN');
+    if (session.generation <= generation)
+      throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'newer than the session, as after a restored backup' });
     if (session.generation !== generation + 1 || !this.inGrace(session)) return { reused: { uid, sessionId } };
     const now = this.clock.now();
     return (await this.sessions.confirm(session)) ? this.issue(session, now) : undefined;

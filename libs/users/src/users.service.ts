@@ -115,7 +115,7 @@ export class UsersService {
     const email = given === undefined ? undefined : normaliseEmail(given);
     if (given !== undefined && email === undefined) throw new ApiError('INVALID_EMAIL');
     const user = await this.store.lock(uid);
-    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED');
+    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted or disabled' });
     const replaced = email !== undefined && email !== user.email;
     const change = {
       user,
@@ -135,7 +135,7 @@ export class UsersService {
    */
   async remove(uid: string, check: (user: User) => Promise<void>): Promise<string> {
     const user = await this.store.lock(uid);
-    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED');
+    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted or disabled' });
     await check(user);
     await this.store.remove(uid);
     return user.email;

@@ -161,8 +161,8 @@ export const FAULTS = [
   [
     'a sign-in counts as recent for twice as long',
     'libs/flows/src/access/recent-sign-in.ts',
-    '<= reauthMaxAge;',
-    '<= 2 * reauthMaxAge;',
+    'age <= reauthMaxAge ?',
+    'age <= 2 * reauthMaxAge ?',
     ['recent-sign-in'],
   ],
   [
@@ -197,8 +197,8 @@ export const FAULTS = [
   [
     'a factor that was added in a session opens the console',
     'libs/flows/src/access/recent-sign-in.ts',
-    'if (session?.earlierFactor && this.isFresh',
-    'if (session && this.isFresh',
+    'session?.earlierFactor ?',
+    'session ?',
     ['property'],
   ],
   [

@@ -10,7 +10,9 @@ export class ActiveUserGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { uid } = context.switchToHttp().getRequest<{ user: CallerIdentity }>().user;
-    if (!(await this.users.isActive(uid))) throw new ApiError('NOT_AUTHENTICATED');
+    if (!(await this.users.isActive(uid))) {
+      throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted or disabled' });
+    }
     return true;
   }
 }

@@ -58,7 +58,9 @@ export class AdminGuard implements CanActivate {
     const administrator =
       request.headers.authorization === undefined ? await this.console.administrator(request) : undefined;
     if (administrator) return administrator;
-    throw new ApiError('NOT_AUTHENTICATED', 'A valid admin token is required in the Authorization header.');
+    const reason =
+      token === undefined ? 'no admin token and no session of the console' : 'unknown, revoked or expired admin token';
+    throw new ApiError('NOT_AUTHENTICATED', 'A valid admin token is required in the Authorization header.', { reason });
   }
 }
 
@@ -68,5 +70,6 @@ function requireScope(admin: Administrator, scope: RequiredScope | undefined): A
   throw new ApiError(
     'NOT_AUTHORIZED',
     `The admin token does not have the scope "${scope ?? 'none'}" that this requires.`,
+    { reason: 'administrator without the scope of the route' },
   );
 }

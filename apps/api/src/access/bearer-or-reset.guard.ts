@@ -18,18 +18,22 @@ export class BearerOrResetGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest & { user?: unknown }>();
-    if (await this.isSignedIn(context)) return true;
+    const refusal = await this.refusalOf(context);
+    if (refusal === undefined) return true;
     request.user = undefined;
     const { old_password: token } = Object(await readBody(request).catch(() => undefined));
     if (typeof token === 'string' && (await this.links.find(token, 'reset_password'))) return true;
-    throw new ApiError('NOT_AUTHENTICATED');
+    if (request.headers.authorization !== undefined) throw refusal;
+    throw new ApiError('NOT_AUTHENTICATED', { reason: 'neither an access token nor a reset link' });
   }
 
-  private async isSignedIn(context: ExecutionContext): Promise<boolean> {
+  /** Why the caller is not signed in; undefined for one who is. */
+  private async refusalOf(context: ExecutionContext): Promise<ApiError | undefined> {
     try {
-      return await this.signedIn.canActivate(context);
+      await this.signedIn.canActivate(context);
+      return undefined;
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'NOT_AUTHENTICATED') return false;
+      if (error instanceof ApiError && error.code === 'NOT_AUTHENTICATED') return error;
       throw error;
     }
   }

@@ -54,10 +54,14 @@ export class ConsoleAccess {
    */
   requireOwnPage({ headers }: FastifyRequest): void {
     if (headers[HEADER] !== '1') {
-      throw new ApiError('NOT_AUTHENTICATED', 'A change by the console needs the header X-Latchkey-Console: 1.');
+      throw new ApiError('NOT_AUTHENTICATED', 'A change by the console needs the header X-Latchkey-Console: 1.', {
+        reason: 'change by the console without its header',
+      });
     }
     if (headers.origin !== this.origin) {
-      throw new ApiError('NOT_AUTHENTICATED', `The console works at ${this.origin} only, the origin of BASE_URL.`);
+      throw new ApiError('NOT_AUTHENTICATED', `The console works at ${this.origin} only, the origin of BASE_URL.`, {
+        reason: 'page of another origin than BASE_URL',
+      });
     }
   }
 

@@ -51,6 +51,7 @@ export class ConsoleSignInGuard implements CanActivate {
 
   /** The sign-in uses the link up. */
   private async findLink(once: string): Promise<void> {
-    if (!(await this.challenges.find(once, 'console'))) throw new ApiError('NOT_AUTHENTICATED', SPENT_LINK);
+    if (!(await this.challenges.find(once, 'console')))
+      throw new ApiError('NOT_AUTHENTICATED', SPENT_LINK, { reason: 'unknown, used or expired link to the console' });
   }
 }

@@ -1,5 +1,5 @@
 import type { CallerIdentity } from '@app/auth';
-import { ApiError, type ErrorCode } from '@app/errors';
+import { ApiError } from '@app/errors';
 import { ChallengeStore } from '@app/factors';
 import type { Enroller } from '@app/flows';
 import { UsersService } from '@app/users';
@@ -33,7 +33,7 @@ export class EnrollerGuard implements CanActivate {
     const [, mfaToken] = MFA_TOKEN.exec(request.headers.authorization ?? '') ?? [];
     if (mfaToken !== undefined) {
       const uid = (await this.challenges.find(mfaToken, 'mfa_enrolment'))?.uid;
-      if (!uid) throw new ApiError(await this.refusalOf(mfaToken));
+      if (!uid) throw await this.refusalOf(mfaToken);
       request.enroller = { uid, mfaToken };
       request.user = undefined;
       return true;
@@ -45,8 +45,12 @@ export class EnrollerGuard implements CanActivate {
   }
 
   /** A token that a change of the account has ended is named, as at the second step of a sign-in. */
-  private async refusalOf(mfaToken: string): Promise<ErrorCode> {
+  private async refusalOf(mfaToken: string): Promise<ApiError> {
     const uid = await this.challenges.findRevoked(mfaToken, 'mfa_enrolment');
-    return uid !== undefined && (await this.users.isActive(uid)) ? 'INVALID_MFA_TOKEN' : 'NOT_AUTHENTICATED';
+    if (uid === undefined)
+      return new ApiError('NOT_AUTHENTICATED', { reason: 'unknown, used or expired token, or one without tries' });
+    if (!(await this.users.isActive(uid)))
+      return new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted or disabled' });
+    return new ApiError('INVALID_MFA_TOKEN', { reason: 'token ended by a change of the account' });
   }
 }

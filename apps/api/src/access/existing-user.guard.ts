@@ -12,7 +12,7 @@ export class ExistingUserGuard implements CanActivate {
     const { uid } = context.switchToHttp().getRequest<{ user: CallerIdentity }>().user;
     const user = await this.users.find(uid);
     if (!user) throw new ApiError('USER_NOT_FOUND');
-    if (!user.active) throw new ApiError('NOT_AUTHENTICATED');
+    if (!user.active) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account disabled' });
     return true;
   }
 }

@@ -37,7 +37,7 @@ export class PasswordGuard extends AuthGuard('password') {
   /** A request that passport refuses without an error has wrong credentials, too. */
   override handleRequest<T>(error: unknown, user: T | false): T {
     if (error) throw error;
-    if (!user) throw new ApiError('INVALID_CREDENTIALS');
+    if (!user) throw new ApiError('INVALID_CREDENTIALS', { reason: 'no credentials' });
     return user;
   }
 }

@@ -59,7 +59,10 @@ export class ConsoleSessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const cookie = this.access.cookieOf(request);
-    if (!admin.session || cookie === undefined) throw new ApiError('NOT_AUTHENTICATED', 'There is no session to end.');
+    if (!admin.session || cookie === undefined) {
+      const reason = 'no session of the console';
+      throw new ApiError('NOT_AUTHENTICATED', 'There is no session to end.', { reason });
+    }
     await this.service.end(admin, cookie);
     this.setCookie(reply, '', 0);
   }

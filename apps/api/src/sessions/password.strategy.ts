@@ -9,6 +9,13 @@ import { Strategy } from 'passport-local';
 import { clientAddress } from '../wire/client.decorator.js';
 import { RequestOrigin } from '../wire/origin.interceptor.js';
 
+/** What the log says of a failure. */
+const REASONS = {
+  unknown_email: 'unknown address',
+  no_password: 'account without a password',
+  wrong_password: 'wrong password',
+};
+
 /** Authenticates a login by the email and the password in its body. */
 @Injectable()
 export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
@@ -37,6 +44,7 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
     const { uid, failure } = attempt;
     // Guards run before the OriginInterceptor, and a refused request never reaches it.
     await onBehalfOf(origin, () => this.failures.record(uid, failure));
-    throw new ApiError(failure === 'disabled' ? 'USER_DISABLED' : 'INVALID_CREDENTIALS');
+    if (failure === 'disabled') throw new ApiError('USER_DISABLED');
+    throw new ApiError('INVALID_CREDENTIALS', { reason: REASONS[failure] });
   }
 }

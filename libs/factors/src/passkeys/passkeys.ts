@@ -60,7 +60,7 @@ export class Passkeys {
     const row = { ...key, ...passkey, createdAt: this.clock.now(), lastUsedAt: null };
     await this.database.insert(Passkey, [row]).catch((cause: unknown) => {
       if (isDuplicateKey(cause)) throw new ApiError('PASSKEY_EXISTS', undefined, { cause });
-      throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', undefined, { cause }) : cause;
+      throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' }) : cause;
     });
     return row;
   }

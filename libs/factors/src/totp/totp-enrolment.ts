@@ -46,7 +46,7 @@ export class TotpEnrolment {
     const row = { factorId: uuidv7(), uid, name, ...DEFAULT_FORM, ...unused, createdAt };
     const factor = { ...row, secretSealed: this.secrets.seal(secret, row) };
     await this.database.insert(TotpFactor, [factor]).catch((cause: unknown) => {
-      throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', undefined, { cause }) : cause;
+      throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' }) : cause;
     });
     const uri = otpauthUri(secret, this.env.appName, email);
     return { factorId: row.factorId, secret, uri, expiresAt: createdAt + PENDING_SECONDS };
@@ -58,7 +58,7 @@ export class TotpEnrolment {
     const factor = await this.database.repo(TotpFactor).findOneBy(pending);
     if (!factor) throw new ApiError('FACTOR_NOT_FOUND');
     const match = this.secrets.match([factor], code);
-    if (!match) throw new ApiError('INVALID_CODE');
+    if (!match) throw new ApiError('INVALID_CODE', { reason: 'wrong code of a new app' });
     return match;
   }
 

@@ -35,7 +35,7 @@ export class Identities {
     const row = { identityId: uuidv7(), uid, providerId, keyHash: key, subject, email, createdAt, lastUsedAt: null };
     await this.database.insert(Identity, [row]).catch((cause: unknown) => {
       if (isDuplicateKey(cause)) throw new ApiError('IDENTITY_ALREADY_LINKED', undefined, { cause });
-      throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', undefined, { cause }) : cause;
+      throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' }) : cause;
     });
     await this.database.repo(UnlinkedIdentity).delete({ uid, providerId, keyHash: key });
     return row;

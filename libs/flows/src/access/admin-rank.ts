@@ -30,6 +30,7 @@ export class AdminRank {
     throw new ApiError(
       'NOT_AUTHORIZED',
       `This user has the scope "${beyond}". Only an administrator who has it, too, can change the user.`,
+      { reason: 'user with a scope that the administrator lacks' },
     );
   }
 
@@ -74,7 +75,10 @@ export class AdminRank {
     const user = uid === null ? undefined : locked.get(uid);
     const now = uid === null ? await this.tokens.confirm(tokenId ?? '') : user && ofUser(user);
     const alive = session === undefined || (await this.console.isOpen(session));
-    if (!now || !alive || scopes.some((scope) => !now.scopes.includes(scope))) throw new ApiError('NOT_AUTHENTICATED');
+    if (!now || !alive || scopes.some((scope) => !now.scopes.includes(scope)))
+      throw new ApiError('NOT_AUTHENTICATED', {
+        reason: 'administrator signed out, revoked or with fewer scopes meanwhile',
+      });
   }
 }
 
@@ -87,9 +91,13 @@ export class AdminRank {
 export function requireGrant(scopes: Scope[], earlier: Scope[], by: Administrator): void {
   const missing = (['admins', ...scopes] as const).find((scope) => !by.scopes.includes(scope));
   if (missing !== undefined) {
-    throw new ApiError('NOT_AUTHORIZED', `Only an administrator with the scope "${missing}" can set these scopes.`);
+    throw new ApiError('NOT_AUTHORIZED', `Only an administrator with the scope "${missing}" can set these scopes.`, {
+      reason: 'scopes beyond those of the administrator',
+    });
   }
   if (by.expiresAt !== null && scopes.some((scope) => !earlier.includes(scope))) {
-    throw new ApiError('NOT_AUTHORIZED', 'An admin token that expires cannot give scopes to a user.');
+    throw new ApiError('NOT_AUTHORIZED', 'An admin token that expires cannot give scopes to a user.', {
+      reason: 'scopes by an admin token that expires',
+    });
   }
 }

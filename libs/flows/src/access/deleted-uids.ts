@@ -11,5 +11,7 @@ export function mayReuseUids(by: Administrator | undefined): boolean {
 }
 
 export function uidOfDeleted(): ApiError {
-  return new ApiError('NOT_AUTHORIZED', 'A deleted user had this uid. To give it again needs the scope "export".');
+  return new ApiError('NOT_AUTHORIZED', 'A deleted user had this uid. To give it again needs the scope "export".', {
+    reason: 'uid of a deleted user',
+  });
 }

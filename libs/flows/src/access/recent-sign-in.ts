@@ -49,7 +49,8 @@ export class RecentSignIn {
    * @throws {ApiError} REAUTHENTICATION_REQUIRED
    */
   async require(caller: CallerIdentity, user: User): Promise<void> {
-    if (!(await this.isRecent(caller, user))) await this.refuse(user);
+    const reason = await this.lackOf(caller, user);
+    if (reason !== undefined) await this.refuse(user, reason);
   }
 
   /**
@@ -60,41 +61,43 @@ export class RecentSignIn {
    */
   async requireEarlierFactor(sessionId: string | null, user: User): Promise<void> {
     const session = sessionId === null ? undefined : await this.sessions.find(sessionId, user.uid);
-    if (session?.earlierFactor && this.isFresh(session, true)) return;
-    await this.refuse({ ...user, mfaEnabled: true });
+    const reason = session?.earlierFactor ? this.lackIn(session, true) : 'no factor older than the session was shown';
+    if (reason !== undefined) await this.refuse({ ...user, mfaEnabled: true }, reason);
   }
 
   /** @throws {ApiError} REAUTHENTICATION_REQUIRED for a user whom a password alone does not authenticate */
   async requirePasswordUser(user: User): Promise<void> {
-    if (user.mfaEnabled) await this.refuse(user);
+    if (user.mfaEnabled) await this.refuse(user, 'password alone of a user with a second factor');
   }
 
   /** @throws {ApiError} REAUTHENTICATION_REQUIRED */
-  private async refuse(user: User): Promise<never> {
+  private async refuse(user: User, reason: string): Promise<never> {
     const acr = user.mfaEnabled ? 'aal2' : 'aal1';
     const details = { max_age: this.env.reauthMaxAge, acr, methods: await this.methods.toReauthenticate(user) };
-    throw new ApiError('REAUTHENTICATION_REQUIRED', undefined, { details });
+    throw new ApiError('REAUTHENTICATION_REQUIRED', { details, reason });
   }
 
   /**
-   * For a user whose sign-ins need a second factor, the time counts at which one was last shown: a password does not prolong
-   * it. Without a limit of age, one factor is still no proof for such a user. An administrator who acts as the user has
-   * proved nothing.
+   * What the sign-in lacks; undefined if it is recent. For a user whose sign-ins need a second factor, the time counts at
+   * which one was last shown: a password does not prolong it. Without a limit of age, one factor is still no proof for such a
+   * user. An administrator who acts as the user has proved nothing.
    */
-  private async isRecent(
+  private async lackOf(
     { uid, sessionId, claims }: CallerIdentity,
     { mfaEnabled }: Pick<User, 'mfaEnabled'>,
-  ): Promise<boolean> {
+  ): Promise<string | undefined> {
     const { reauthMaxAge } = this.env;
-    if (impersonatorOf(claims) !== undefined) return false;
-    if (reauthMaxAge === 0 && !mfaEnabled) return true;
+    if (impersonatorOf(claims) !== undefined) return 'an administrator acts as the user';
+    if (reauthMaxAge === 0 && !mfaEnabled) return undefined;
     const session = await this.sessions.find(sessionId, uid);
-    return session ? this.isFresh(session, mfaEnabled) : false;
+    return session ? this.lackIn(session, mfaEnabled) : 'session ended';
   }
 
-  private isFresh(session: Session, byFactor: boolean): boolean {
+  private lackIn(session: Session, byFactor: boolean): string | undefined {
     const { reauthMaxAge } = this.env;
-    if (!this.sessions.isAlive(session) || (byFactor && session.acr !== 'aal2')) return false;
-    return reauthMaxAge === 0 || this.clock.now() - (byFactor ? session.factorTime : session.authTime) <= reauthMaxAge;
+    if (!this.sessions.isAlive(session)) return 'session ended or expired';
+    if (byFactor && session.acr !== 'aal2') return 'no second factor in the session';
+    const age = this.clock.now() - (byFactor ? session.factorTime : session.authTime);
+    return reauthMaxAge === 0 || age <= reauthMaxAge ? undefined : 'sign-in too old';
   }
 }

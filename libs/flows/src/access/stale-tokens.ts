@@ -26,7 +26,7 @@ export class StaleTokens {
     const session = await this.sessions.find(sessionId, uid);
     const outlivesLogout = impersonatorOf(claims) === undefined;
     if (session && (session.endedAt === null || (outlivesLogout && session.endReason === 'logout'))) return;
-    throw new ApiError('NOT_AUTHENTICATED');
+    throw new ApiError('NOT_AUTHENTICATED', { reason: 'session ended' });
   }
 
   /**
@@ -36,7 +36,8 @@ export class StaleTokens {
    */
   async requireLiving({ uid, sessionId }: SessionKey): Promise<void> {
     const session = await this.sessions.find(sessionId, uid);
-    if (!session || !this.sessions.isAlive(session)) throw new ApiError('NOT_AUTHENTICATED');
+    if (!session || !this.sessions.isAlive(session))
+      throw new ApiError('NOT_AUTHENTICATED', { reason: 'session ended or expired' });
   }
 
   /**
@@ -51,8 +52,8 @@ export class StaleTokens {
   ): Promise<T> {
     return this.database.transaction(async () => {
       const user = await this.users.lock(caller.uid);
-      if (!user) throw new ApiError(missing);
-      if (!user.active) throw new ApiError('NOT_AUTHENTICATED');
+      if (!user) throw new ApiError(missing, { reason: 'account deleted' });
+      if (!user.active) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account disabled' });
       await this.refuse(caller);
       return work(user);
     });

@@ -66,7 +66,8 @@ export class ConsoleSignInService {
   private openForUser(caller: CallerIdentity, earlier: string | undefined): Promise<OpenedSession> {
     return this.stale.transaction(caller, async (user) => {
       const admin = ofUser(user);
-      if (!admin) throw new ApiError('NOT_AUTHORIZED', 'This user may not administer.');
+      if (!admin)
+        throw new ApiError('NOT_AUTHORIZED', 'This user may not administer.', { reason: 'user without admin scopes' });
       await this.recent.requireEarlierFactor(caller.sessionId, user);
       return this.begin(admin, earlier, caller.sessionId);
     });

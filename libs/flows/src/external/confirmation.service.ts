@@ -14,7 +14,9 @@ import type { IssuedCode } from '../links/link-mailer.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import { type AskedPerson, PENDING_SECONDS, type PendingPerson, vouchedFor } from './external-challenges.js';
 import { ExternalFailures } from './external-failures.js';
-import { type Decision, ExternalSignIn } from './external-sign-in.js';
+import { type Decision, ExternalSignIn, type Refused } from './external-sign-in.js';
+
+const UNCONFIRMED: Refused = { refusal: 'INVALID_CODE', reason: 'the code proves no address' };
 
 /** Proves an address that a provider has not proved, by a mailed code, and finishes the sign-in. */
 @Injectable()
@@ -39,9 +41,12 @@ export class ConfirmationService {
   async send(pendingToken: string, given: unknown, userAgent: string): Promise<IssuedCode> {
     const pending = await this.challenges.find<PendingPerson>(pendingToken, 'external_pending');
     const now = this.clock.now();
-    if (!pending || pending.data.until <= now) throw new ApiError('INVALID_CODE');
+    if (!pending)
+      throw new ApiError('INVALID_CODE', { reason: 'unknown, used or expired token, or one without tries' });
+    if (pending.data.until <= now) throw new ApiError('INVALID_CODE', { reason: 'sign-in with the provider expired' });
     const { provider, version, person, signUp } = pending.data;
-    if (!(await this.providers.findUnchanged(provider, version))) throw new ApiError('INVALID_CODE');
+    if (!(await this.providers.findUnchanged(provider, version)))
+      throw new ApiError('INVALID_CODE', { reason: 'provider changed or switched off since the first step' });
     const email = person.email ?? addressOf(given);
     const code = await this.requests.send({ email, signUp: true, userAgent }, 'external_confirm');
     // The row must live as long as the code, but `until` stays: the token buys no more time.
@@ -57,14 +62,15 @@ export class ConfirmationService {
   verify(answer: CodeAnswer, client: Client): Promise<{ user: User; tokens: TokenPair }> {
     return this.check.withLetter(answer, ['external_confirm'], async (letter) => {
       const found = await this.challenges.find<AskedPerson>(answer.codeToken, 'external_confirm');
-      if (!found) throw new ApiError('INVALID_CODE');
+      if (!found)
+        throw new ApiError('INVALID_CODE', { reason: 'unknown, used or expired token, or one without tries' });
       const { provider, person } = found.data;
       const attempt = () => this.signIn(letter, found.data, client);
       const decision = await this.signIns.transaction(provider, person, letter.email, attempt);
       if ('outcome' in decision) return { user: decision.user, tokens: tokensOf(decision.outcome) };
-      const code = 'refusal' in decision ? decision.refusal : 'INVALID_CODE';
-      this.failures.onFailed(provider, code);
-      throw new ApiError(code);
+      const { refusal, reason } = 'refusal' in decision ? decision : UNCONFIRMED;
+      this.failures.onFailed(provider, refusal);
+      throw new ApiError(refusal, { reason });
     });
   }
 
@@ -72,10 +78,12 @@ export class ConfirmationService {
   private async signIn(letter: Link, asked: AskedPerson, client: Client): Promise<Decision> {
     const { provider: id, version, person, signUp, pending } = asked;
     await this.check.use(letter);
-    if (!(await this.challenges.spend({ key: pending }))) throw new ApiError('INVALID_CODE');
+    if (!(await this.challenges.spend({ key: pending })))
+      throw new ApiError('INVALID_CODE', { reason: 'sign-in with the provider used or expired' });
     const provider = await this.providers.findUnchanged(id, version);
-    // A letter without a user and a sign-up was never sent.
-    if (!provider || (letter.uid === null && !letter.signUp)) return { refusal: 'INVALID_CODE' };
+    if (!provider) return { refusal: 'INVALID_CODE', reason: 'provider changed or switched off since the first step' };
+    // Such a letter was never sent.
+    if (letter.uid === null && !letter.signUp) return { refusal: 'INVALID_CODE', reason: 'no account, and no sign-up' };
     const decision = await this.signIns.decide({ provider, person, signUp }, { email: letter.email, letter }, client);
     if ('user' in decision) {
       await this.events.record('link.used', { uid: decision.user.uid, data: { purpose: letter.purpose } });

@@ -64,7 +64,7 @@ export class ExchangeService {
     if (!isVerifierOf(codeChallenge, codeVerifier)) {
       // A client with the code but without the verifier may have stolen it.
       await this.challenges.spend(found);
-      throw new ApiError('INVALID_CODE');
+      throw new ApiError('INVALID_CODE', { reason: 'wrong code_verifier' });
     }
     if (linking && linker) return { identityId: await this.links.link(found, linking, linker) };
     return this.signIn({ code, codeVerifier }, found, client);
@@ -81,7 +81,7 @@ export class ExchangeService {
     if (result === 'reused') return this.refuseReused(request);
     if ('refusal' in result) {
       this.failures.onFailed(found.data.provider, result.refusal);
-      throw new ApiError(result.refusal);
+      throw new ApiError(result.refusal, { reason: result.reason });
     }
     if ('pendingToken' in result) {
       const { pendingToken, email } = result;
@@ -95,7 +95,7 @@ export class ExchangeService {
     const { provider: id, version, person, signUp, codeChallenge } = found.data;
     if (!(await this.challenges.spend(found))) return 'reused';
     const provider = await this.providers.findUnchanged(id, version);
-    if (!provider) return { refusal: 'INVALID_CODE' };
+    if (!provider) return { refusal: 'INVALID_CODE', reason: 'provider changed or switched off since the first step' };
     const email = provedEmailOf(person);
     const address = email === undefined ? undefined : { email };
     const decision = await this.signIns.decide({ provider, person, signUp }, address, client);
@@ -125,7 +125,7 @@ export class ExchangeService {
     const session = used?.data.session;
     if (session && isVerifierOf(used.data.codeChallenge, codeVerifier))
       await this.revocation.afterSession('token_reused', session.uid, session.sessionId);
-    throw new ApiError('INVALID_CODE');
+    throw new ApiError('INVALID_CODE', { reason: used ? 'code used before' : 'unknown or expired code' });
   }
 }
 

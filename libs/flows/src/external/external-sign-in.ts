@@ -27,11 +27,17 @@ export interface ProvedAddress {
   letter?: Pick<Link, 'uid'>;
 }
 
+/** A code, and why, for the log. */
+export interface Refused {
+  refusal: ErrorCode;
+  reason?: string;
+}
+
 /**
  * What a sign-in by a provider leads to. A refusal is no exception, because the transaction must be committed: it has used
  * up the code.
  */
-export type Decision = { user: User; outcome: SignInOutcome } | { unconfirmed: true } | { refusal: ErrorCode };
+export type Decision = { user: User; outcome: SignInOutcome } | { unconfirmed: true } | Refused;
 
 /** Finds or creates the user of a person whom a provider has authenticated. */
 @Injectable()
@@ -76,7 +82,8 @@ export class ExternalSignIn {
     if (!owner) return this.signUp(claim, address, client);
     if (provider.linking === 'manual' && !address.letter) return { unconfirmed: true };
     // A code from before the account existed must not link to it: another person may have read that letter.
-    if (address.letter && address.letter.uid !== owner.uid) return { refusal: 'INVALID_CODE' };
+    if (address.letter && address.letter.uid !== owner.uid)
+      return { refusal: 'INVALID_CODE', reason: 'code from before the account existed' };
     return this.signInOwner(claim, owner, address, client);
   }
 
@@ -102,7 +109,8 @@ export class ExternalSignIn {
     client: Client,
   ): Promise<Decision> {
     const user = await this.users.lock(owner.uid);
-    if (user?.email !== owner.email) throw new ApiError('INVALID_CREDENTIALS');
+    if (user?.email !== owner.email)
+      throw new ApiError('INVALID_CREDENTIALS', { reason: 'address changed or account deleted meanwhile' });
     if (!letter && (await this.unlinked.has(user.uid, provider.id, person.key))) return { unconfirmed: true };
     if (!user.active) return this.refuseDisabled(user);
     return onBehalfOfUser(user.uid, async () => {

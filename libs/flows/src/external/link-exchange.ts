@@ -1,5 +1,5 @@
 import type { CallerIdentity } from '@app/auth';
-import { ApiError, type ErrorCode } from '@app/errors';
+import { ApiError } from '@app/errors';
 import { ChallengeStore, type OpenChallenge } from '@app/factors';
 import { Providers } from '@app/federation';
 import type { SessionKey } from '@app/tokens';
@@ -9,6 +9,7 @@ import { ProvedAddress } from '../access/proved-address.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { IdentityLinks } from '../sign-in/identity-links.js';
 import type { ExternalCode } from './external-challenges.js';
+import type { Refused } from './external-sign-in.js';
 
 /** Exchanges the code of a signed-in user for a link to the identity. */
 @Injectable()
@@ -23,8 +24,8 @@ export class LinkExchange {
 
   /** The caller, if it is the user who began. Does not use the code up. @throws {ApiError} NOT_AUTHENTICATED, INVALID_CODE */
   requireOwner({ uid }: SessionKey, caller: CallerIdentity | undefined): CallerIdentity {
-    if (!caller) throw new ApiError('NOT_AUTHENTICATED');
-    if (caller.uid !== uid) throw new ApiError('INVALID_CODE');
+    if (!caller) throw new ApiError('NOT_AUTHENTICATED', { reason: 'no access token' });
+    if (caller.uid !== uid) throw new ApiError('INVALID_CODE', { reason: 'code of another user' });
     return caller;
   }
 
@@ -39,10 +40,10 @@ export class LinkExchange {
       if (began.sessionId !== caller.sessionId) await this.stale.requireLiving(began);
       // The address may have changed since the beginning.
       await this.proved.require(user);
-      if (!(await this.challenges.spend(found))) throw new ApiError('INVALID_CODE');
+      if (!(await this.challenges.spend(found))) throw new ApiError('INVALID_CODE', { reason: 'code used meanwhile' });
       return this.linkOnce(user, found.data, caller.sessionId);
     });
-    if ('refusal' in result) throw new ApiError(result.refusal);
+    if ('refusal' in result) throw new ApiError(result.refusal, { reason: result.reason });
     return result.identityId;
   }
 
@@ -50,9 +51,9 @@ export class LinkExchange {
     user: User,
     { provider: id, version, person }: ExternalCode,
     sessionId: string,
-  ): Promise<{ identityId: string } | { refusal: ErrorCode }> {
+  ): Promise<{ identityId: string } | Refused> {
     const provider = await this.providers.findUnchanged(id, version);
-    if (!provider) return { refusal: 'INVALID_CODE' };
+    if (!provider) return { refusal: 'INVALID_CODE', reason: 'provider changed or switched off since the first step' };
     try {
       return await this.links.link(user, id, person, sessionId);
     } catch (error) {

@@ -68,19 +68,23 @@ export class EnrolmentAdmission {
 
   private async lock(enroller: Enroller): Promise<Enrolling> {
     const user = await this.users.lock(enroller.uid);
-    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED');
+    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted or disabled' });
     if ('caller' in enroller) {
       await this.stale.refuse(enroller.caller);
       return { user, enroller };
     }
     const waiting = await this.challenges.find<FirstStep>(enroller.mfaToken, 'mfa_enrolment');
-    if (!waiting || !stillHolds(waiting.data, user)) throw new ApiError('INVALID_MFA_TOKEN');
+    if (!waiting)
+      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'unknown, used or expired token, or one without tries' });
+    if (!stillHolds(waiting.data, user))
+      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
     return { user, enroller, waiting };
   }
 
   /** A first proof of the address removes all earlier factors, so it comes before the new one. */
   private async finishFirstStep(user: User, waiting: OpenChallenge<FirstStep>): Promise<void> {
-    if (!(await this.challenges.spend(waiting))) throw new ApiError('INVALID_MFA_TOKEN');
+    if (!(await this.challenges.spend(waiting)))
+      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
     if (waiting.data.proof.provesAddress) await this.firstProof.apply(user, false);
   }
 }

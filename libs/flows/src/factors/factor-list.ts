@@ -28,7 +28,7 @@ export class FactorList {
   /** @throws {ApiError} NOT_AUTHENTICATED */
   async overview({ uid }: CallerIdentity): Promise<FactorOverview> {
     const user = await this.users.find(uid);
-    if (!user) throw new ApiError('NOT_AUTHENTICATED');
+    if (!user) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted' });
     return {
       enabled: user.mfaEnabled,
       required: this.methods.isRequired(user),

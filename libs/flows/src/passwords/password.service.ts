@@ -28,7 +28,7 @@ export class PasswordService {
   async change(caller: CallerIdentity | undefined, oldPassword: string, newPassword: string): Promise<void> {
     const link = await this.links.find(oldPassword, 'reset_password');
     if (link) return this.reset(link, caller, newPassword);
-    if (!caller) throw new ApiError('NOT_AUTHENTICATED');
+    if (!caller) throw new ApiError('NOT_AUTHENTICATED', { reason: 'neither an access token nor a reset link' });
     const { uid } = caller;
     const prepare = () => this.passwords.prepareChange(uid, oldPassword, newPassword);
     const { proved, ...change } = await this.throttle.oldPassword(uid, prepare);

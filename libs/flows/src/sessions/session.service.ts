@@ -60,7 +60,7 @@ export class SessionService {
     return this.database.transaction(async () => {
       const locked = await this.users.lock(uid);
       if (!locked || !('user' in again) || locked.passwordVersion !== again.user.passwordVersion) {
-        throw new ApiError('INVALID_CREDENTIALS');
+        throw new ApiError('INVALID_CREDENTIALS', { reason: 'password changed or account deleted meanwhile' });
       }
       return this.gate.open(locked, BY_PASSWORD, client);
     });
@@ -77,7 +77,8 @@ export class SessionService {
     const event = 'reused' in result ? 'token_reused' : 'factor_overdue';
     const { uid, sessionId } = 'reused' in result ? result.reused : result.overdue;
     await onBehalfOf(origin, () => this.revocation.afterSession(event, uid, sessionId));
-    throw new ApiError('INVALID_REFRESH_TOKEN');
+    const reason = event === 'token_reused' ? 'refresh token used before' : 'second factor overdue';
+    throw new ApiError('INVALID_REFRESH_TOKEN', { reason });
   }
 
   /**

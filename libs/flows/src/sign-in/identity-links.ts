@@ -67,7 +67,8 @@ export class IdentityLinks {
     const { idp, idpVersion } = proof;
     if (idp === undefined) return proof;
     const provider = await this.providers.findUnchanged(idp, idpVersion);
-    if (!provider) throw new ApiError('INVALID_MFA_TOKEN');
+    if (!provider)
+      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'provider changed or switched off since the first step' });
     return { ...proof, maxTtl: provider.sessionMaxTtl };
   }
 }

@@ -42,7 +42,7 @@ export class SessionAssurance {
     const current = await this.withTrust(session);
     if (current.acr === 'aal2') return current;
     const deadline = await this.demands.deadlineOf(user);
-    if (deadline <= this.clock.now()) throw new ApiError('NOT_AUTHENTICATED');
+    if (deadline <= this.clock.now()) throw new ApiError('NOT_AUTHENTICATED', { reason: 'second factor overdue' });
     return { ...current, expiresAt: Math.min(current.expiresAt, deadline) };
   }
 

@@ -63,7 +63,10 @@ export class SignInGate {
       return await this.open(user, withFactor(proof, added, factor), client);
     } catch (cause) {
       if (!(cause instanceof ApiError && cause.code === 'IDENTITY_ALREADY_LINKED')) throw cause;
-      throw new ApiError('INVALID_MFA_TOKEN', undefined, { cause });
+      throw new ApiError('INVALID_MFA_TOKEN', {
+        cause,
+        reason: 'identity linked to another user since the first step',
+      });
     }
   }
 

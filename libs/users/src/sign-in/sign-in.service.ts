@@ -63,7 +63,7 @@ export class SignInService {
     const recorded = await this.credentials.recordSignIn(authenticated);
     if (!recorded) await this.requireUnchanged(authenticated);
     const user = recorded ? await this.users.find({ uid: authenticated.uid }) : null;
-    if (!user) throw new ApiError('INVALID_CREDENTIALS');
+    if (!user) throw new ApiError('INVALID_CREDENTIALS', { reason: 'account deleted meanwhile' });
     const { claims, claimsChangedAt, passwordVersion } = user;
     return { claims, claimsChangedAt, passwordVersion };
   }
@@ -71,9 +71,11 @@ export class SignInService {
   /** The same for a sign-in that is not recorded yet, because it needs a second step. To be called in a transaction. */
   async requireUnchanged({ uid, passwordVersion, factorVersion }: Authenticated): Promise<void> {
     const user = await this.users.lock(uid);
-    if (user?.passwordVersion !== passwordVersion) throw new ApiError('INVALID_CREDENTIALS');
+    if (user?.passwordVersion !== passwordVersion)
+      throw new ApiError('INVALID_CREDENTIALS', { reason: 'password changed or account deleted meanwhile' });
     if (!user.active) throw new ApiError('USER_DISABLED');
-    if (user.factorVersion !== factorVersion) throw new ApiError('INVALID_CREDENTIALS');
+    if (user.factorVersion !== factorVersion)
+      throw new ApiError('INVALID_CREDENTIALS', { reason: 'factors changed meanwhile' });
   }
 
   /** Records the client address of a sign-in, inside the transaction that opens the session. */

@@ -100,7 +100,7 @@ export class UserPasswords {
 
   private async require(uid: string, password: string): Promise<Credentials> {
     const user = await this.credentials.find({ uid });
-    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED');
+    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted or disabled' });
     if (!(await this.matches(user.email, password, user.passwordHash))) throw new ApiError('INVALID_PASSWORD');
     return user;
   }

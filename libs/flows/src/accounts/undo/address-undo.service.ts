@@ -57,7 +57,8 @@ export class AddressUndoService {
   private async restore(link: Link, uid: string): Promise<void> {
     const user = await this.users.lock(uid);
     await this.use.consume(link);
-    if (!user || !(await this.hasSomethingToUndo(link, user))) throw new ApiError('LINK_EXPIRED');
+    if (!user || !(await this.hasSomethingToUndo(link, user)))
+      throw new ApiError('LINK_EXPIRED', { reason: 'account deleted, or nothing to undo' });
     if (!user.active) throw new ApiError('USER_DISABLED');
     await this.use.record(link, uid);
     if (user.email !== link.email) await this.moveBack(link, user);

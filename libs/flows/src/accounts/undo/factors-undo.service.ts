@@ -43,7 +43,7 @@ export class FactorsUndoService {
   private async remove(link: Link, uid: string): Promise<void> {
     const user = await this.users.lock(uid);
     await this.use.consume(link);
-    if (!user) throw new ApiError('LINK_EXPIRED');
+    if (!user) throw new ApiError('LINK_EXPIRED', { reason: 'account deleted' });
     if (!user.active) throw new ApiError('USER_DISABLED');
     await this.use.record(link, uid);
     const voidsPassword = await this.undone.voidsPassword(link, user);

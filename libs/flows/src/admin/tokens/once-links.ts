@@ -41,7 +41,8 @@ export class OnceLinks {
   /** Uses the token of a link up. To be called in the transaction of the sign-in. @throws {ApiError} NOT_AUTHENTICATED */
   async use(token: string): Promise<Administrator> {
     const challenge = await this.challenges.find(token, 'console');
-    if (!challenge || !(await this.challenges.spend(challenge))) throw new ApiError('NOT_AUTHENTICATED', SPENT_LINK);
+    if (!challenge || !(await this.challenges.spend(challenge)))
+      throw new ApiError('NOT_AUTHENTICATED', SPENT_LINK, { reason: 'unknown, used or expired link to the console' });
     return (await this.earlier()) ?? this.createOwner();
   }
 

@@ -42,15 +42,19 @@ export class TokenMaker {
       throw new ApiError(
         'NOT_AUTHORIZED',
         `Only an administrator with the scope "${beyond}" can make a token with it.`,
+        { reason: 'scopes beyond those of the administrator' },
       );
     }
     if (by.expiresAt !== null && (expiresAt === null || expiresAt > by.expiresAt)) {
-      throw new ApiError('NOT_AUTHORIZED', 'A token cannot make another one that lives longer than itself.');
+      throw new ApiError('NOT_AUTHORIZED', 'A token cannot make another one that lives longer than itself.', {
+        reason: 'new token would outlive its maker',
+      });
     }
     if (by.makers >= MOST_MAKERS) {
       throw new ApiError(
         'NOT_AUTHORIZED',
         `A token that ${MOST_MAKERS} others have made in turn cannot make another one.`,
+        { reason: 'too many makers in turn' },
       );
     }
     const latest = this.clock.now() + MOST_DAYS * DAY;

@@ -58,7 +58,9 @@ export class AdminTokenService {
 
   private async refusal(id: string): Promise<ApiError> {
     if (!(await this.tokens.isUsable(id))) return new ApiError('TOKEN_NOT_FOUND');
-    return new ApiError('NOT_AUTHORIZED', 'A token cannot revoke another one with scopes that it does not have.');
+    return new ApiError('NOT_AUTHORIZED', 'A token cannot revoke another one with scopes that it does not have.', {
+      reason: 'token to revoke with further scopes',
+    });
   }
 
   /** To be called in the transaction that adds the token. */

@@ -38,7 +38,8 @@ export class MfaVerifyService {
     const { uid } = challenge;
     requireUnchanged(challenge.data, await this.users.find(uid));
     return this.factors.use(answer, passkeySecondStep(uid, challenge.key), async (judge) => {
-      if (!(await this.challenges.countTry(challenge))) throw new ApiError('INVALID_MFA_TOKEN');
+      if (!(await this.challenges.countTry(challenge)))
+        throw new ApiError('INVALID_MFA_TOKEN', { reason: 'no try left, or token used meanwhile' });
       const proof = await judge();
       return this.database.transaction(() => onBehalfOfUser(uid, () => this.signIn(challenge, proof, client)));
     });
@@ -48,13 +49,19 @@ export class MfaVerifyService {
   private async refusalOf(mfaToken: string): Promise<ApiError> {
     const revoked = await this.challenges.findRevoked(mfaToken, 'mfa');
     const user = revoked === undefined ? null : await this.users.find(revoked);
-    return new ApiError(user?.active === false ? 'USER_DISABLED' : 'INVALID_MFA_TOKEN');
+    if (user?.active === false) return new ApiError('USER_DISABLED');
+    const reason =
+      revoked === undefined
+        ? 'unknown, used or expired token, or one without tries'
+        : 'token ended by a change of the account';
+    return new ApiError('INVALID_MFA_TOKEN', { reason });
   }
 
   /** Spends the token and the factor and opens the session, all or nothing. */
   private async signIn(challenge: OpenChallenge<FirstStep>, proof: FactorProof, client: Client) {
     const user = requireUnchanged(challenge.data, await this.users.lock(challenge.uid ?? ''));
-    if (!(await this.challenges.spend(challenge))) throw new ApiError('INVALID_MFA_TOKEN');
+    if (!(await this.challenges.spend(challenge)))
+      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
     await proof.spend(user);
     const tokens = tokensOf(await this.gate.openSecond(user, challenge.data, proof.amr, 'earlier', client));
     const recoveryCodes = user.mfaEnabled ? await this.recoveryCodes.makeFirst(user.uid) : undefined;
@@ -67,7 +74,9 @@ export class MfaVerifyService {
  * @throws {ApiError} INVALID_MFA_TOKEN, USER_DISABLED
  */
 function requireUnchanged(first: FirstStep, user: User | null): User {
-  if (!user || !stillHolds(first, user)) throw new ApiError('INVALID_MFA_TOKEN');
+  if (!user) throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account deleted' });
+  if (!stillHolds(first, user))
+    throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
   if (!user.active) throw new ApiError('USER_DISABLED');
   return user;
 }

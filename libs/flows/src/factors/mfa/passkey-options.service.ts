@@ -14,7 +14,8 @@ export class PasskeyOptionsService {
   /** For the second step of a sign-in. @throws {ApiError} INVALID_MFA_TOKEN, FACTOR_NOT_FOUND */
   async forSecondStep(mfaToken: string): Promise<PasskeyOptions> {
     const found = await this.challenges.find(mfaToken, 'mfa');
-    if (!found?.uid) throw new ApiError('INVALID_MFA_TOKEN');
+    if (!found?.uid)
+      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'unknown, used or expired token, or one without tries' });
     return this.assertion.options(passkeySecondStep(found.uid, found.key));
   }
 }

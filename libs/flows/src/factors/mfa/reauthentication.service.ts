@@ -66,7 +66,8 @@ export class ReauthenticationService {
     await this.methods.requireEmailCode(caller.uid);
     return this.codes.withLetter(answer, ['reauthenticate'], (letter) =>
       this.prove(caller, async ({ uid, email }) => {
-        if (letter.uid !== uid || letter.email !== email) throw new ApiError('INVALID_CODE');
+        if (letter.uid !== uid || letter.email !== email)
+          throw new ApiError('INVALID_CODE', { reason: 'code for another account or address' });
         await this.methods.requireEmailCode(uid);
         await this.codes.use(letter);
         return { amr: ['otp'] };
@@ -83,7 +84,7 @@ export class ReauthenticationService {
     return this.stale.transaction(caller, async (user) => {
       const { amr, factorSince } = await spend(user);
       const session = await this.proofs.prove({ uid, sessionId }, amr, factorSince);
-      if (!session) throw new ApiError('NOT_AUTHENTICATED');
+      if (!session) throw new ApiError('NOT_AUTHENTICATED', { reason: 'session ended' });
       const { token, expiry } = this.tokens.issueAccess(await this.assurance.limit(session, user));
       return { uid, accessToken: token, expiry };
     });

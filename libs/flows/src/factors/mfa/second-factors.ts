@@ -74,12 +74,13 @@ export class SecondFactors {
       return { amr: BY_CODE, since, spend: (user) => this.spendRecovery(user, answer.recoveryCode) };
     }
     const match = await this.totp.findMatch(uid, answer.code);
-    if (!match) throw new ApiError('INVALID_CODE');
+    if (!match) throw new ApiError('INVALID_CODE', { reason: 'wrong code of an app, or no app' });
     return {
       amr: BY_CODE,
       since: match.since,
       spend: async () => {
-        if (!(await this.totp.spend(uid, match))) throw new ApiError('INVALID_CODE');
+        if (!(await this.totp.spend(uid, match)))
+          throw new ApiError('INVALID_CODE', { reason: 'code of an app used before' });
         await this.factorUse.succeeded(uid);
       },
     };
@@ -97,7 +98,8 @@ export class SecondFactors {
 
   private async spendRecovery(user: User, code: string): Promise<void> {
     const { uid } = user;
-    if (!(await this.recoveryCodes.spend(uid, code))) throw new ApiError('INVALID_CODE');
+    if (!(await this.recoveryCodes.spend(uid, code)))
+      throw new ApiError('INVALID_CODE', { reason: 'wrong or used recovery code' });
     await this.factorUse.succeeded(uid);
     const left = await this.recoveryCodes.count(uid);
     await this.events.record('mfa.recovery_used', { uid, data: { left } });

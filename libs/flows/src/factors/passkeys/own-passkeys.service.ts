@@ -34,7 +34,7 @@ export class OwnPasskeysService {
   /** @throws {ApiError} NOT_AUTHENTICATED */
   async list({ uid }: CallerIdentity): Promise<OwnPasskeys> {
     const user = await this.users.find(uid);
-    if (!user) throw new ApiError('NOT_AUTHENTICATED');
+    if (!user) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted' });
     const passkeys = await this.passkeys.list(uid);
     // An imported passkey has the handle that it was created with.
     const userHandle = user.passkeyHandle ?? passkeys[0]?.handle ?? null;

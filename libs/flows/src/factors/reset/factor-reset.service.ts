@@ -69,7 +69,7 @@ export class FactorResetService {
   /** The reset that the link in a letter stops. @throws {ApiError} INVALID_LINK */
   async findByToken(token: string): Promise<FactorReset> {
     const reset = await this.resets.findByToken(token);
-    if (!reset) throw new ApiError('INVALID_LINK');
+    if (!reset) throw new ApiError('INVALID_LINK', { reason: 'no waiting reset has this link' });
     return reset;
   }
 
@@ -77,7 +77,8 @@ export class FactorResetService {
   async stopByToken(token: string): Promise<void> {
     const { uid } = await this.findByToken(token);
     const stop = async () => {
-      if (!(await this.resets.stop(uid, token))) throw new ApiError('INVALID_LINK');
+      if (!(await this.resets.stop(uid, token)))
+        throw new ApiError('INVALID_LINK', { reason: 'reset ended meanwhile' });
       await this.events.record('mfa.reset_stopped', { uid });
     };
     await this.database.transaction(() => onBehalfOfUser(uid, stop));

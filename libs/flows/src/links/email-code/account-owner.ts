@@ -38,9 +38,13 @@ export class AccountOwner {
 
   private async byMfaToken(user: User, mfaToken: string): Promise<Proof | undefined> {
     const waiting = await this.challenges.find<FirstStep>(mfaToken, 'mfa_enrolment');
-    if (waiting?.uid !== user.uid) throw new ApiError('INVALID_MFA_TOKEN');
+    if (waiting?.uid !== user.uid)
+      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'unknown, used or expired token, or one of another user' });
     const { data } = waiting;
-    if (!stillHolds(data, user) || !(await this.challenges.spend(waiting))) throw new ApiError('INVALID_MFA_TOKEN');
+    if (!stillHolds(data, user))
+      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
+    if (!(await this.challenges.spend(waiting)))
+      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
     // A sign-in by the mailbox is no sign of the owner: another person may have set the password.
     return data.proof.provesAddress ? undefined : data.proof;
   }

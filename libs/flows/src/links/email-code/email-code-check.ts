@@ -32,12 +32,15 @@ export class EmailCodeCheck {
   ): Promise<T> {
     const letter = await this.codes.find(codeToken, purposes);
     // A letter without tries left adds nothing to the count of the mailbox, so that one letter cannot use up its limit.
-    if (!letter || !this.codes.hasTries(letter)) throw new ApiError('INVALID_CODE');
+    if (!letter) throw new ApiError('INVALID_CODE', { reason: 'unknown code token' });
+    if (!this.codes.hasTries(letter))
+      throw new ApiError('INVALID_CODE', { reason: 'mailed code used, or without tries' });
     return this.throttle.emailCode(letter.email, async () => {
       const counted = await this.codes.countTry(letter);
       if (counted && this.codes.matches(letter, code)) return work(letter);
+      const reason = counted ? 'wrong mailed code' : 'mailed code used, or without tries';
       await this.failures.record(letter.uid, 'wrong_code');
-      throw new ApiError('INVALID_CODE');
+      throw new ApiError('INVALID_CODE', { reason });
     });
   }
 
@@ -48,6 +51,7 @@ export class EmailCodeCheck {
   async use(letter: Link): Promise<void> {
     if (await this.codes.use(letter)) return;
     const user = letter.uid === null ? null : await this.users.find(letter.uid);
-    throw new ApiError(user?.active === false ? 'USER_DISABLED' : 'INVALID_CODE');
+    if (user?.active === false) throw new ApiError('USER_DISABLED');
+    throw new ApiError('INVALID_CODE', { reason: 'mailed code used, expired or revoked' });
   }
 }

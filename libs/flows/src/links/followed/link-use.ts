@@ -22,7 +22,7 @@ export class LinkUse {
   /** @throws {ApiError} INVALID_LINK */
   async require(token: string, purpose: LinkPurpose): Promise<Link> {
     const link = await this.links.find(token, purpose);
-    if (!link) throw new ApiError('INVALID_LINK');
+    if (!link) throw new ApiError('INVALID_LINK', { reason: 'unknown link, or one for another purpose' });
     return link;
   }
 
@@ -80,6 +80,7 @@ export class LinkUse {
   private async reasonOf(link: Link): Promise<ApiError> {
     if (await this.links.wasUsed(link)) return new ApiError('LINK_ALREADY_USED');
     const user = link.uid === null ? null : await this.users.find(link.uid);
-    return new ApiError(user?.active === false ? 'USER_DISABLED' : 'LINK_EXPIRED');
+    if (user?.active === false) return new ApiError('USER_DISABLED');
+    return new ApiError('LINK_EXPIRED', { reason: 'link expired or revoked' });
   }
 }

@@ -72,10 +72,10 @@ export class MailboxSignIn {
   ): Promise<{ user: User; created: boolean }> {
     const { uid, email, signUp } = letter;
     // Such a letter was never sent.
-    if (uid === null && !signUp) throw new ApiError(gone);
+    if (uid === null && !signUp) throw new ApiError(gone, { reason: 'no account, and no sign-up' });
     const user = found === undefined ? null : await this.users.lock(found);
     if (user?.email === email) return { user, created: false };
-    if (uid !== null) throw new ApiError(gone);
+    if (uid !== null) throw new ApiError(gone, { reason: 'account deleted, or with another address' });
     return { user: await this.accounts.create(email), created: true };
   }
 }
