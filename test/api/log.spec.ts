@@ -73,7 +73,8 @@ it('the log has one line for each request, with its status, code and duration', 
   for (const [index, lines] of (await linesOf(answers)).entries()) {
     const { status, code = null } = answers[index] as Answer;
     expect(lines).toEqual([expect.objectContaining({ status, code, duration_ms: expect.any(Number) })]);
-    expect(Object.keys(lines[0] ?? {}).sort()).toEqual(ONE_LINE);
+    const fields = Object.keys(lines[0] ?? {}).filter((name) => name !== 'reason' || status === 200);
+    expect(fields.sort()).toEqual(ONE_LINE);
   }
 });
 
@@ -143,6 +144,31 @@ it('the log has one line for a preflight and for a target without a route', asyn
     expect.objectContaining({ request_id: 'no-target', status: 404, code: 'NOT_FOUND' }),
   ]);
 });
+
+it('the log has the reason of a refusal by its request id, and neither the answer nor an event has it', async () => {
+  const { email, token } = await app.signUp({ password: PASSWORD });
+  const bearer = (token: string) => app.get('/api/auth/user', { token });
+  const logins = [await app.login(`unknown.${email}`, PASSWORD), await app.login(email, `${PASSWORD}!`)];
+  const reads = [await app.get('/api/auth/user'), await bearer(`${token}x`)];
+  await app.advance(86_400);
+  reads.push(await bearer(token));
+  const reasons = (await linesOf([...logins, ...reads])).map(([line]) => [line?.level, line?.code, line?.reason]);
+  expect(reasons).toEqual([
+    ['info', 'INVALID_CREDENTIALS', 'unknown address'],
+    ['info', 'INVALID_CREDENTIALS', 'wrong password'],
+    ['info', 'NOT_AUTHENTICATED', 'no access token'],
+    ['info', 'NOT_AUTHENTICATED', 'no access token of this service'],
+    ['info', 'NOT_AUTHENTICATED', 'access token expired'],
+  ]);
+  for (const answers of [logins, reads]) expect(new Set(answers.map(asSent)).size).toBe(1);
+  for (const [, , reason] of reasons) expect(everythingStored()).not.toContain(reason);
+});
+
+/** An answer without what differs in each: its request id and its time. */
+function asSent({ status, text, headers }: Answer): string {
+  const others = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
+  return JSON.stringify([status, others, text]);
+}
 
 it('the log has the route and the method of a request, and the request id of the client', async () => {
   await app.delete('/api/auth/user/sessions/some-id?x=y', { headers: { 'x-request-id': 'from.the-client_1' } });

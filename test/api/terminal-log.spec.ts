@@ -50,7 +50,9 @@ describeOnTerminal('the log of the service on a terminal', () => {
     expect(await send('GET', '/api/auth/user?access_token=hidden-query')).toBe(400);
     const lines = await linesWith(/GET \/api\/auth\/user /);
     expect(lines).toEqual([
-      expect.stringMatching(/^\[[\d:.]+\] INFO: GET \/api\/auth\/user 400 NOT_AUTHENTICATED [\d.]+ ms$/),
+      expect.stringMatching(
+        /^\[[\d:.]+\] INFO: GET \/api\/auth\/user 400 NOT_AUTHENTICATED \(no access token\) [\d.]+ ms$/,
+      ),
     ]);
   });
 
