@@ -1,5 +1,6 @@
 import type { SqliteLocation } from '@app/config';
 import type Sqlite from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import type { DataSource, QueryRunner } from 'typeorm';
 import {
   type ClientSettings,
@@ -13,14 +14,14 @@ import { setPragmas, sqliteOptions } from './options.js';
 import { SqliteMutex } from './sqlite-mutex.js';
 import { SqliteRunner } from './sqlite-runner.js';
 
-/** To prepare a statement takes longer than to run it. The oldest one makes room. */
+/** To prepare a statement takes longer than to run it. The one that was used longest ago makes room. */
 const MOST_PREPARED = 200;
 
 /** An SQLite file. */
 export class SqliteClient extends SqlClient {
   readonly connections = undefined;
   private readonly mutex = new SqliteMutex();
-  private readonly statements = new Map<string, Sqlite.Statement<unknown[]>>();
+  private readonly statements = new LRUCache<string, Sqlite.Statement<unknown[]>>({ max: MOST_PREPARED });
   private database: Sqlite.Database | undefined;
 
   constructor(
@@ -87,8 +88,6 @@ export class SqliteClient extends SqlClient {
     if (known) return known;
     const statement = this.connection.prepare<unknown[]>(text);
     this.statements.set(text, statement);
-    const [oldest = text] = this.statements.keys();
-    if (this.statements.size > MOST_PREPARED) this.statements.delete(oldest);
     return statement;
   }
 

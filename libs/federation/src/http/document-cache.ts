@@ -1,5 +1,6 @@
 import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { ProviderHttp } from './provider-http.js';
 
 const KEPT_MS = 3_600_000;
@@ -18,7 +19,7 @@ interface Entry {
 /** The discovery documents and key sets of providers, each kept for an hour. Requests at the same time share a fetch. */
 @Injectable()
 export class DocumentCache {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new LRUCache<string, Entry>({ max: MOST_DOCUMENTS });
 
   constructor(
     private readonly http: ProviderHttp,
@@ -47,11 +48,8 @@ export class DocumentCache {
 
   private fetch(url: string, retriedAt = this.entries.get(url)?.retriedAt): Promise<string> {
     const entry: Entry = { text: this.load(url), fetchedAt: this.now(), retriedAt };
-    this.entries.delete(url);
     this.entries.set(url, entry);
     entry.text.catch(() => this.entries.get(url) === entry && this.entries.delete(url));
-    const [oldest] = this.entries.keys();
-    if (oldest !== undefined && this.entries.size > MOST_DOCUMENTS) this.entries.delete(oldest);
     return entry.text;
   }
 
