@@ -79,6 +79,7 @@ export const FAULTS = [
     "lockRows(this.database.repo(User).createQueryBuilder('user').where({ uid }))",
     "this.database.repo(User).createQueryBuilder('user').where({ uid })",
     ['races', 'max-sessions', 'stale-tokens'],
+    'mysql',
   ],
   [
     'a sign-in does not check whether the password has changed in the meantime',
