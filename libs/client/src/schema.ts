@@ -993,6 +993,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the admin tokens
+         * @description With their scopes and last use, without the tokens themselves. Scope `read`.
+         */
+        get: operations["adminListTokens"];
+        put?: never;
+        /**
+         * Create an admin token
+         * @description Only this answer contains the token. It works while its maker works and has its scopes. A user who makes one needs a recent second factor, and gives it an end at most 90 days ahead. Scope `write`.
+         */
+        post: operations["adminCreateToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an admin token
+         * @description The token and those that it has made are refused from then on. Scope `write`.
+         */
+        delete: operations["adminRevokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -1737,6 +1781,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{uid}/impersonate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act as a user
+         * @description An access token of the user without a refresh token, for reading and for changes that are not about the account itself. The user learns of it, as `IMPERSONATION_NOTICE` says, and can end the session. It also ends with the admin token. Scope `impersonate`.
+         */
+        post: operations["adminImpersonateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count users, sessions and queued letters
+         * @description The counts are of this moment. Scope `read`.
+         */
+        get: operations["adminGetStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the service and what it depends on
+         * @description The findings of `latchkey doctor`, seen from the running service. Changes nothing. Takes at most about 30 seconds; a report is kept for 10 seconds. Scope `read`.
+         */
+        get: operations["adminRunChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the settings in force
+         * @description With their defaults. Of a secret, only whether it is set. Scope `read`.
+         */
+        get: operations["adminListSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/session": {
         parameters: {
             query?: never;
@@ -1859,130 +1983,6 @@ export interface paths {
         get: operations["checkReadiness"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/tokens": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the admin tokens
-         * @description With their scopes and last use, without the tokens themselves. Scope `read`.
-         */
-        get: operations["adminListTokens"];
-        put?: never;
-        /**
-         * Create an admin token
-         * @description Only this answer contains the token. It works while its maker works and has its scopes. A user who makes one needs a recent second factor, and gives it an end at most 90 days ahead. Scope `write`.
-         */
-        post: operations["adminCreateToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/tokens/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke an admin token
-         * @description The token and those that it has made are refused from then on. Scope `write`.
-         */
-        delete: operations["adminRevokeToken"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count users, sessions and queued letters
-         * @description The counts are of this moment. Scope `read`.
-         */
-        get: operations["adminGetStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/checks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Check the service and what it depends on
-         * @description The findings of `latchkey doctor`, seen from the running service. Changes nothing. Takes at most about 30 seconds; a report is kept for 10 seconds. Scope `read`.
-         */
-        get: operations["adminRunChecks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the settings in force
-         * @description With their defaults. Of a secret, only whether it is set. Scope `read`.
-         */
-        get: operations["adminListSettings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/users/{uid}/impersonate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Act as a user
-         * @description An access token of the user without a refresh token, for reading and for changes that are not about the account itself. The user learns of it, as `IMPERSONATION_NOTICE` says, and can end the session. It also ends with the admin token. Scope `impersonate`.
-         */
-        post: operations["adminImpersonateUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2516,6 +2516,42 @@ export interface components {
         };
         IdentityList: {
             identities: components["schemas"]["IdentityView"][];
+        };
+        TokenView: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
+            /** @description Who made the token: `user:<uid>` or `admin:<token id>`, within whose rights it works; `cli`; `env` for `ADMIN_TOKEN`; `system` or `console` for one of a start; `unknown` for one of an older release. */
+            created_by: string;
+            /** @description UNIX epoch seconds. */
+            created_at: number;
+            /** @description UNIX epoch seconds; null if it does not expire. */
+            expires_at: number | null;
+            /** @description UNIX epoch seconds, to the minute; null if never. */
+            last_used_at: number | null;
+        };
+        TokenList2: {
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description The cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description Tokens that are not revoked, newest first. */
+            tokens: components["schemas"]["TokenView"][];
+        };
+        CreateTokenRequest: {
+            /** @description The purpose of the token. */
+            name: string;
+            /** @description The allowed operations. */
+            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
+            /** @description When the token expires. Default: never. Required of a user, and at most 90 days ahead. UNIX epoch seconds. */
+            expires_at?: number;
+        };
+        CreatedToken: {
+            /** Format: uuid */
+            id: string;
+            /** @description Shown only once. */
+            token: string;
         };
         AdminUserView: {
             /** Format: uuid */
@@ -3425,115 +3461,27 @@ export interface components {
             /** @description The first rows, each with a text for each column, cut after 100 characters. */
             rows: string[][];
         };
-        ConsoleSignInRequest: {
-            /** @description An admin token; or the access token of a user with admin scopes. */
-            token?: string;
-            /** @description The value of a link that signs in once, of a start outside production or of `latchkey console-link`. */
-            once?: string;
+        ImpersonateRequest: {
+            /** @description Why, for the event log. */
+            reason: string;
+            /**
+             * @description How long the access token works, in seconds.
+             * @default 600
+             */
+            expires_in?: number;
         };
-        ConsoleFeatures: {
-            /** @description Whether the service sends emails. */
-            mail: boolean;
-            /** @description Whether administrators may act as users. */
-            impersonation: boolean;
-        };
-        ConsoleSessionView: {
-            /** @description The name of this administrator in events: `admin:<token id>` or `user:<uid>`. */
-            actor: string;
-            /** @description The name of the admin token, or the email of the user. */
-            name: string;
+        ImpersonationView: {
+            /** Format: uuid */
+            uid: string;
+            /** @description An access token of the user, whose claim `act` names the admin token. */
+            token: string;
+            /** @description When the access token expires, in UNIX epoch seconds. */
+            expiry: number;
             /**
              * Format: uuid
-             * @description Null for a user.
+             * @description The session in the list of the user. Its end voids the access token.
              */
-            token_id: string | null;
-            /**
-             * Format: uuid
-             * @description Null for an admin token.
-             */
-            uid: string | null;
-            /** @description The allowed operations at this moment. */
-            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
-            /** @description When the session ends at the latest, in UNIX epoch seconds; null for a request without a cookie. */
-            expiry: number | null;
-            /** @description When it ends without another request, in UNIX epoch seconds; null for a request without a cookie. */
-            idle_expiry: number | null;
-            /** @description The name of the product. */
-            app_name: string;
-            /** @description The version of the service. */
-            version: string;
-            /** @description Whether the service runs with `NODE_ENV=production`. */
-            production: boolean;
-            features: components["schemas"]["ConsoleFeatures"];
-        };
-        IssuerMetadata: {
-            /** @description The `iss` of access tokens: the `BASE_URL`. */
-            issuer: string;
-            /** @description The URL of the public keys. */
-            jwks_uri: string;
-        };
-        Jwk: {
-            /** @example EC */
-            kty: string;
-            /** @example P-256 */
-            crv: string;
-            x: string;
-            y: string;
-            /** @description The `kid` in the header of each token that the key signed. */
-            kid: string;
-            /** @example ES256 */
-            alg: string;
-            /** @enum {string} */
-            use: "sig";
-        };
-        JwkSet: {
-            keys: components["schemas"]["Jwk"][];
-        };
-        RevocationList: {
-            /** @description A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended, `users` who were deleted, disabled or got other claims, with the time until which their tokens are void, and `more`, true if there is another page. */
-            token: string;
-            /** @description The cursor of the next request. Entries may repeat. */
-            cursor: string;
-        };
-        Health: {
-            /** @enum {string} */
-            status: "live" | "ready";
-        };
-        TokenView: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
-            /** @description Who made the token: `user:<uid>` or `admin:<token id>`, within whose rights it works; `cli`; `env` for `ADMIN_TOKEN`; `system` or `console` for one of a start; `unknown` for one of an older release. */
-            created_by: string;
-            /** @description UNIX epoch seconds. */
-            created_at: number;
-            /** @description UNIX epoch seconds; null if it does not expire. */
-            expires_at: number | null;
-            /** @description UNIX epoch seconds, to the minute; null if never. */
-            last_used_at: number | null;
-        };
-        TokenList2: {
-            /** @description Whether there is another page. */
-            has_more: boolean;
-            /** @description The cursor of the next page; null on the last page. */
-            next_cursor: string | null;
-            /** @description Tokens that are not revoked, newest first. */
-            tokens: components["schemas"]["TokenView"][];
-        };
-        CreateTokenRequest: {
-            /** @description The purpose of the token. */
-            name: string;
-            /** @description The allowed operations. */
-            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
-            /** @description When the token expires. Default: never. Required of a user, and at most 90 days ahead. UNIX epoch seconds. */
-            expires_at?: number;
-        };
-        CreatedToken: {
-            /** Format: uuid */
-            id: string;
-            /** @description Shown only once. */
-            token: string;
+            session_id: string;
         };
         Stats: {
             users: number;
@@ -3615,27 +3563,79 @@ export interface components {
         SettingList: {
             settings: components["schemas"]["SettingView"][];
         };
-        ImpersonateRequest: {
-            /** @description Why, for the event log. */
-            reason: string;
-            /**
-             * @description How long the access token works, in seconds.
-             * @default 600
-             */
-            expires_in?: number;
+        ConsoleSignInRequest: {
+            /** @description An admin token; or the access token of a user with admin scopes. */
+            token?: string;
+            /** @description The value of a link that signs in once, of a start outside production or of `latchkey console-link`. */
+            once?: string;
         };
-        ImpersonationView: {
-            /** Format: uuid */
-            uid: string;
-            /** @description An access token of the user, whose claim `act` names the admin token. */
-            token: string;
-            /** @description When the access token expires, in UNIX epoch seconds. */
-            expiry: number;
+        ConsoleFeatures: {
+            /** @description Whether the service sends emails. */
+            mail: boolean;
+            /** @description Whether administrators may act as users. */
+            impersonation: boolean;
+        };
+        ConsoleSessionView: {
+            /** @description The name of this administrator in events: `admin:<token id>` or `user:<uid>`. */
+            actor: string;
+            /** @description The name of the admin token, or the email of the user. */
+            name: string;
             /**
              * Format: uuid
-             * @description The session in the list of the user. Its end voids the access token.
+             * @description Null for a user.
              */
-            session_id: string;
+            token_id: string | null;
+            /**
+             * Format: uuid
+             * @description Null for an admin token.
+             */
+            uid: string | null;
+            /** @description The allowed operations at this moment. */
+            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
+            /** @description When the session ends at the latest, in UNIX epoch seconds; null for a request without a cookie. */
+            expiry: number | null;
+            /** @description When it ends without another request, in UNIX epoch seconds; null for a request without a cookie. */
+            idle_expiry: number | null;
+            /** @description The name of the product. */
+            app_name: string;
+            /** @description The version of the service. */
+            version: string;
+            /** @description Whether the service runs with `NODE_ENV=production`. */
+            production: boolean;
+            features: components["schemas"]["ConsoleFeatures"];
+        };
+        IssuerMetadata: {
+            /** @description The `iss` of access tokens: the `BASE_URL`. */
+            issuer: string;
+            /** @description The URL of the public keys. */
+            jwks_uri: string;
+        };
+        Jwk: {
+            /** @example EC */
+            kty: string;
+            /** @example P-256 */
+            crv: string;
+            x: string;
+            y: string;
+            /** @description The `kid` in the header of each token that the key signed. */
+            kid: string;
+            /** @example ES256 */
+            alg: string;
+            /** @enum {string} */
+            use: "sig";
+        };
+        JwkSet: {
+            keys: components["schemas"]["Jwk"][];
+        };
+        RevocationList: {
+            /** @description A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended, `users` who were deleted, disabled or got other claims, with the time until which their tokens are void, and `more`, true if there is another page. */
+            token: string;
+            /** @description The cursor of the next request. Entries may repeat. */
+            cursor: string;
+        };
+        Health: {
+            /** @enum {string} */
+            status: "live" | "ready";
         };
     };
     responses: never;
@@ -9727,6 +9727,315 @@ export interface operations {
             };
         };
     };
+    adminListTokens: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of entries. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. Left out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenList2"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminCreateToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedToken"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminRevokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of an admin token. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     TOKEN_NOT_FOUND: There is no such admin token.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "TOKEN_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     adminListUsers: {
         parameters: {
             query?: {
@@ -14343,6 +14652,364 @@ export interface operations {
             };
         };
     };
+    adminImpersonateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `uid` of the user. */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImpersonateRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImpersonationView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     USER_NOT_FOUND: There is no such user.
+             *
+             *     USER_DISABLED: This account has been disabled by an administrator.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "USER_DISABLED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetStats: {
+        parameters: {
+            query?: {
+                /** @description Counts of each UTC day or hour, in place of the totals. */
+                series?: "day" | "hour";
+                /** @description The beginning of the range. Default: 30 days or 48 hours before its end, in UNIX epoch seconds. */
+                from?: number;
+                /** @description The end of the range; its second is not part of it. Default: now, in UNIX epoch seconds. */
+                to?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"] | components["schemas"]["SeriesView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminRunChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckList"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingList"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     adminGetSession: {
         parameters: {
             query?: never;
@@ -14887,673 +15554,6 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "INVALID_REQUEST";
-                        message: string;
-                    };
-                };
-            };
-            /** @description INTERNAL_ERROR: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "INTERNAL_ERROR";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNAVAILABLE";
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    adminListTokens: {
-        parameters: {
-            query?: {
-                /** @description The maximum number of entries. */
-                limit?: number;
-                /** @description The `next_cursor` of the previous page. Left out for the first page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenList2"];
-                };
-            };
-            /**
-             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
-             *
-             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
-                        message: string;
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "TOO_MANY_REQUESTS";
-                        message: string;
-                    };
-                };
-            };
-            /** @description INTERNAL_ERROR: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "INTERNAL_ERROR";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNAVAILABLE";
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    adminCreateToken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateTokenRequest"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedToken"];
-                };
-            };
-            /**
-             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
-             *
-             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
-             *
-             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
-                        message: string;
-                        /** @description How old the newest proof may be, in seconds. */
-                        max_age?: number;
-                        /**
-                         * @description How strong the session must be.
-                         * @enum {string}
-                         */
-                        acr?: "aal1" | "aal2";
-                        /** @description What the user can answer with. */
-                        methods?: string[];
-                    };
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "PAYLOAD_TOO_LARGE";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNSUPPORTED_MEDIA_TYPE";
-                        message: string;
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "TOO_MANY_REQUESTS";
-                        message: string;
-                    };
-                };
-            };
-            /** @description INTERNAL_ERROR: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "INTERNAL_ERROR";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNAVAILABLE";
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    adminRevokeToken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The `id` of an admin token. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; the body is empty. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /**
-             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
-             *
-             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
-             *
-             *     TOKEN_NOT_FOUND: There is no such admin token.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "TOKEN_NOT_FOUND" | "INVALID_REQUEST";
-                        message: string;
-                    };
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "PAYLOAD_TOO_LARGE";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNSUPPORTED_MEDIA_TYPE";
-                        message: string;
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "TOO_MANY_REQUESTS";
-                        message: string;
-                    };
-                };
-            };
-            /** @description INTERNAL_ERROR: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "INTERNAL_ERROR";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNAVAILABLE";
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    adminGetStats: {
-        parameters: {
-            query?: {
-                /** @description Counts of each UTC day or hour, in place of the totals. */
-                series?: "day" | "hour";
-                /** @description The beginning of the range. Default: 30 days or 48 hours before its end, in UNIX epoch seconds. */
-                from?: number;
-                /** @description The end of the range; its second is not part of it. Default: now, in UNIX epoch seconds. */
-                to?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Stats"] | components["schemas"]["SeriesView"];
-                };
-            };
-            /**
-             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
-             *
-             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
-                        message: string;
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "TOO_MANY_REQUESTS";
-                        message: string;
-                    };
-                };
-            };
-            /** @description INTERNAL_ERROR: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "INTERNAL_ERROR";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNAVAILABLE";
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    adminRunChecks: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CheckList"];
-                };
-            };
-            /**
-             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
-             *
-             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
-                        message: string;
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "TOO_MANY_REQUESTS";
-                        message: string;
-                    };
-                };
-            };
-            /** @description INTERNAL_ERROR: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "INTERNAL_ERROR";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNAVAILABLE";
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    adminListSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SettingList"];
-                };
-            };
-            /**
-             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
-             *
-             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
-                        message: string;
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "TOO_MANY_REQUESTS";
-                        message: string;
-                    };
-                };
-            };
-            /** @description INTERNAL_ERROR: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "INTERNAL_ERROR";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNAVAILABLE";
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    adminImpersonateUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The `uid` of the user. */
-                uid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ImpersonateRequest"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImpersonationView"];
-                };
-            };
-            /**
-             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
-             *
-             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
-             *
-             *     USER_NOT_FOUND: There is no such user.
-             *
-             *     USER_DISABLED: This account has been disabled by an administrator.
-             *
-             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "USER_DISABLED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REQUEST";
-                        message: string;
-                    };
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "PAYLOAD_TOO_LARGE";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNSUPPORTED_MEDIA_TYPE";
-                        message: string;
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "TOO_MANY_REQUESTS";
                         message: string;
                     };
                 };
