@@ -9,9 +9,9 @@ import type { Argon2Cost, BreachSettings } from './settings/password-settings.js
 import type { ProviderEntry } from './settings/provider-settings.js';
 import type { NodeEnv } from './settings/service-settings.js';
 import { SettingsReader, type Source } from './settings-reader.js';
-import type { AllowedNetworks } from './values/allowed-networks.js';
 import type { AllowedOrigin } from './values/allowed-origins.js';
 import type { TrustProxy } from './values/trust-proxy.js';
+import type { WebhookNetworks } from './values/webhook-networks.js';
 
 type Computed = 'production' | 'mailConfigured' | 'inForce';
 
@@ -117,7 +117,7 @@ export class Env {
   /** How long events stay in the log; 0 for ever. Longer than access tokens live: revocation lists come from the log. */
   readonly eventsTtl!: number;
   /** Private networks and hosts that webhooks may lead to. */
-  readonly webhookNetworks!: AllowedNetworks;
+  readonly webhookNetworks!: WebhookNetworks;
   readonly logLevel!: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
   readonly #read: SettingsReader;

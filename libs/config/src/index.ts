@@ -24,9 +24,9 @@ export type { Argon2Cost, BreachSettings, BreachSource } from './settings/passwo
 export type { ProviderEntry } from './settings/provider-settings.js';
 export { MAX_ACCESS_TOKEN_TTL } from './settings/token-settings.js';
 export { type Problem, SettingsError } from './settings-reader.js';
-export type { AllowedNetworks } from './values/allowed-networks.js';
 export { type AllowedOrigin, isAllowed } from './values/allowed-origins.js';
 export { STRICT_DEFAULTS } from './values/security-profile.js';
 export type { TrustProxy } from './values/trust-proxy.js';
 export { hasPlainHost } from './values/url-settings.js';
+export type { WebhookNetworks } from './values/webhook-networks.js';
 export { VERSION } from './version.js';

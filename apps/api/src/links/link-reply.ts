@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import type { ConfirmedPurpose, PageFacts } from '@app/flows';
+import type { PageFacts, PurposeWithPage } from '@app/flows';
 import { LinkUse } from '@app/flows';
 import type { Link } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
@@ -26,7 +26,7 @@ export class LinkReply {
    * Answers a GET: shows the page with the button if the settings require it, else follows the link.
    * @throws {ApiError} INVALID_LINK
    */
-  async open(visit: LinkVisit, purpose: ConfirmedPurpose, follow: () => Promise<string>): Promise<void> {
+  async open(visit: LinkVisit, purpose: PurposeWithPage, follow: () => Promise<string>): Promise<void> {
     // A HEAD uses no link.
     const follows = this.env.linkConfirm === 'none' && visit.request.method !== 'HEAD';
     await (follows ? this.redirect(visit, follow) : this.ask(visit, purpose));
@@ -37,7 +37,7 @@ export class LinkReply {
    * @param describe finds what the page says about the account
    * @throws {ApiError} INVALID_LINK
    */
-  async ask(visit: LinkVisit, purpose: ConfirmedPurpose, describe?: (link: Link) => Promise<PageFacts>): Promise<void> {
+  async ask(visit: LinkVisit, purpose: PurposeWithPage, describe?: (link: Link) => Promise<PageFacts>): Promise<void> {
     if (visit.request.method === 'HEAD') await visit.reply.send();
     else await this.showPage(visit, purpose, describe);
   }
@@ -49,7 +49,7 @@ export class LinkReply {
 
   private async showPage(
     { token, reply }: LinkVisit,
-    purpose: ConfirmedPurpose,
+    purpose: PurposeWithPage,
     describe: (link: Link) => Promise<PageFacts> = async () => ({}),
   ): Promise<void> {
     const link = await this.use.require(token, purpose);

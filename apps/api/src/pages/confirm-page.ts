@@ -1,4 +1,4 @@
-import type { ConfirmedPurpose, PageFacts } from '@app/flows';
+import type { PageFacts, PurposeWithPage } from '@app/flows';
 import { browserInWords } from '@app/flows';
 import type { Link } from '@app/tokens';
 import handlebars from 'handlebars';
@@ -23,7 +23,7 @@ interface Question {
   refusal?: { effect: string; button: string };
 }
 
-const QUESTIONS: Record<ConfirmedPurpose, (app: string, email: string, facts: PageFacts) => Question> = {
+const QUESTIONS: Record<PurposeWithPage, (app: string, email: string, facts: PageFacts) => Question> = {
   magic_link: (app, email) => ({
     title: 'Sign in',
     effect: `This signs you in to ${app} as ${email}, in this browser. If you did not ask for it, close this page.`,
@@ -85,7 +85,7 @@ function effectOn(holder: PageFacts['holder']): string {
 
 /** A page with a button, which mail scanners do not press. It needs no script. */
 export function confirmPage(app: string, link: Link, token: string, facts: PageFacts): Omit<Page, 'targets'> {
-  const { title, effect, button, refusal } = QUESTIONS[link.purpose as ConfirmedPurpose](app, link.email, facts);
+  const { title, effect, button, refusal } = QUESTIONS[link.purpose as PurposeWithPage](app, link.email, facts);
   const { removed = [] } = facts;
   const paragraphs = removed.length === 0 ? [effect] : [effect, 'This is removed:'];
   const filled = form({ token: encodeURIComponent(token), button, refusal });

@@ -1,7 +1,7 @@
 import type { SettingsReader } from '../settings-reader.js';
-import { LOOPBACK, NETWORKS_FORM, parseNetworks } from '../values/allowed-networks.js';
 import { parseTrustProxy, TRUST_PROXY_FORMS } from '../values/trust-proxy.js';
 import { CORS_FORM, parseCorsOrigins, parseRedisUrl, REDIS_FORM } from '../values/url-settings.js';
+import { LOOPBACK, parseWebhookNetworks, WEBHOOK_NETWORKS_FORM } from '../values/webhook-networks.js';
 import type { NodeEnv } from './service-settings.js';
 
 const ONE_HOUR = 3_600;
@@ -35,7 +35,7 @@ export function readOperationSettings(read: SettingsReader, { nodeEnv }: { nodeE
     metricsPort: read.parsed('METRICS_PORT', 'an integer from 1 to 65535 (default none)', '', parsePort) ?? undefined,
     trustProxy: read.parsed('TRUST_PROXY', TRUST_PROXY_FORMS, 'none', parseTrustProxy),
     webhookNetworks: {
-      ...read.parsed('WEBHOOK_NETWORKS', NETWORKS_FORM, networks, parseNetworks),
+      ...read.parsed('WEBHOOK_NETWORKS', WEBHOOK_NETWORKS_FORM, networks, parseWebhookNetworks),
       isDefault: read.text('WEBHOOK_NETWORKS') === undefined,
     },
     eventsTtl: read.integerOrZero('EVENTS_TTL', { min: ONE_HOUR, max: 10 * ONE_YEAR, fallback: ONE_YEAR }, 'for ever'),

@@ -16,13 +16,13 @@ export class AdminSessionService {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly rank: AdminRank,
-    private readonly store: SessionDirectory,
+    private readonly directory: SessionDirectory,
     private readonly revocation: AccessRevocation,
   ) {}
 
   /** The sessions that can be refreshed, newest first. @throws {ApiError} USER_NOT_FOUND, INVALID_REQUEST */
   async list(uid: string, page: PageRequest): Promise<Page<Session>> {
-    return this.store.page(await this.requireUser(uid), page);
+    return this.directory.page(await this.requireUser(uid), page);
   }
 
   /** Ends all sessions of a user; returns how many. @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED */

@@ -1,7 +1,7 @@
 import { Database } from '@app/database';
 import { userActor } from '@app/events';
 import { ChallengeRevocation } from '@app/factors';
-import { type LinkPurpose, LinkRevocation, type SessionsOfProvider, SIGN_IN_PURPOSES } from '@app/tokens';
+import { type LinkPurpose, LinkRevocation, type SessionsOfProvider, UNDER_WAY_PURPOSES } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { SessionRevocation } from './session-revocation.js';
@@ -72,7 +72,7 @@ export class AccessRevocation {
   private async revokeRest(ends: Ends, uid: string, ended: string[]): Promise<void> {
     if (ends.signIns !== 'none') {
       const of = ends.signIns === 'all' ? undefined : ended;
-      await this.links.revoke(uid, SIGN_IN_PURPOSES, of);
+      await this.links.revoke(uid, UNDER_WAY_PURPOSES, of);
       await this.challenges.revoke(uid, of);
     }
     if (ends.signIns === 'all') await this.revokeSignUps(uid);

@@ -13,8 +13,9 @@ import { SessionOpener } from './session-opener.js';
 type SigningIn = Authenticated & Partial<ProvableUser>;
 
 /**
- * The one place that opens sessions. Every way to sign in says who has proved what, and gets a session, or a demand for what
- * is missing.
+ * Opens the session of every sign-in. Every way to sign in says who has proved what, and gets a session, or a demand for what
+ * is missing. Impersonation (`SessionOpener.impersonate`), the console (`ConsoleSignInService`) and refreshes do not pass here. A
+ * refusal rolls the events of the transaction back: the caller records it afterwards.
  */
 @Injectable()
 export class SignInGate {

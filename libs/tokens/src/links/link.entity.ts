@@ -19,8 +19,8 @@ export type LinkPurpose =
   | 'undo_email_change'
   | 'undo_factors';
 
-/** The links and codes that sign in, or prove again who a signed-in user is. */
-export const SIGN_IN_PURPOSES = ['magic_link', 'email_code', 'reauthenticate', 'external_confirm'] as const;
+/** The links and codes that sign in or reauthenticate: what `Ends.signIns` revokes. `AccessRevocation` names the others one by one. */
+export const UNDER_WAY_PURPOSES = ['magic_link', 'email_code', 'reauthenticate', 'external_confirm'] as const;
 
 /** The lifetime of undo links in seconds: the owner of an email may read the letter days later. */
 export const UNDO_TTL = 7 * 86_400;
@@ -86,7 +86,7 @@ export class Link {
   @Column('int', { unsigned: true, name: 'code_attempts', default: 0 })
   codeAttempts!: number;
 
-  /** The session that requested the link, with which it may end; null for a link that was requested in none. */
+  /** The session that requested the link; null for none. `WHAT_ENDS` says which links end with their session. */
   @Column('varchar', { name: 'session_id', length: 36, nullable: true })
   sessionId!: string | null;
 

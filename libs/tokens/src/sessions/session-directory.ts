@@ -22,7 +22,10 @@ export class SessionDirectory {
     return this.database.repo(Session).find({ where, order, take: this.env.maxSessions });
   }
 
-  /** The same, page by page. The ids are UUIDs of version 7: newer sessions have greater ids. */
+  /**
+   * All sessions that can be refreshed, page by page, also those in which an administrator acts as the user. The ids are UUIDs of
+   * version 7: newer sessions have greater ids.
+   */
   page(uid: string, page: PageRequest): Promise<Page<Session>> {
     const found = this.database.repo(Session).createQueryBuilder('session');
     const living = found.where(livingSessions(uid, this.clock.now()));

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { AllowedNetworks } from '@app/config';
+import type { WebhookNetworks } from '@app/config';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { lookUp, type Resolved } from './name-lookup.js';
 
@@ -40,7 +40,7 @@ export function parseEndpoint(text: string, production: boolean): URL | undefine
  * another look-up could answer differently.
  * @throws {BlockedDestination} when any address is refused
  */
-export async function resolveEndpoint(url: URL, networks: AllowedNetworks): Promise<Resolved[]> {
+export async function resolveEndpoint(url: URL, networks: WebhookNetworks): Promise<Resolved[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (METADATA_NAMES.includes(host)) throw new BlockedDestination(`${host} is a service of the cloud`);
   // Node.js calls no look-up for an address.
@@ -59,7 +59,7 @@ export async function resolveEndpoint(url: URL, networks: AllowedNetworks): Prom
  * Why an address is refused; undefined for an allowed one.
  * @param named whether the setting allows the name of the host
  */
-export function refusal(text: string, { cidrs }: AllowedNetworks, named = false): string | undefined {
+export function refusal(text: string, { cidrs }: WebhookNetworks, named = false): string | undefined {
   if (text.includes('%') || !ipaddr.isValid(text)) return 'no address';
   for (const address of [ipaddr.parse(text), ...embeddedIn(ipaddr.parse(text))]) {
     const kind = kindOf(address);

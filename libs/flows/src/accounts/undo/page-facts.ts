@@ -1,6 +1,6 @@
 import type { LinkPurpose } from '@app/tokens';
 
-export type ConfirmedPurpose = Exclude<LinkPurpose, 'reset_password'>;
+export type PurposeWithPage = Exclude<LinkPurpose, 'reset_password'>;
 
 /** What a page says about the account of its link. */
 export interface PageFacts {

@@ -1,11 +1,11 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { parseHost } from './url-settings.js';
 
-export const NETWORKS_FORM =
+export const WEBHOOK_NETWORKS_FORM =
   'CIDR networks, addresses and host names separated by commas, such as 10.0.0.0/8,hooks.internal, or none (default none, outside production the addresses of this machine)';
 
 /** Private networks and hosts that webhooks may lead to. */
-export interface AllowedNetworks {
+export interface WebhookNetworks {
   cidrs: [IPv4 | IPv6, number][];
   /** In lower case. */
   hosts: string[];
@@ -16,8 +16,8 @@ export interface AllowedNetworks {
 /** The addresses of the own machine, which development allows: receivers under development run there. */
 export const LOOPBACK = '127.0.0.0/8,::1';
 
-export function parseNetworks(text: string): AllowedNetworks | undefined {
-  const networks: AllowedNetworks = { cidrs: [], hosts: [] };
+export function parseWebhookNetworks(text: string): WebhookNetworks | undefined {
+  const networks: WebhookNetworks = { cidrs: [], hosts: [] };
   if (text === 'none') return networks;
   for (const entry of text.split(',').map((part) => part.trim().toLowerCase())) {
     const host = parseHost(entry);
