@@ -1,6 +1,7 @@
 import { DATABASE } from '../support/database/database.js';
 import { type Block, blocksOf, placeOf, read } from '../support/docs/blocks.js';
 import { Compilation } from '../support/docs/compilation.js';
+import { DevelopmentService } from '../support/docs/development-service.js';
 import { deadLinks } from '../support/docs/links.js';
 import { PARSERS } from '../support/docs/parsers.js';
 import { Reader } from '../support/docs/reader.js';
@@ -67,6 +68,19 @@ describeWithTools('the commands and programs of the documents', () => {
   beforeAll(() => compilation.run(FOLLOWED.flatMap((document) => blocksOf(document)).filter(isRun)), TIMEOUT_MS);
   afterAll(() => compilation.remove());
 
+  /** One service for all documents, each of which finds it without users. */
+  let development: DevelopmentService | undefined;
+  async function withoutUsers(): Promise<DevelopmentService> {
+    if (development) await development.empty();
+    else development = await DevelopmentService.start();
+    return development;
+  }
+  async function stop(): Promise<void> {
+    await development?.stop();
+    development = undefined;
+  }
+  afterAll(stop);
+
   it.each(FOLLOWED)(
     'work from the first to the last in %s',
     async (document) => {
@@ -74,7 +88,8 @@ describeWithTools('the commands and programs of the documents', () => {
       expect(compilation.errorsOf(document)).toEqual([]);
       const commands = blocks.filter(({ language }) => language === 'sh' || language === 'sql');
       if (commands.length === 0) return;
-      const reader = await Reader.start(blocks);
+      const reader = await Reader.start(blocks, await withoutUsers());
+      let works = false;
       try {
         reader.writeFiles(compilation.outputOf(document));
         for (const block of commands) {
@@ -82,8 +97,11 @@ describeWithTools('the commands and programs of the documents', () => {
           else await at(block, () => reader.runStatements(block.text));
         }
         expect(reader.failures).toEqual(FAILURES[document] ?? []);
+        works = true;
       } finally {
         await reader.stop();
+        // A document that fails leaves nothing that the next one could stumble over.
+        if (!works) await stop();
       }
     },
     TIMEOUT_MS,

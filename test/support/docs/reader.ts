@@ -1,57 +1,47 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { createDatabase, DATABASE, type Row, sqliteAt, type TestDatabase } from '../database/database.js';
-import { freePort, Service } from '../service/service.js';
+import type { Row, TestDatabase } from '../database/database.js';
+import { freePort, type Service } from '../service/service.js';
 import type { Block } from './blocks.js';
+import type { DevelopmentService } from './development-service.js';
 import { fileName, statementsOf } from './parsers.js';
 import { Shell } from './shell.js';
 import { REPLACED } from './tables.js';
-import { prepareReaderFolder, writeFileInto } from './workspace.js';
+import { writeFileInto } from './workspace.js';
 
-const INBOX = /Mail +http:\/\/localhost:(\d+) /;
 /** The server of the database in the documents. */
 const DATABASE_SERVER = 'mysql://user:password@db.example.com:3306/';
 /** The name of the database in the documents, in the settings of a database client. */
 const DATABASE_NAME = /^database=auth$/m;
 
-/** Runs a document from its start to its end, with a new service. */
+/** Runs a document from its start to its end, in a shell of its own, with a service that has no users. */
 export class Reader {
   private readonly shell: Shell;
   private readonly seen: number;
 
+  private readonly service: Service;
+  private readonly database: TestDatabase;
+
   private constructor(
     private readonly blocks: Block[],
-    private readonly service: Service,
-    private readonly database: TestDatabase,
+    { service, database }: DevelopmentService,
     /** The ports in the documents, and the ports that replace them. */
     private readonly ports: Map<string, string>,
   ) {
-    prepareReaderFolder(service.folder);
-    writeFileSync(join(service.folder, '.my.cnf'), clientSettings(database.url));
+    this.service = service;
+    this.database = database;
     this.shell = new Shell(service.folder);
     this.seen = service.requests.length;
   }
 
   /** @param blocks the blocks that will be run */
-  static async start(blocks: Block[]): Promise<Reader> {
-    const mysql = DATABASE === 'mysql' ? await createDatabase() : undefined;
-    const port = String(await freePort());
-    // The command line finds the settings of the service in the same folder.
-    const settings = { PORT: port, BCRYPT_COST: '4', ...(mysql && { DATABASE_URL: mysql.url }) };
-    const dotenv = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
-    // Like `npm start`.
-    const unset = { NODE_ENV: '', SMTP_URL: '' };
-    const service = await Service.launch({ ...settings, ...unset }, dotenv.join(''), [], ['--development']);
-    await service.until(() => INBOX.test(service.log));
-    const database = mysql ?? sqliteAt(join(service.folder, 'data/auth.sqlite'));
+  static async start(blocks: Block[], development: DevelopmentService): Promise<Reader> {
     const ports = new Map([
-      ['3000', port],
-      ['1080', INBOX.exec(service.log)?.[1] ?? ''],
+      ['3000', development.port],
+      ['1080', development.inboxPort],
     ]);
     for (const [, name = ''] of blocks.flatMap(({ text }) => [...text.matchAll(/\blocalhost:(\d{4,5})\b/g)])) {
       if (!ports.has(name)) ports.set(name, String(await freePort()));
     }
-    return new Reader(blocks, service, database, ports);
+    return new Reader(blocks, development, ports);
   }
 
   /** Writes the files of a document to their places, and the compiled files of its TypeScript. */
@@ -97,11 +87,9 @@ export class Reader {
       .map(({ code }) => code);
   }
 
-  async stop(): Promise<void> {
-    await this.shell.stop();
-    await this.service.stop();
-    if (DATABASE === 'mysql') await this.database.sql(`DROP DATABASE IF EXISTS ${nameOf(this.database.url)}_restored`);
-    await this.database.drop();
+  /** Ends the processes of the document. */
+  stop(): Promise<void> {
+    return this.shell.stop();
   }
 
   /** The text with free ports of this machine in place of the ports of the document. */
@@ -118,10 +106,4 @@ function withReplacements(commands: string, url: string): string {
 
 function nameOf(url: string): string {
   return new URL(url).pathname.slice(1);
-}
-
-/** The settings with which the clients of MySQL find their server. */
-function clientSettings(url: string): string {
-  const { hostname, port, username, password } = new URL(url);
-  return `[client]\nhost=${hostname}\nport=${port || '3306'}\nuser=${username}\npassword=${decodeURIComponent(password)}\n`;
 }
