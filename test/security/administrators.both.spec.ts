@@ -5,259 +5,334 @@ import {
   signedIn,
   signInAgain,
 } from '../support/browser/console-session.js';
+import { DATABASE } from '../support/database/database.js';
 import { codeOf, type Fenced, fencedUser, nowOf } from '../support/factors/totp.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
+import { type Answer, countOutcomes } from '../support/http/http.js';
+import { inParallel } from '../support/http/limits.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
+import { readList } from '../support/service/revocations.js';
 import { useMail } from '../support/service/use-mail.js';
-
-const DAY = 86_400;
-const ROUNDS = 10;
-const REASON = 'Ticket 4711: the order list is empty';
 
 const { app, mail } = useMail({ IMPERSONATION: 'on' });
 
-const make = (browser: ConsoleBrowser, scopes: string[], expires_at?: number): Promise<Answer> =>
-  browser.call('POST', '/tokens', { name: 'Script', scopes, expires_at });
-const read = (token: string) => app.admin('GET', '/users?limit=1', undefined, token);
-const inDays = async (days: number) => (await nowOf(app)) + days * DAY;
+describe('an impersonation', () => {
+  const ROUNDS = 10;
 
-/** An administrator with a token that was made in the console. */
-async function makerOfToken(scopes = ['read', 'write', 'impersonate']) {
-  const user = await administrator(app, scopes);
-  const browser = await signedIn(app, user.token);
-  const made = (await make(browser, scopes, await inDays(30))).json;
-  return { user, browser, id: String(made.id), token: String(made.token) };
-}
+  const begin = (uid: string, token = ADMIN_TOKEN): Promise<Answer> =>
+    app.admin('POST', `/users/${uid}/impersonate`, { reason: 'Ticket 4711: the order list is empty' }, token);
+  const write = (token: string) => app.put('/api/auth/user', { metadata: `"${Math.random()}"` }, { token });
 
-describe('an admin token that a user makes', () => {
-  it('names the user, works within the scopes of the user, and an email informs the user', async () => {
-    const { user, id, token } = await makerOfToken(['read', 'write']);
-    expect((await read(token)).status).toBe(200);
-    const { tokens } = (await app.admin('GET', '/tokens')).json;
-    expect(tokens[0]).toMatchObject({ id, created_by: `user:${user.uid}` });
-    const { text } = await mail.letterAbout(user.email, /admin token/);
-    expect(text).toContain('Script: read, write');
-    expect(text).not.toContain(token);
-  });
-
-  it('needs an end at most 90 days ahead', async () => {
-    const user = await administrator(app, ['read', 'write']);
-    const browser = await signedIn(app, user.token);
-    for (const expires_at of [undefined, (await inDays(90)) + 60]) {
-      const answer = await make(browser, ['read'], expires_at);
-      expectFailure(answer, 'INVALID_REQUEST');
-      expect(answer.json.message).toContain('90 days');
+  it('a user who is disabled while it opens is left without a session', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { uid } = await app.signUp();
+      const [answers] = await Promise.all([inParallel(5, () => begin(uid)), app.disable(uid)]);
+      const { 200: opened = 0, USER_DISABLED: refused = 0, ...others } = countOutcomes(answers);
+      expect([opened + refused, others]).toEqual([5, {}]);
+      expect(await app.sql('SELECT 1 FROM sessions WHERE uid = ? AND ended_at IS NULL', [uid])).toEqual([]);
     }
-    expect((await make(browser, ['read'], await inDays(89))).status).toBe(200);
   });
 
-  it('needs a recent second factor, which a new sign-in to the console shows', async () => {
-    const user = await administrator(app, ['read', 'write']);
-    const browser = await signedIn(app, user.token);
-    await app.advance(700);
-    const late = await make(browser, ['read'], await inDays(1));
-    expectFailure(late, 'REAUTHENTICATION_REQUIRED');
-    expect(late.json).toMatchObject({ max_age: 600, acr: 'aal2', methods: expect.arrayContaining(['totp']) });
-    await browser.signIn({ token: (await signInAgain(app, user)).token });
-    expect((await make(browser, ['read'], await inDays(1))).status).toBe(200);
-  });
-
-  it('needs it of the same session: a reauthentication renews it, too', async () => {
-    const user = await administrator(app, ['read', 'write']);
-    const browser = await signedIn(app, user.token);
-    await app.advance(700);
-    const code = await codeOf(app, user.secret);
-    await app.post('/api/auth/user/reauthenticate', { code }, { token: user.token });
-    expect((await make(browser, ['read'], await inDays(1))).status).toBe(200);
-  });
-
-  type Maker = Awaited<ReturnType<typeof makerOfToken>>;
-  const patch = ({ user }: Maker, body: object) => app.admin('PATCH', `/users/${user.uid}`, body);
-  const ENDS: [what: string, end: (maker: Maker) => Promise<unknown>][] = [
-    ['loses a scope', ({ user }) => grant(app, user, ['read', 'write'])],
-    ['loses all scopes', ({ user }) => grant(app, user, [])],
-    ['is disabled', (maker) => patch(maker, { active: false })],
-    ['is deleted', ({ user }) => app.admin('DELETE', `/users/${user.uid}`)],
-    [
-      'sets a password by a reset token',
-      async ({ user: { email } }) => {
-        const { token } = (await app.admin('POST', '/links', { type: 'reset_password', email })).json;
-        const body = { old_password: token, new_password: `${PASSWORD} 2` };
-        expectNothing(await app.patch('/api/auth/user/change-password', body));
-      },
-    ],
-    ['has the factors reset', ({ user }) => app.admin('POST', `/users/${user.uid}/factors/reset`, { reason: REASON })],
-  ];
-
-  it.each(ENDS)('is refused for good when the user %s, with what it made and began', async (_what, end) => {
-    const maker = await makerOfToken();
-    const child = { name: 'Child', scopes: ['read', 'impersonate'], expires_at: await inDays(1) };
-    const made = (await app.admin('POST', '/tokens', child, maker.token)).json;
-    const { uid } = await app.signUp();
-    const begun = [];
-    for (const token of [maker.token, made.token]) {
-      begun.push((await app.admin('POST', `/users/${uid}/impersonate`, { reason: REASON }, token)).json.token);
+  it('an admin token that is revoked while it opens leaves no session', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { uid } = await app.signUp();
+      const { id, token } = await app.adminToken(['impersonate']);
+      const [answers] = await Promise.all([
+        inParallel(5, () => begin(uid, token)),
+        app.admin('DELETE', `/tokens/${id}`),
+      ]);
+      const { 200: opened = 0, NOT_AUTHENTICATED: refused = 0, ...others } = countOutcomes(answers);
+      expect([opened + refused, others]).toEqual([5, {}]);
+      const living = 'SELECT 1 FROM sessions WHERE impersonator = ? AND ended_at IS NULL';
+      expect(await app.sql(living, [`admin:${id}`])).toEqual([]);
+      for (const { status, json } of answers) if (status === 200) await expectEnded(json);
     }
-    await end(maker);
-    for (const token of [maker.token, made.token]) expectFailure(await read(token), 'NOT_AUTHENTICATED');
-    for (const token of begun) expectFailure(await app.get('/api/auth/user', { token }), 'NOT_AUTHENTICATED');
-    await patch(maker, { active: true, email_verified: true });
-    await app.sql("UPDATE users SET admin_scopes = 'read,write,impersonate', mfa_enabled = 1 WHERE uid = ?", [
-      maker.user.uid,
-    ]);
-    for (const token of [maker.token, made.token]) expectFailure(await read(token), 'NOT_AUTHENTICATED');
-    const revoked = await app.sql("SELECT data FROM events WHERE type = 'admin.token_revoked'");
-    expect(JSON.stringify(revoked)).toContain(maker.id);
-    expect(JSON.stringify(revoked)).toContain(made.id);
   });
 
-  it.each(["admin_scopes = 'read'", "admin_scopes = ''", 'mfa_enabled = 0', 'email_proved = 0', 'active = 0'])(
-    'is refused at each use while its maker has %s',
-    async (state) => {
-      const { user, token } = await makerOfToken(['read', 'write']);
-      await app.sql(`UPDATE users SET ${state} WHERE uid = ?`, [user.uid]);
-      expectFailure(await read(token), 'NOT_AUTHENTICATED');
-    },
-  );
-
-  it('outlives a new password and a logout of the user', async () => {
-    const { user, token } = await makerOfToken(['read', 'write']);
-    await app.post('/api/auth/user/logout', {}, { token: user.token });
-    await app.admin('PATCH', `/users/${user.uid}`, { password: `${PASSWORD} new` });
-    expect((await read(token)).status).toBe(200);
-  });
-});
-
-describe('an admin token that a token makes', () => {
-  const child = (token: string, scopes: string[], expires_at?: number) =>
-    app.admin('POST', '/tokens', { name: 'Child', scopes, expires_at }, token);
-
-  it('names its maker, and is revoked with it', async () => {
-    const maker = await app.adminToken(['write']);
-    const made = (await child(maker.token, ['read'])).json;
-    const grandchild = (await child((await child(maker.token, ['write'])).json.token, ['read'])).json;
-    expect((await app.admin('GET', '/tokens?limit=200')).json.tokens).toContainEqual(
-      expect.objectContaining({ id: made.id, created_by: `admin:${maker.id}` }),
-    );
-    for (const { token } of [made, grandchild]) expect((await read(token)).status).toBe(200);
-    expectNothing(await app.admin('DELETE', `/tokens/${maker.id}`));
-    for (const { token } of [made, grandchild]) expectFailure(await read(token), 'NOT_AUTHENTICATED');
-  });
-
-  it.each(['revoked_at = 1', 'expires_at = 1', "scopes = 'export'"])(
-    'is refused at each use while its maker has %s',
-    async (state) => {
-      const maker = await app.adminToken(['write']);
-      const made = (await child(maker.token, ['read'])).json;
-      await app.sql(`UPDATE admin_tokens SET ${state} WHERE id = ?`, [maker.id]);
-      expectFailure(await read(made.token), 'NOT_AUTHENTICATED');
-    },
-  );
-
-  it('can make another one, up to a chain of five', async () => {
-    let { token } = await app.adminToken(['write']);
-    for (let makers = 1; makers <= 4; makers++) token = (await child(token, ['write'])).json.token;
-    expect((await read(token)).status).toBe(400);
-    expectFailure(await child(token, ['write']), 'NOT_AUTHORIZED');
-  });
-});
-
-describe('a change of a user at the time when the user gets scopes that the administrator lacks', () => {
-  const NEW_PASSWORD = `${PASSWORD} of a thief`;
-
-  /** Expects that the change was refused, or came before the scopes. Returns whether it was refused. */
-  async function expectBefore(uid: string, adminId: string, changed: Answer): Promise<boolean> {
-    const events = await app.events(uid);
-    const acted = events.findIndex(({ actor }) => actor === `admin:${adminId}`);
-    if (changed.status !== 200) {
-      expect(changed.code).toMatch(/^(NOT_AUTHORIZED|IMPERSONATION_FORBIDDEN)$/);
-      expect(acted).toBe(-1);
-      return true;
-    }
-    const given = events.findIndex(({ data }) => JSON.stringify(data).includes('"admin_scopes":["export"]'));
-    expect(acted).toBeGreaterThanOrEqual(0);
-    expect(acted).toBeLessThan(given === -1 ? events.length : given);
-    return false;
+  // SQLite runs one transaction at a time.
+  if (DATABASE === 'mysql') {
+    it('a revocation that comes first refuses a request whose token was right when it came', async () => {
+      const { uid } = await app.signUp();
+      const { id, token } = await app.adminToken(['impersonate']);
+      await begin(uid, token);
+      const release = await app.database.hold('UPDATE admin_tokens SET revoked_at = 1 WHERE id = ?', [id]);
+      const late = begin(uid, token);
+      await app.untilStatementWaits();
+      await release();
+      expectFailure(await late, 'NOT_AUTHENTICATED');
+    });
   }
 
-  it('a new password that is being hashed is not set after the scopes were given', async () => {
-    const admin = await app.adminToken(['read', 'write']);
-    let refused = 0;
-    for (let round = 0; round < ROUNDS; round++) {
-      const user = await fencedUser(app);
-      const change = app.admin('PATCH', `/users/${user.uid}`, { password: NEW_PASSWORD }, admin.token);
-      await grant(app, user, ['export']);
-      const wasRefused = await expectBefore(user.uid, admin.id, await change);
-      refused += Number(wasRefused);
-      const { code } = await app.login(user.email, NEW_PASSWORD);
-      expect(code).toBe(wasRefused ? 'INVALID_CREDENTIALS' : 'MFA_REQUIRED');
-    }
-    expect(refused).toBeGreaterThan(0);
+  it('writes of the token and its end leave no write after the end', async () => {
+    const user = await app.signUp();
+    const { token, session_id } = (await begin(user.uid)).json;
+    const end = app.delete(`/api/auth/user/sessions/${session_id}`, user);
+    const answers = await inParallel(20, () => write(token));
+    await end;
+    const { 200: _written, NOT_AUTHENTICATED: _refused, ...others } = countOutcomes(answers);
+    expect(others).toEqual({});
+    const types = (await app.events(user.uid))
+      .map(({ type }) => String(type))
+      .filter((type) => /updated|revoked/.test(type));
+    expect(types.at(-1)).toBe('session.revoked');
   });
+  /** The token is refused, and in the list of revocations. */
+  async function expectEnded({ token, session_id }: { token: string; session_id: string }): Promise<void> {
+    expectFailure(await write(token), 'NOT_AUTHENTICATED');
+    expect((await readList(app)).sessions).toContain(session_id);
+  }
+});
 
-  type Send = (user: Fenced) => [method: string, path: string, body?: object];
-  it.each<[what: string, send: Send]>([
-    ['a new email', ({ uid }) => ['PATCH', `/users/${uid}`, { email: newEmail() }]],
-    ['a deletion', ({ uid }) => ['DELETE', `/users/${uid}`]],
-    ['a reset of the factors', ({ uid }) => ['POST', `/users/${uid}/factors/reset`, { reason: REASON }]],
-    ['an end of all sessions', ({ uid }) => ['DELETE', `/users/${uid}/sessions`]],
-    ['a link', ({ email }) => ['POST', '/links', { type: 'magic_link', email }]],
-    ['an impersonation', ({ uid }) => ['POST', `/users/${uid}/impersonate`, { reason: REASON }]],
-  ])('%s is refused, or comes before the scopes', async (_what, send) => {
-    const admin = await app.adminToken(['read', 'write', 'impersonate']);
-    for (let round = 0; round < ROUNDS; round++) {
-      const user = await fencedUser(app);
-      const [method, path, body] = send(user);
-      const [changed] = await Promise.all([
-        app.admin(method, path, body, admin.token),
-        app.admin('PATCH', `/users/${user.uid}`, { admin_scopes: ['export'] }),
+describe('an administrator', () => {
+  const DAY = 86_400;
+  const ROUNDS = 10;
+  const REASON = 'Ticket 4711: the order list is empty';
+
+  const make = (browser: ConsoleBrowser, scopes: string[], expires_at?: number): Promise<Answer> =>
+    browser.call('POST', '/tokens', { name: 'Script', scopes, expires_at });
+  const read = (token: string) => app.admin('GET', '/users?limit=1', undefined, token);
+  const inDays = async (days: number) => (await nowOf(app)) + days * DAY;
+
+  /** An administrator with a token that was made in the console. */
+  async function makerOfToken(scopes = ['read', 'write', 'impersonate']) {
+    const user = await administrator(app, scopes);
+    const browser = await signedIn(app, user.token);
+    const made = (await make(browser, scopes, await inDays(30))).json;
+    return { user, browser, id: String(made.id), token: String(made.token) };
+  }
+
+  describe('an admin token that a user makes', () => {
+    it('names the user, works within the scopes of the user, and an email informs the user', async () => {
+      const { user, id, token } = await makerOfToken(['read', 'write']);
+      expect((await read(token)).status).toBe(200);
+      const { tokens } = (await app.admin('GET', '/tokens')).json;
+      expect(tokens[0]).toMatchObject({ id, created_by: `user:${user.uid}` });
+      const { text } = await mail.letterAbout(user.email, /admin token/);
+      expect(text).toContain('Script: read, write');
+      expect(text).not.toContain(token);
+    });
+
+    it('needs an end at most 90 days ahead', async () => {
+      const user = await administrator(app, ['read', 'write']);
+      const browser = await signedIn(app, user.token);
+      for (const expires_at of [undefined, (await inDays(90)) + 60]) {
+        const answer = await make(browser, ['read'], expires_at);
+        expectFailure(answer, 'INVALID_REQUEST');
+        expect(answer.json.message).toContain('90 days');
+      }
+      expect((await make(browser, ['read'], await inDays(89))).status).toBe(200);
+    });
+
+    it('needs a recent second factor, which a new sign-in to the console shows', async () => {
+      const user = await administrator(app, ['read', 'write']);
+      const browser = await signedIn(app, user.token);
+      await app.advance(700);
+      const late = await make(browser, ['read'], await inDays(1));
+      expectFailure(late, 'REAUTHENTICATION_REQUIRED');
+      expect(late.json).toMatchObject({ max_age: 600, acr: 'aal2', methods: expect.arrayContaining(['totp']) });
+      await browser.signIn({ token: (await signInAgain(app, user)).token });
+      expect((await make(browser, ['read'], await inDays(1))).status).toBe(200);
+    });
+
+    it('needs it of the same session: a reauthentication renews it, too', async () => {
+      const user = await administrator(app, ['read', 'write']);
+      const browser = await signedIn(app, user.token);
+      await app.advance(700);
+      const code = await codeOf(app, user.secret);
+      await app.post('/api/auth/user/reauthenticate', { code }, { token: user.token });
+      expect((await make(browser, ['read'], await inDays(1))).status).toBe(200);
+    });
+
+    type Maker = Awaited<ReturnType<typeof makerOfToken>>;
+    const patch = ({ user }: Maker, body: object) => app.admin('PATCH', `/users/${user.uid}`, body);
+    const ENDS: [what: string, end: (maker: Maker) => Promise<unknown>][] = [
+      ['loses a scope', ({ user }) => grant(app, user, ['read', 'write'])],
+      ['loses all scopes', ({ user }) => grant(app, user, [])],
+      ['is disabled', (maker) => patch(maker, { active: false })],
+      ['is deleted', ({ user }) => app.admin('DELETE', `/users/${user.uid}`)],
+      [
+        'sets a password by a reset token',
+        async ({ user: { email } }) => {
+          const { token } = (await app.admin('POST', '/links', { type: 'reset_password', email })).json;
+          const body = { old_password: token, new_password: `${PASSWORD} 2` };
+          expectNothing(await app.patch('/api/auth/user/change-password', body));
+        },
+      ],
+      [
+        'has the factors reset',
+        ({ user }) => app.admin('POST', `/users/${user.uid}/factors/reset`, { reason: REASON }),
+      ],
+    ];
+
+    it.each(ENDS)('is refused for good when the user %s, with what it made and began', async (_what, end) => {
+      const maker = await makerOfToken();
+      const child = { name: 'Child', scopes: ['read', 'impersonate'], expires_at: await inDays(1) };
+      const made = (await app.admin('POST', '/tokens', child, maker.token)).json;
+      const { uid } = await app.signUp();
+      const begun = [];
+      for (const token of [maker.token, made.token]) {
+        begun.push((await app.admin('POST', `/users/${uid}/impersonate`, { reason: REASON }, token)).json.token);
+      }
+      await end(maker);
+      for (const token of [maker.token, made.token]) expectFailure(await read(token), 'NOT_AUTHENTICATED');
+      for (const token of begun) expectFailure(await app.get('/api/auth/user', { token }), 'NOT_AUTHENTICATED');
+      await patch(maker, { active: true, email_verified: true });
+      await app.sql("UPDATE users SET admin_scopes = 'read,write,impersonate', mfa_enabled = 1 WHERE uid = ?", [
+        maker.user.uid,
       ]);
-      await expectBefore(user.uid, admin.id, changed);
+      for (const token of [maker.token, made.token]) expectFailure(await read(token), 'NOT_AUTHENTICATED');
+      const revoked = await app.sql("SELECT data FROM events WHERE type = 'admin.token_revoked'");
+      expect(JSON.stringify(revoked)).toContain(maker.id);
+      expect(JSON.stringify(revoked)).toContain(made.id);
+    });
+
+    it.each(["admin_scopes = 'read'", "admin_scopes = ''", 'mfa_enabled = 0', 'email_proved = 0', 'active = 0'])(
+      'is refused at each use while its maker has %s',
+      async (state) => {
+        const { user, token } = await makerOfToken(['read', 'write']);
+        await app.sql(`UPDATE users SET ${state} WHERE uid = ?`, [user.uid]);
+        expectFailure(await read(token), 'NOT_AUTHENTICATED');
+      },
+    );
+
+    it('outlives a new password and a logout of the user', async () => {
+      const { user, token } = await makerOfToken(['read', 'write']);
+      await app.post('/api/auth/user/logout', {}, { token: user.token });
+      await app.admin('PATCH', `/users/${user.uid}`, { password: `${PASSWORD} new` });
+      expect((await read(token)).status).toBe(200);
+    });
+  });
+
+  describe('an admin token that a token makes', () => {
+    const child = (token: string, scopes: string[], expires_at?: number) =>
+      app.admin('POST', '/tokens', { name: 'Child', scopes, expires_at }, token);
+
+    it('names its maker, and is revoked with it', async () => {
+      const maker = await app.adminToken(['write']);
+      const made = (await child(maker.token, ['read'])).json;
+      const grandchild = (await child((await child(maker.token, ['write'])).json.token, ['read'])).json;
+      expect((await app.admin('GET', '/tokens?limit=200')).json.tokens).toContainEqual(
+        expect.objectContaining({ id: made.id, created_by: `admin:${maker.id}` }),
+      );
+      for (const { token } of [made, grandchild]) expect((await read(token)).status).toBe(200);
+      expectNothing(await app.admin('DELETE', `/tokens/${maker.id}`));
+      for (const { token } of [made, grandchild]) expectFailure(await read(token), 'NOT_AUTHENTICATED');
+    });
+
+    it.each(['revoked_at = 1', 'expires_at = 1', "scopes = 'export'"])(
+      'is refused at each use while its maker has %s',
+      async (state) => {
+        const maker = await app.adminToken(['write']);
+        const made = (await child(maker.token, ['read'])).json;
+        await app.sql(`UPDATE admin_tokens SET ${state} WHERE id = ?`, [maker.id]);
+        expectFailure(await read(made.token), 'NOT_AUTHENTICATED');
+      },
+    );
+
+    it('can make another one, up to a chain of five', async () => {
+      let { token } = await app.adminToken(['write']);
+      for (let makers = 1; makers <= 4; makers++) token = (await child(token, ['write'])).json.token;
+      expect((await read(token)).status).toBe(400);
+      expectFailure(await child(token, ['write']), 'NOT_AUTHORIZED');
+    });
+  });
+
+  describe('a change of a user at the time when the user gets scopes that the administrator lacks', () => {
+    const NEW_PASSWORD = `${PASSWORD} of a thief`;
+
+    /** Expects that the change was refused, or came before the scopes. Returns whether it was refused. */
+    async function expectBefore(uid: string, adminId: string, changed: Answer): Promise<boolean> {
+      const events = await app.events(uid);
+      const acted = events.findIndex(({ actor }) => actor === `admin:${adminId}`);
+      if (changed.status !== 200) {
+        expect(changed.code).toMatch(/^(NOT_AUTHORIZED|IMPERSONATION_FORBIDDEN)$/);
+        expect(acted).toBe(-1);
+        return true;
+      }
+      const given = events.findIndex(({ data }) => JSON.stringify(data).includes('"admin_scopes":["export"]'));
+      expect(acted).toBeGreaterThanOrEqual(0);
+      expect(acted).toBeLessThan(given === -1 ? events.length : given);
+      return false;
     }
+
+    it('a new password that is being hashed is not set after the scopes were given', async () => {
+      const admin = await app.adminToken(['read', 'write']);
+      let refused = 0;
+      for (let round = 0; round < ROUNDS; round++) {
+        const user = await fencedUser(app);
+        const change = app.admin('PATCH', `/users/${user.uid}`, { password: NEW_PASSWORD }, admin.token);
+        await grant(app, user, ['export']);
+        const wasRefused = await expectBefore(user.uid, admin.id, await change);
+        refused += Number(wasRefused);
+        const { code } = await app.login(user.email, NEW_PASSWORD);
+        expect(code).toBe(wasRefused ? 'INVALID_CREDENTIALS' : 'MFA_REQUIRED');
+      }
+      expect(refused).toBeGreaterThan(0);
+    });
+
+    type Send = (user: Fenced) => [method: string, path: string, body?: object];
+    it.each<[what: string, send: Send]>([
+      ['a new email', ({ uid }) => ['PATCH', `/users/${uid}`, { email: newEmail() }]],
+      ['a deletion', ({ uid }) => ['DELETE', `/users/${uid}`]],
+      ['a reset of the factors', ({ uid }) => ['POST', `/users/${uid}/factors/reset`, { reason: REASON }]],
+      ['an end of all sessions', ({ uid }) => ['DELETE', `/users/${uid}/sessions`]],
+      ['a link', ({ email }) => ['POST', '/links', { type: 'magic_link', email }]],
+      ['an impersonation', ({ uid }) => ['POST', `/users/${uid}/impersonate`, { reason: REASON }]],
+    ])('%s is refused, or comes before the scopes', async (_what, send) => {
+      const admin = await app.adminToken(['read', 'write', 'impersonate']);
+      for (let round = 0; round < ROUNDS; round++) {
+        const user = await fencedUser(app);
+        const [method, path, body] = send(user);
+        const [changed] = await Promise.all([
+          app.admin(method, path, body, admin.token),
+          app.admin('PATCH', `/users/${user.uid}`, { admin_scopes: ['export'] }),
+        ]);
+        await expectBefore(user.uid, admin.id, changed);
+      }
+    });
   });
-});
 
-describe('the uid of a deleted user', () => {
-  const NO_EXPORT = ['read', 'write'];
-  const deleted = async () => {
-    const { uid } = await app.signUp();
-    await app.admin('DELETE', `/users/${uid}`);
-    return uid;
-  };
+  describe('the uid of a deleted user', () => {
+    const NO_EXPORT = ['read', 'write'];
+    const deleted = async () => {
+      const { uid } = await app.signUp();
+      await app.admin('DELETE', `/users/${uid}`);
+      return uid;
+    };
 
-  it('is given again only with the scope export', async () => {
-    const uid = await deleted();
-    const { token } = await app.adminToken(NO_EXPORT);
-    const body = { email: newEmail(), uid: uid.toUpperCase() };
-    expectFailure(await app.admin('POST', '/users', body, token), 'NOT_AUTHORIZED');
-    expect((await app.admin('POST', '/users', { ...body, uid: crypto.randomUUID() }, token)).status).toBe(200);
-    expect((await app.admin('POST', '/users', { email: newEmail(), uid }, ADMIN_TOKEN)).json).toEqual({ uid });
+    it('is given again only with the scope export', async () => {
+      const uid = await deleted();
+      const { token } = await app.adminToken(NO_EXPORT);
+      const body = { email: newEmail(), uid: uid.toUpperCase() };
+      expectFailure(await app.admin('POST', '/users', body, token), 'NOT_AUTHORIZED');
+      expect((await app.admin('POST', '/users', { ...body, uid: crypto.randomUUID() }, token)).status).toBe(200);
+      expect((await app.admin('POST', '/users', { email: newEmail(), uid }, ADMIN_TOKEN)).json).toEqual({ uid });
+    });
+
+    it('fails its line of an import, also of a dry run, without the scope export', async () => {
+      const uid = await deleted();
+      const { token } = await app.adminToken(NO_EXPORT);
+      const lines = () => [{ email: newEmail(), uid }, { email: newEmail() }];
+      for (const query of ['?dry_run=true', '']) {
+        const { json } = await importLines(app, lines(), query, token);
+        expect(json).toMatchObject({ created: 1, failed: 1, results: [{ line: 1, code: 'NOT_AUTHORIZED' }] });
+      }
+      expect((await importLines(app, [{ email: newEmail(), uid }])).json).toMatchObject({ created: 1, failed: 0 });
+    });
   });
 
-  it('fails its line of an import, also of a dry run, without the scope export', async () => {
-    const uid = await deleted();
-    const { token } = await app.adminToken(NO_EXPORT);
-    const lines = () => [{ email: newEmail(), uid }, { email: newEmail() }];
-    for (const query of ['?dry_run=true', '']) {
-      const { json } = await importLines(app, lines(), query, token);
-      expect(json).toMatchObject({ created: 1, failed: 1, results: [{ line: 1, code: 'NOT_AUTHORIZED' }] });
-    }
-    expect((await importLines(app, [{ email: newEmail(), uid }])).json).toMatchObject({ created: 1, failed: 0 });
+  it('scopes that are given or widened mail the user, and those that are taken do not', async () => {
+    const user = await fencedUser(app);
+    await grant(app, user, ['read']);
+    expect((await mail.letterAbout(user.email, /administer/)).text).toMatch(/^read$/m);
+    await grant(app, user, ['read', 'write']);
+    expect((await mail.letterAbout(user.email, /administer/, 2)).text).toMatch(/^read, write$/m);
+    await grant(app, user, ['read']);
+    const kinds = await app.sql('SELECT COUNT(*) AS n FROM messages WHERE recipient = ? AND kind = ?', [
+      user.email,
+      'admin-scopes-given',
+    ]);
+    expect(Number(kinds[0]?.n)).toBe(2);
   });
-});
-
-it('scopes that are given or widened mail the user, and those that are taken do not', async () => {
-  const user = await fencedUser(app);
-  await grant(app, user, ['read']);
-  expect((await mail.letterAbout(user.email, /administer/)).text).toMatch(/^read$/m);
-  await grant(app, user, ['read', 'write']);
-  expect((await mail.letterAbout(user.email, /administer/, 2)).text).toMatch(/^read, write$/m);
-  await grant(app, user, ['read']);
-  const kinds = await app.sql('SELECT COUNT(*) AS n FROM messages WHERE recipient = ? AND kind = ?', [
-    user.email,
-    'admin-scopes-given',
-  ]);
-  expect(Number(kinds[0]?.n)).toBe(2);
 });
