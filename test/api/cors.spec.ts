@@ -1,73 +1,165 @@
 import { expectFailure } from '../support/http/expect.js';
 import { sendRaw } from '../support/http/raw.js';
-import { App, useApp } from '../support/service/app.js';
+import { type App, useApp } from '../support/service/app.js';
 
 const PAGE = 'https://app.example.com';
-
 const app = useApp({ CORS_ORIGINS: `${PAGE}, http://localhost:5173` });
 const closed = useApp();
 
-const preflight = (to: App, origin: string, method = 'PATCH') =>
-  to.service.call('OPTIONS', '/api/auth/user/change-password', {
-    headers: {
-      origin,
-      'access-control-request-method': method,
-      'access-control-request-headers': 'authorization,content-type',
+describe('a page of another origin', () => {
+  const preflight = (to: App, origin: string, method = 'PATCH') =>
+    to.service.call('OPTIONS', '/api/auth/user/change-password', {
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+  const allowed = (headers: Headers) => headers.get('access-control-allow-origin');
+
+  it.each([PAGE, 'http://localhost:5173'])(
+    'a page of the allowed origin %s may send requests with tokens, and read the answers',
+    async (origin) => {
+      const { status, headers } = await preflight(app, origin);
+      expect(status).toBe(204);
+      expect(allowed(headers)).toBe(origin);
+      expect(headers.get('access-control-allow-methods')).toContain('PATCH');
+      expect(headers.get('access-control-allow-headers')).toContain('authorization');
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+      expect(headers.get('vary')).toMatch(/origin/i);
+      const answer = await app.get('/api/auth/user', { headers: { origin } });
+      expect(allowed(answer.headers)).toBe(origin);
+      expect(answer.headers.get('access-control-expose-headers')).toContain('retry-after');
     },
+  );
+
+  it.each([
+    'https://evil.example',
+    'https://app.example.com.evil.example',
+    'http://app.example.com',
+    'https://app.example.com:8443',
+    'null',
+  ])('a page of the origin %s may not read answers', async (origin) => {
+    expect(allowed((await preflight(app, origin)).headers)).toBeNull();
+    expect(allowed((await app.get('/api/auth/user', { headers: { origin } })).headers)).toBeNull();
   });
-const allowed = (headers: Headers) => headers.get('access-control-allow-origin');
 
-it.each([PAGE, 'http://localhost:5173'])(
-  'a page of the allowed origin %s may send requests with tokens, and read the answers',
-  async (origin) => {
-    const { status, headers } = await preflight(app, origin);
+  it('no page may read answers when no origin is allowed', async () => {
+    expect(allowed((await preflight(closed, PAGE)).headers)).toBeNull();
+    expect(allowed((await closed.get('/health/live', { headers: { origin: PAGE } })).headers)).toBeNull();
+  });
+
+  it('the answer to a preflight request has the security headers and a request id', async () => {
+    const { status, headers } = await preflight(app, PAGE);
     expect(status).toBe(204);
-    expect(allowed(headers)).toBe(origin);
-    expect(headers.get('access-control-allow-methods')).toContain('PATCH');
-    expect(headers.get('access-control-allow-headers')).toContain('authorization');
-    expect(headers.get('access-control-allow-credentials')).toBeNull();
-    expect(headers.get('vary')).toMatch(/origin/i);
-    const answer = await app.get('/api/auth/user', { headers: { origin } });
-    expect(allowed(answer.headers)).toBe(origin);
-    expect(answer.headers.get('access-control-expose-headers')).toContain('retry-after');
-  },
-);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+  });
 
-it.each([
-  'https://evil.example',
-  'https://app.example.com.evil.example',
-  'http://app.example.com',
-  'https://app.example.com:8443',
-  'null',
-])('a page of the origin %s may not read answers', async (origin) => {
-  expect(allowed((await preflight(app, origin)).headers)).toBeNull();
-  expect(allowed((await app.get('/api/auth/user', { headers: { origin } })).headers)).toBeNull();
+  it.each<[string, string, Record<string, string>]>([
+    ['without an origin', '/api/auth/user', {}],
+    ['with an origin but without a requested method', '/api/auth/user', { origin: PAGE }],
+    ['with a requested method but without an origin', '/api/auth/user', { 'access-control-request-method': 'GET' }],
+    ['for the whole server', '*', {}],
+    ['for an unknown path', '/nothing', {}],
+  ])('an OPTIONS request %s fails with NOT_FOUND', async (_title, path, headers) => {
+    for (const { service } of [app, closed]) {
+      const answer = await sendRaw(service.url, 'OPTIONS', path, { headers });
+      expectFailure(answer, 'NOT_FOUND', 404);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
 });
 
-it('no page may read answers when no origin is allowed', async () => {
-  expect(allowed((await preflight(closed, PAGE)).headers)).toBeNull();
-  expect(allowed((await closed.get('/health/live', { headers: { origin: PAGE } })).headers)).toBeNull();
-});
+describe('the console', () => {
+  const POLICY: Record<string, string> = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'worker-src': "'self'",
+    'manifest-src': "'self'",
+    'frame-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  };
 
-it('the answer to a preflight request has the security headers and a request id', async () => {
-  const { status, headers } = await preflight(app, PAGE);
-  expect(status).toBe(204);
-  expect(headers.get('x-content-type-options')).toBe('nosniff');
-  expect(headers.get('x-frame-options')).toBe('DENY');
-  expect(headers.get('referrer-policy')).toBe('no-referrer');
-  expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
-});
-
-it.each<[string, string, Record<string, string>]>([
-  ['without an origin', '/api/auth/user', {}],
-  ['with an origin but without a requested method', '/api/auth/user', { origin: PAGE }],
-  ['with a requested method but without an origin', '/api/auth/user', { 'access-control-request-method': 'GET' }],
-  ['for the whole server', '*', {}],
-  ['for an unknown path', '/nothing', {}],
-])('an OPTIONS request %s fails with NOT_FOUND', async (_title, path, headers) => {
-  for (const { service } of [app, closed]) {
-    const answer = await sendRaw(service.url, 'OPTIONS', path, { headers });
-    expectFailure(answer, 'NOT_FOUND', 404);
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  /** The path of the script in the page. */
+  async function scriptOf(): Promise<string> {
+    const { text } = await closed.get('/console');
+    return /src="(\/console\/assets\/[\w.-]+\.js)"/.exec(text)?.[1] ?? '';
   }
+
+  it.each([
+    '/console',
+    '/console/',
+    '/console/users',
+    '/console/users/019391a0-0000-7000-8000-000000000000?tab=events',
+  ])('%s is the page of the console, which cannot be framed and runs only its own scripts', async (path) => {
+    const { status, headers, text } = await closed.get(path);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const directives = (headers.get('content-security-policy') ?? '')
+      .split(';')
+      .map((part) => part.trim().split(/ (.*)/));
+    expect(Object.fromEntries(directives.map(([name, value]) => [name, value]))).toEqual(POLICY);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-cache',
+    });
+    expect(text).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=/i);
+  });
+
+  it('a script has a name with a hash and is cached for a year, compressed as the client accepts it', async () => {
+    const path = await scriptOf();
+    const { status, headers } = await closed.get(path, { headers: { 'accept-encoding': 'br' } });
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+      vary: 'accept-encoding',
+    });
+    const plain = await closed.get(path, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+  });
+
+  it('a browser that has the current page gets 304', async () => {
+    const etag = String((await closed.get('/console')).headers.get('etag'));
+    const answer = await closed.get('/console', { headers: { 'if-none-match': etag } });
+    expect([answer.status, answer.text]).toEqual([304, '']);
+  });
+
+  it.each([
+    '/console/../package.json',
+    '/console/..%2fpackage.json',
+    '/console/%2e%2e/%2e%2e/package.json',
+    '/console/..%5c..%5cpackage.json',
+    '/console/assets/../../latchkey.js',
+    '/console/assets/%2e%2e%2f%2e%2e%2flatchkey.js',
+    '/console//etc/passwd.txt',
+    '/console/assets/unknown.js',
+    '/console/index.html%00.js',
+    '/consoles',
+  ])('%s leads to no file', async (path) => {
+    expectFailure(await sendRaw(closed.service.url, 'GET', path), 'NOT_FOUND', 404);
+  });
+
+  it('a change of a page is not found', async () => {
+    expect((await closed.post('/console', {})).code).toBe('NOT_FOUND');
+  });
+
+  it('the home page leads to it', async () => {
+    const { text } = await closed.get('/', { headers: { accept: 'text/html' } });
+    expect(text).toContain('href="/console"');
+  });
 });

@@ -93,7 +93,7 @@ export const FAULTS = [
     'apps/api/src/access/admin.guard.ts',
     '(scope !== undefined && admin.scopes.includes(scope))',
     'scope !== undefined',
-    ['admin-scopes'],
+    ['admin-tokens'],
   ],
   [
     'an admin token works one second longer',
@@ -122,7 +122,7 @@ export const FAULTS = [
     'libs/tokens/src/links/link-store.ts',
     '.update({ tokenHash, usedAt: IsNull(), expiresAt',
     '.update({ tokenHash, expiresAt',
-    ['magic-link', 'races'],
+    ['mailed-links', 'races'],
   ],
   [
     'a reset link lives as long as a verification link',
@@ -235,7 +235,7 @@ export const FAULTS = [
     'libs/tokens/src/sessions/session-endings.ts',
     "lockRows(this.database.repo(Session).createQueryBuilder('session').where(which))",
     "this.database.repo(Session).createQueryBuilder('session').where(which)",
-    ['races', 'claims-races', 'stale-tokens', 'refresh-replay', 'max-sessions'],
+    ['races', 'stale-tokens', 'refresh', 'max-sessions'],
     'mysql',
   ],
   [
@@ -243,7 +243,7 @@ export const FAULTS = [
     'libs/tokens/src/sessions/session-claims.ts',
     'lockRows(found)',
     'found',
-    ['claims-races'],
+    ['security/races'],
     'mysql',
   ],
   [
@@ -283,7 +283,7 @@ export const FAULTS = [
     'libs/users/src/administration/user-batches.ts',
     "found.useIndex('users_batch_id').orderBy",
     'found.orderBy',
-    ['import-batch', 'explain'],
+    ['import.both', 'explain'],
     'mysql',
   ],
   [
@@ -291,7 +291,7 @@ export const FAULTS = [
     'libs/users/src/administration/user-batches.ts',
     'lockRows(found)',
     'found',
-    ['import-batch'],
+    ['import.both'],
     'mysql',
   ],
   [
@@ -331,7 +331,7 @@ export const FAULTS = [
     'libs/database/src/driver-errors.ts',
     'const CONTENTION = [1213, 1205, 1020];',
     'const CONTENTION = [1205, 1020];',
-    ['races', 'claims-races', 'factor-races', 'external-races'],
+    ['races', 'factor-races', 'external-races'],
     'mysql',
   ],
   [
@@ -339,7 +339,7 @@ export const FAULTS = [
     'libs/database/src/mysql/mysql-client.ts',
     "'START TRANSACTION'",
     "'START TRANSACTION WITH CONSISTENT SNAPSHOT'",
-    ['races', 'claims-races', 'factor-races', 'external-races', 'single-use'],
+    ['races', 'factor-races', 'external-races', 'single-use'],
     'mysql',
   ],
   [
@@ -371,7 +371,7 @@ export const FAULTS = [
     'libs/database/src/mysql/options.ts',
     'bigNumberStrings: false',
     'supportBigNumbers: true,\n    bigNumberStrings: true',
-    ['admin-stats', 'admin-user-list', 'admin-events', 'openapi-admin'],
+    ['admin-sessions', 'admin-user-list', 'admin-events', 'openapi-admin'],
     'mysql',
   ],
   [
@@ -419,7 +419,7 @@ export const FAULTS = [
     'libs/database/src/sqlite/sqlite-client.ts',
     'BEGIN IMMEDIATE',
     'BEGIN',
-    ['keys-replicas', 'outbox', 'webhook-replicas', 'refresh-replay', 'sqlite-turns'],
+    ['keys-replicas', 'outbox', 'webhook-replicas', 'refresh', 'sqlite-turns'],
     'sqlite',
   ],
   [
