@@ -1,7 +1,7 @@
 import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
 import { fence } from '../support/factors/totp.js';
 import { expectFailure } from '../support/http/expect.js';
-import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { linkIn, tokenIn } from '../support/service/mail-server.js';
 import { useMail } from '../support/service/use-mail.js';
 
@@ -11,6 +11,8 @@ const THIEF_PASSWORD = 'the password of the thief';
 const CHANGED = /^Your address .* was changed$/;
 
 const { app, mail } = useMail({ APP_URL, PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
+/** Another service, whose clock moves on by days. */
+const own = useApp(() => ({ SMTP_URL: mail.url, PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN }));
 
 /** A user with a password and a proved address. */
 async function proved(): Promise<SignedUp> {
@@ -109,7 +111,6 @@ it('an undo link works once', async () => {
 });
 
 it('an undo link works for 7 days, and no longer', async () => {
-  const own = await App.start({ SMTP_URL: mail.url });
   const users = await Promise.all([own.signUp(), own.signUp()]);
   for (const { uid, token } of users) {
     await own.admin('PATCH', `/users/${uid}`, { email_verified: true });
@@ -120,7 +121,6 @@ it('an undo link works for 7 days, and no longer', async () => {
   expect((await own.follow(first, 'POST')).parameter('error')).toBeNull();
   await own.advance(61);
   expect((await own.follow(second, 'POST')).parameter('error')).toBe('LINK_EXPIRED');
-  await own.stop();
 });
 
 it('an undo link stays valid after a second change by a thief who has proved the address in between', async () => {
@@ -136,26 +136,21 @@ it('an undo link stays valid after a second change by a thief who has proved the
 });
 
 it('an undo link stays valid as long as that of a later change, so that a thief cannot wait for its end', async () => {
-  const own = await App.start({ SMTP_URL: mail.url });
-  try {
-    const user = await own.signUp();
-    await own.prove(user.uid);
-    const thief = newEmail();
-    await own.put('/api/auth/user', { email: thief }, { token: user.token });
-    await own.advance(3_600);
-    const { link } = (await own.admin('POST', '/links', { type: 'magic_link', email: thief })).json;
-    const token = (await own.follow(link)).parameter('at') ?? '';
-    expect((await own.put('/api/auth/user', { email: newEmail() }, { token })).status).toBe(200);
-    const [ofOwner, ofThief] = [await undoLink(user.email), await undoLink(thief)];
-    // Without the later change, the link of the owner would have expired by now.
-    await own.advance(WEEK_SECONDS - 1_800);
-    expect((await own.follow(ofThief, 'POST')).parameter('error')).toBeNull();
-    await own.advance(WEEK_SECONDS - 60);
-    expect((await own.follow(ofOwner, 'POST')).parameter('error')).toBeNull();
-    expect((await own.admin('GET', `/users/${user.uid}`)).json.email).toBe(user.email);
-  } finally {
-    await own.stop();
-  }
+  const user = await own.signUp();
+  await own.prove(user.uid);
+  const thief = newEmail();
+  await own.put('/api/auth/user', { email: thief }, { token: user.token });
+  await own.advance(3_600);
+  const { link } = (await own.admin('POST', '/links', { type: 'magic_link', email: thief })).json;
+  const token = (await own.follow(link)).parameter('at') ?? '';
+  expect((await own.put('/api/auth/user', { email: newEmail() }, { token })).status).toBe(200);
+  const [ofOwner, ofThief] = [await undoLink(user.email), await undoLink(thief)];
+  // Without the later change, the link of the owner would have expired by now.
+  await own.advance(WEEK_SECONDS - 1_800);
+  expect((await own.follow(ofThief, 'POST')).parameter('error')).toBeNull();
+  await own.advance(WEEK_SECONDS - 60);
+  expect((await own.follow(ofOwner, 'POST')).parameter('error')).toBeNull();
+  expect((await own.admin('GET', `/users/${user.uid}`)).json.email).toBe(user.email);
 });
 
 it('an undo of an email change voids the undo links of later changes', async () => {
@@ -270,7 +265,7 @@ describe('an undo of a change of address by a thief of the password', () => {
   const UNDO = /\/email\/undo\?/;
 
   /** A thief has signed in, added a passkey first and changed the address second. */
-  async function stolen(own: App, seconds = 0) {
+  async function stolen(seconds = 0) {
     const user = await own.signUp();
     await own.prove(user.uid);
     const owned = await addPasskey(own, user.token);
@@ -281,21 +276,15 @@ describe('an undo of a change of address by a thief of the password', () => {
     return { user, owned, thief, added, next };
   }
 
-  async function confirmed(own: App, email: string): Promise<void> {
+  async function confirmed(email: string): Promise<void> {
     const link = linkIn(await mail.letterWith(email, /\/email\/confirm\?/));
     expect((await own.follow(link, 'POST')).parameter('error')).toBeNull();
   }
 
-  let own: App;
-  beforeAll(async () => {
-    own = await App.start({ SMTP_URL: mail.url, PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
-  });
-  afterAll(() => own.stop());
-
   it('removes what was added before the change in the session of the change, and keeps what is older', async () => {
-    const { user, owned, thief, added, next } = await stolen(own, 2 * DAY);
+    const { user, owned, thief, added, next } = await stolen(2 * DAY);
     await own.put('/api/auth/user', { email: next, password: PASSWORD }, { token: thief.token });
-    await confirmed(own, next);
+    await confirmed(next);
     const undo = linkIn(await mail.letterWith(user.email, UNDO));
     expect((await own.follow(undo)).text.match(/the passkey/g)).toHaveLength(1);
     expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
@@ -306,18 +295,18 @@ describe('an undo of a change of address by a thief of the password', () => {
   });
 
   it('reaches back 24 hours before the change, also into another session', async () => {
-    const { user, added, next } = await stolen(own, 2 * DAY);
+    const { user, added, next } = await stolen(2 * DAY);
     await own.advance(DAY - 3_600);
     const { token } = (await own.login(user.email, PASSWORD)).json;
     await own.put('/api/auth/user', { email: next }, { token });
-    await confirmed(own, next);
+    await confirmed(next);
     const undo = linkIn(await mail.letterWith(user.email, UNDO));
     expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
     expect((await passkeyLogin(own, added.passkey)).code).toBe('PASSKEY_NOT_FOUND');
   });
 
   it('voids a password that the thief has set before the change, and lists it', async () => {
-    const { user, thief, next } = await stolen(own);
+    const { user, thief, next } = await stolen();
     const body = { old_password: PASSWORD, new_password: THIEF_PASSWORD };
     const changed = await own.patch('/api/auth/user/change-password', body, { token: thief.token });
     expect(changed.status).toBe(200);
@@ -332,9 +321,9 @@ describe('an undo of a change of address by a thief of the password', () => {
   });
 
   it('voids the links about additions that were mailed to the new address', async () => {
-    const { user, thief, next } = await stolen(own);
+    const { user, thief, next } = await stolen();
     await own.put('/api/auth/user', { email: next }, { token: thief.token });
-    await confirmed(own, next);
+    await confirmed(next);
     await own.advance(1);
     await addPasskey(own, thief.token);
     const ofThief = linkIn(await mail.letterWith(next, /\/factors\/undo\?/));
