@@ -14,7 +14,6 @@ const BOTH = [
   'admin/admin-providers',
   'admin/admin-sessions',
   'admin/admin-user-changes',
-  'admin/admin-user-list',
   'admin/admin-users',
   'admin/events',
   'admin/events-followed',

@@ -114,7 +114,7 @@ export const FAULTS = [
     'libs/database/src/query/keyset.ts',
     'query.limit(limit + 1)',
     'query.limit(limit)',
-    ['admin-user-list', 'admin-events'],
+    ['admin-user-changes', 'admin-events'],
   ],
   ['a redirect may carry a user name', 'libs/flows/src/links/redirect-urls.ts', '!url.username && ', '', ['redirects']],
   [
@@ -371,7 +371,7 @@ export const FAULTS = [
     'libs/database/src/mysql/options.ts',
     'bigNumberStrings: false',
     'supportBigNumbers: true,\n    bigNumberStrings: true',
-    ['admin-sessions', 'admin-user-list', 'admin-events', 'openapi-admin'],
+    ['admin-sessions', 'admin-user-changes', 'admin-events', 'openapi-admin'],
     'mysql',
   ],
   [
