@@ -57,7 +57,6 @@ const BOTH = [
   'security/factor-races',
   'security/flow-chains',
   'security/hash-steps',
-  'security/lock-order',
   'security/property',
   'security/races',
   'security/single-use',
