@@ -7,8 +7,7 @@ import { type Provider, ProviderClient, Providers } from '@app/federation';
 import type { SessionKey } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { ProvedAddress } from '../access/proved-address.js';
-import { RecentSignIn } from '../access/recent-sign-in.js';
-import { StaleTokens } from '../access/stale-tokens.js';
+import { RecentCaller } from '../access/recent-caller.js';
 import { RedirectUrls } from '../links/redirect-urls.js';
 import { type ExternalState, STATE_SECONDS } from './external-challenges.js';
 
@@ -40,8 +39,7 @@ export class StartService {
     private readonly client: ProviderClient,
     private readonly challenges: ChallengeStore,
     private readonly redirects: RedirectUrls,
-    private readonly stale: StaleTokens,
-    private readonly recent: RecentSignIn,
+    private readonly recent: RecentCaller,
     private readonly proved: ProvedAddress,
   ) {}
 
@@ -57,10 +55,7 @@ export class StartService {
   async link(caller: CallerIdentity, id: string, request: StartRequest): Promise<StartedSignIn> {
     const { uid, sessionId } = caller;
     const provider = await this.require(id);
-    await this.stale.transaction(caller, async (user) => {
-      await this.recent.require(caller, user);
-      await this.proved.require(user);
-    });
+    await this.recent.transaction(caller, (user) => this.proved.require(user));
     return this.begin(provider, request, { uid, sessionId });
   }
 
