@@ -213,7 +213,7 @@ describe('a field', () => {
       expect(copy.service.log).not.toContain('Emial');
     });
 
-    it('is refused by POST /api/admin/users, which names it and creates nobody', async () => {
+    it('is refused by POST /api/admin/users, which names it and creates no user', async () => {
       const body = user({ emial: 'Unlogged value' });
       const answer = await app.admin('POST', '/users', body);
       expect([answer.status, answer.json]).toEqual([400, { code: 'INVALID_REQUEST', message: NAMED }]);
