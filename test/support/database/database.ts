@@ -62,29 +62,45 @@ async function createMysql(migrated: boolean): Promise<TestDatabase> {
 
 function createSqlite(): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
+  const file = join(folder, 'auth.sqlite');
+  // To open a file takes longer than most statements.
+  let kept: Sqlite.Database | undefined;
   return {
-    ...sqliteAt(join(folder, 'auth.sqlite')),
-    drop: async () => rmSync(folder, { recursive: true, force: true }),
+    ...sqliteAt(file),
+    sql: async (statement, values) => {
+      kept ??= new Sqlite(file, OPTIONS);
+      return runSqlite(kept, statement, values);
+    },
+    drop: async () => {
+      kept?.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
+
+const OPTIONS: Sqlite.Options = { timeout: 10_000 };
+
+function runSqlite(connection: Sqlite.Database, statement: string, values: unknown[] = []): Row[] {
+  const prepared = connection.prepare(statement);
+  if (prepared.reader) return prepared.all(...values) as Row[];
+  prepared.run(...values);
+  return [];
 }
 
 /** An SQLite file that another process creates and removes. */
 export function sqliteAt(file: string): TestDatabase {
   return {
     url: `sqlite:${file}`,
-    sql: async (statement, values = []) => {
-      const connection = new Sqlite(file, { timeout: 10_000 });
+    sql: async (statement, values) => {
+      const connection = new Sqlite(file, OPTIONS);
       try {
-        const prepared = connection.prepare(statement);
-        if (prepared.reader) return prepared.all(...values) as Row[];
-        prepared.run(...values);
-        return [];
+        return runSqlite(connection, statement, values);
       } finally {
         connection.close();
       }
     },
     hold: async (statement, values) => {
-      const connection = new Sqlite(file, { timeout: 10_000 });
+      const connection = new Sqlite(file, OPTIONS);
       connection.exec('BEGIN IMMEDIATE');
       connection.prepare(statement).run(...values);
       return async () => {

@@ -1,3 +1,6 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
 /** The content of a request. */
 export interface Call {
   /** The access token. */
@@ -46,19 +49,27 @@ export function countOutcomes(answers: Answer[]): Record<string, number> {
   return counts;
 }
 
-export async function send(base: string, method: string, path: string, call: Call = {}): Promise<Answer> {
-  const { token, body, raw, headers, signal } = call;
-  const answer = await fetch(base + path, {
-    method,
-    redirect: 'manual',
-    signal,
-    headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    body:
-      raw === undefined ? (body === undefined ? undefined : JSON.stringify(body)) : new Uint8Array(Buffer.from(raw)),
+const agent = new Agent({ keepAlive: true });
+
+/** Sends a request, as `fetch` does without following redirects. `fetch` takes two to three times the CPU time. */
+export function send(base: string, method: string, path: string, call: Call = {}): Promise<Answer> {
+  const { token, body, raw, signal } = call;
+  const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const headers = {
+    accept: '*/*',
+    'user-agent': 'node',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(content !== undefined && { 'content-length': Buffer.byteLength(content) }),
+    ...Object.fromEntries(Object.entries(call.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(new URL(path, base), { method, headers, agent, signal }, (received) => {
+      const pairs = received.rawHeaders.flatMap((name, at, all) => (at % 2 ? [] : [[name, all[at + 1] ?? '']]));
+      text(received).then((content) => {
+        resolve(new Answer(received.statusCode ?? 0, new Headers(pairs as [string, string][]), content));
+      }, reject);
+    });
+    sent.on('error', reject).end(content);
   });
-  return new Answer(answer.status, answer.headers, await answer.text());
 }

@@ -135,7 +135,7 @@ export class MailServer {
   }
 
   private async take(stream: Parameters<typeof simpleParser>[0], session: SMTPServerSession): Promise<void> {
-    const mail = await simpleParser(stream);
+    const mail = await simpleParser(stream, { skipTextToHtml: true });
     const recipient = session.envelope.rcptTo[0]?.address ?? '';
     await this.delay(recipient);
     this.letters.push({ ...mail, recipient, text: mail.text ?? '', html: mail.html || '' });
