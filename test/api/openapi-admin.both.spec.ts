@@ -35,10 +35,10 @@ afterAll(async () => {
   await mute.stop();
   await mail.stop();
 });
-beforeEach(async () => {
+async function makeUsers() {
   user = await app.signUp();
   other = await app.signUp();
-});
+}
 
 /** The failures of a route that requires a scope, for tokens without it. */
 function closed(method: string, path: () => string, scope: 'read' | 'write' | 'export'): Record<string, Scenario> {
@@ -360,4 +360,5 @@ testDocument(
   (path) => path.startsWith('/api/admin') && !PROVIDER_PATHS.test(path) && !path.startsWith('/api/admin/webhooks'),
   FAILURES,
   SUCCESSES,
+  makeUsers,
 );

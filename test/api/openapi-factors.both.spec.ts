@@ -35,10 +35,10 @@ describe('authenticator apps', () => {
   const strict = useApp({ MFA: 'required', SMTP_URL: 'none' });
   let plain: SignedUp;
   let user: Fenced;
-  beforeEach(async () => {
+  async function makeUsers() {
     plain = await app.signUp();
     user = await fence(app, await app.signUp());
-  });
+  }
 
   const token = () => user.token;
   const noToken = () => undefined;
@@ -212,11 +212,12 @@ describe('authenticator apps', () => {
     (path) => FACTOR_PATHS.test(path),
     FAILURES,
     SUCCESSES,
+    makeUsers,
   );
 
   it('a sign-up with login on a service that requires factors answers MFA_ENROLMENT_REQUIRED with the uid', async () => {
     const answer = await strict.post('/api/auth/user/create', {
-      email: `strict.${plain.email}`,
+      email: newEmail(),
       password: PASSWORD,
       login: true,
     });
@@ -235,10 +236,10 @@ describe('passkeys', () => {
   const MOST_PASSKEYS = 20;
   let plain: SignedUp;
   let user: Awaited<ReturnType<typeof passkeyUser>>;
-  beforeEach(async () => {
+  async function makeUsers() {
     plain = await app.signUp();
     user = await passkeyUser(app);
-  });
+  }
 
   const token = () => user.token;
   const noToken = () => undefined;
@@ -435,5 +436,6 @@ describe('passkeys', () => {
     (path) => CODE_AND_PASSKEY_PATHS.test(path),
     FAILURES,
     SUCCESSES,
+    makeUsers,
   );
 });

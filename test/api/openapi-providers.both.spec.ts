@@ -265,10 +265,10 @@ describe('sign-ins by providers', () => {
     liar = await addProvider(app, idp, 'liar', { id: 'liar' });
     await addProvider(mute, idp, 'google', { id: 'google' });
   });
-  beforeEach(async () => {
+  async function makeUser() {
     user = await app.signUp();
     await app.prove(user.uid);
-  });
+  }
 
   const token = () => user.token;
   const noToken = () => undefined;
@@ -449,5 +449,6 @@ describe('sign-ins by providers', () => {
     (path) => EXTERNAL_PATHS.test(path),
     failures,
     successes,
+    makeUser,
   );
 });

@@ -28,10 +28,10 @@ const mute = useApp();
 const strict = useApp({ MFA: 'required' });
 let user: SignedUp;
 let other: SignedUp;
-beforeEach(async () => {
+async function makeUsers() {
   user = await app.signUp();
   other = await app.signUp();
-});
+}
 
 /** How to make an endpoint fail with each of the codes that the filter and the body parser give to all endpoints. */
 function bodyFailures(method: string, path: () => string, token: () => string | undefined): Record<string, Scenario> {
@@ -282,6 +282,7 @@ testDocument(
   (path) => ![/^\/api\/admin/, FACTOR_PATHS, CODE_AND_PASSKEY_PATHS, EXTERNAL_PATHS].some((other) => other.test(path)),
   FAILURES,
   SUCCESSES,
+  makeUsers,
 );
 
 it('the OpenAPI document marks optional access tokens, and does not describe an admin token as a JWT', async () => {

@@ -1,3 +1,4 @@
+import { DATABASE } from '../database/database.js';
 import { ADMIN_TOKEN, type App } from '../service/app.js';
 import type { Answer } from './http.js';
 import { sendBytes } from './raw.js';
@@ -17,6 +18,9 @@ export const BAD_BODIES = {
   PAYLOAD_TOO_LARGE: { headers: { 'content-type': 'application/json' }, raw: `"${'x'.repeat(64 * 1024)}"` },
   UNSUPPORTED_MEDIA_TYPE: { headers: { 'content-type': 'text/xml' }, raw: '<a/>' },
 };
+
+/** Codes with which a request is refused before the database has a part in it: provoked with one database. */
+const WITHOUT_DATABASE = [...Object.keys(BAD_BODIES), 'IMPERSONATION_FORBIDDEN'];
 
 /** The endpoints of second factors, which have a spec of their own. */
 export const FACTOR_PATHS = /^\/api\/auth\/(mfa\/verify|user\/mfa|user\/reauthenticate$)/;
@@ -42,14 +46,21 @@ const TESTED_ELSEWHERE = ['INTERNAL_ERROR', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'];
 /**
  * Tests that the OpenAPI document is right about all endpoints for which `covers` is true: exactly these endpoints,
  * each with exactly the codes that can be provoked, and with the described answers.
+ * @param prepare makes the users that a call needs, again after each call that may have changed them
  */
 export function testDocument(
   app: () => App,
   covers: (path: string) => boolean,
   own: Failures,
   successes: Record<string, Scenario>,
+  prepare: () => Promise<void> = async () => undefined,
 ): void {
   let document: Json;
+  let prepared = false;
+  async function prepareOnce() {
+    if (!prepared) await prepare();
+    prepared = true;
+  }
   beforeAll(async () => {
     document = (await app().get('/openapi.json')).json;
   });
@@ -94,18 +105,24 @@ export function testDocument(
   });
 
   const cases = Object.entries(failures).flatMap(([name, codes]) =>
-    Object.entries(codes).map(([code, provoke]) => ({ name, code, provoke })),
+    Object.entries(codes)
+      .filter(([code]) => DATABASE === 'sqlite' || !WITHOUT_DATABASE.includes(code))
+      .map(([code, provoke]) => ({ name, code, provoke })),
   );
 
   it.each(cases)('$name answers $code with its documented status', async ({ name, code, provoke }) => {
+    await prepareOnce();
     const answer = await provoke();
+    prepared = WITHOUT_DATABASE.includes(code);
     expect(answer.code).toBe(code);
     const { schema } = operation(name).responses[answer.status].content['application/json'];
     expect(mismatch(document, schema, answer.json)).toBeUndefined();
   });
 
   it.each(Object.entries(successes))('%s succeeds as documented', async (name, call) => {
+    await prepareOnce();
     const answer = await call();
+    prepared = false;
     const { 200: _page, 302: redirect, [answer.status]: success } = operation(name).responses;
     expect(redirect ? [200, 302] : [200]).toContain(answer.status);
     expect(success).toBeDefined();
