@@ -8,7 +8,7 @@ import { expectAllArrived, logged, untilAccepted } from '../support/service/webh
 
 const LONG = process.env.LONG !== undefined;
 /** `LONG=1` changes users as often as this in all. */
-const CHANGES = LONG ? 20_000 : 360;
+const CHANGES = LONG ? 20_000 : 200;
 const USERS = 12;
 /** One of so many messages gets a bad answer. */
 const BAD_ANSWERS = LONG ? 100 : 40;

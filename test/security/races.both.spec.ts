@@ -443,3 +443,17 @@ describe('races of claims', () => {
     expect(exp).toEqual(about(start + 900));
   });
 });
+
+it('right passwords that meet changes of the policy sign in, and none counts as a failed login', async () => {
+  const user = await app.signUp();
+  await app.prove(user.uid);
+  const policies = Array.from({ length: 12 }, (_, index) => ({ mfa: index % 2 === 0 ? 'required' : 'optional' }));
+  const change = async () => {
+    for (const policy of policies) await app.admin('PATCH', `/users/${user.uid}`, policy);
+  };
+  const logins = Array.from({ length: 24 }, () => app.login(user.email, PASSWORD));
+  const [answers] = await Promise.all([Promise.all(logins), change()]);
+  const codes = new Set(answers.map(({ code }) => code));
+  expect([...codes].filter((code) => code !== undefined && code !== 'MFA_ENROLMENT_REQUIRED')).toEqual([]);
+  expect((await app.events(user.uid)).filter(({ type }) => type === 'login.failed')).toEqual([]);
+});
