@@ -4,7 +4,8 @@ import type { SettingText } from './setting-text.js';
 export const SERVICE_TEXTS = {
   NODE_ENV: {
     meaning:
-      'The mode. `production` requires `AUTH_SECRET` and `BASE_URL`, creates no secret and no admin token, and restricts links to listed origins. `npm start` sets `development`.',
+      'The mode. `production` requires `AUTH_SECRET` and `BASE_URL`, creates no secret and no admin token, and restricts links to listed origins.',
+    byDefault: '`production`; with `npm start` `development`',
   },
   SECURITY_PROFILE: {
     meaning:
