@@ -15,6 +15,12 @@ function linkTo(name) {
   return `[${code(name)}](error-codes.md#${anchorOf(name)})`;
 }
 
+/** The method and the path of a page: `GET /docs`. */
+function pathOf(name) {
+  const [method, path] = name.split(' ');
+  return [method, code(path)];
+}
+
 /** A link to an endpoint from another page. */
 export const endpointLink = ({ name }) => `[${code(name)}](endpoints.md#${anchorOf(name)})`;
 
@@ -38,7 +44,7 @@ export const endpoints = page('Endpoints', INTRODUCTION, sections, [
   '## Pages',
   'Paths outside of the OpenAPI document:',
   table(
-    ['path', 'content'],
-    Object.entries(PAGES).map(([path, text]) => [code(path), prose(text)]),
+    ['method', 'path', 'content'],
+    Object.entries(PAGES).map(([name, text]) => [...pathOf(name), prose(text)]),
   ),
 ]);
