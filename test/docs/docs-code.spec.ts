@@ -74,7 +74,7 @@ it.each([
   expect(words).toEqual([...SCOPES]);
 });
 
-/** Names of other programs, of the tests and of the examples, and the codes of the command line and of the client alone. */
+/** Names of other programs, of the tests and of the examples, old names, and the codes of the command line and of the client alone. */
 const FOREIGN = new Set([
   ...[
     'NODE_AUTH_TOKEN',
@@ -86,6 +86,7 @@ const FOREIGN = new Set([
     'GET_LOCK',
     'TEST_MYSQL_URL',
     'AUTH_AUDIENCE',
+    'MAGIC_LINK_CONFIRM',
   ],
   ...['DATABASE_NOT_FOUND', 'PENDING_MIGRATIONS', 'INCOMPLETE_SCHEMA', 'INVALID_SETTINGS', 'FILE_UNUSABLE'],
   ...['NOT_CONFIRMED', 'NETWORK_ERROR', 'UNEXPECTED_ANSWER'],

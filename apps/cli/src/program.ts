@@ -27,7 +27,8 @@ With --json, standard output has one JSON document, or NDJSON from export, and s
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
-function latchkey(): Command {
+/** All commands. */
+export function latchkey(): Command {
   const program = new Command('latchkey')
     .description('The command line of the authentication service, for administrators.')
     .version(VERSION, '--version', 'print the version')

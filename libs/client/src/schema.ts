@@ -3090,7 +3090,10 @@ export interface components {
              * @description Later events have greater ids.
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description One of the types: docs/reference/events.md says when each happens.
+             * @enum {string}
+             */
             type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
             /** @description UNIX epoch seconds. */
             at: number;
@@ -3101,11 +3104,14 @@ export interface components {
              * @description The user of the event.
              */
             uid: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session of the event.
+             */
             session_id: string | null;
             /** @description The client address of the request. */
             ip: string | null;
-            /** @description Further data. For an ended session its `reason`: `logout`, `ended` from another session, a new `password`, the first proof of the `address`, or `administrator`. */
+            /** @description Facts of the type of the event: docs/reference/events.md has their names and meanings. */
             data: {
                 [key: string]: unknown;
             };

@@ -1,3 +1,5 @@
+import type { SettingName } from './texts/setting-texts.js';
+
 /** An invalid setting: its variable, what is wrong with its value, and which values are allowed. */
 export interface Problem {
   variable: string;
@@ -30,6 +32,8 @@ export interface FoundSetting {
   /** Whether the operator has set it. */
   given: boolean;
   fallback?: string;
+  /** The values that it may have, in words. */
+  allowed?: string;
   /** Whether it is a number or one of a few words, and so no secret. */
   harmless?: boolean;
 }
@@ -52,56 +56,63 @@ export class SettingsReader {
     this.defaults = defaults;
   }
 
-  /** An empty value counts as not set. */
-  text(variable: string): string | undefined {
+  /** An empty value counts as not set. @param allowed the values that it may have, in words */
+  text(variable: SettingName, allowed?: string): string | undefined {
+    const text = this.variable(variable);
+    if (allowed !== undefined) Object.assign(this.found.get(variable) ?? {}, { allowed });
+    return text;
+  }
+
+  /** A variable that is no setting, but that one names. */
+  variable(variable: string): string | undefined {
     const given = this.source[variable]?.trim() || undefined;
     const text = given ?? this.own[variable];
     if (!this.found.has(variable)) this.found.set(variable, { text, given: given !== undefined });
     return text;
   }
 
-  integer(variable: string, { min, max, fallback: usual }: Bounds): number {
+  integer(variable: SettingName, { min, max, fallback: usual }: Bounds): number {
     const fallback = Number(this.defaults[variable] ?? usual);
-    const value = this.withFallback(variable, { fallback: String(fallback), harmless: true });
+    const allowed = `an integer from ${min} to ${max} (default ${fallback})`;
+    const value = this.withFallback(variable, { fallback: String(fallback), allowed, harmless: true });
     if (value === undefined) return fallback;
     const number = toInteger(value);
     if (number >= min && number <= max) return number;
-    this.reject(variable, `"${value}" is not one of them`, `an integer from ${min} to ${max} (default ${fallback})`);
+    this.reject(variable, `"${value}" is not one of them`, allowed);
     return fallback;
   }
 
   /** @param meaning of 0, for the message */
-  integerOrZero(variable: string, { min, max, fallback: usual }: Bounds, meaning: string): number {
+  integerOrZero(variable: SettingName, { min, max, fallback: usual }: Bounds, meaning: string): number {
     const fallback = Number(this.defaults[variable] ?? usual);
     const allowed = `an integer from ${min} to ${max}, or 0 ${meaning} (default ${fallback})`;
-    this.withFallback(variable, { fallback: String(fallback), harmless: true });
+    this.withFallback(variable, { fallback: String(fallback), allowed, harmless: true });
     return this.parsed(variable, allowed, String(fallback), (value) => {
       const number = toInteger(value);
       return number === 0 || (number >= min && number <= max) ? number : undefined;
     });
   }
 
-  oneOf<T extends string>(variable: string, choices: readonly T[], usual: T): T {
+  oneOf<T extends string>(variable: SettingName, choices: readonly T[], usual: T): T {
     const fallback = choices.find((choice) => choice === this.defaults[variable]) ?? usual;
-    const value = this.withFallback(variable, { fallback, harmless: true });
+    const allowed = `${choices.join(', ')} (default ${fallback})`;
+    const value = this.withFallback(variable, { fallback, allowed, harmless: true });
     if (value === undefined) return fallback;
     const choice = choices.find((candidate) => candidate === value);
-    if (choice === undefined) {
-      this.reject(variable, `"${value}" is not one of them`, `${choices.join(', ')} (default ${fallback})`);
-    }
+    if (choice === undefined) this.reject(variable, `"${value}" is not one of them`, allowed);
     return choice ?? fallback;
   }
 
   /** @param parse returns undefined, or throws, for an invalid value */
-  parsed<T>(variable: string, allowed: string, fallback: string, parse: (value: string) => T | undefined): T {
-    const value = this.withFallback(variable, { fallback });
+  parsed<T>(variable: SettingName, allowed: string, fallback: string, parse: (value: string) => T | undefined): T {
+    const value = this.withFallback(variable, { fallback, allowed });
     const result = value === undefined ? undefined : attempt(parse, value);
     if (result !== undefined) return result;
     if (value !== undefined) this.reject(variable, 'this value cannot be used', allowed);
     return parse(fallback) as T;
   }
 
-  private withFallback(variable: string, facts: { fallback: string; harmless?: boolean }): string | undefined {
+  private withFallback(variable: SettingName, facts: Omit<FoundSetting, 'text' | 'given'>): string | undefined {
     const text = this.text(variable);
     Object.assign(this.found.get(variable) ?? {}, facts);
     return text;

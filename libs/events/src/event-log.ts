@@ -2,23 +2,24 @@ import { Env } from '@app/config';
 import { Clock, Database, type ListOrder, type Page, PeriodicJobs, pageOf } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { IsNull, LessThan, Like, MoreThan, Not } from 'typeorm';
-import { type EventType, LoggedEvent } from './event.entity.js';
+import { LoggedEvent } from './event.entity.js';
 import { EventIds, idIn } from './event-ids.js';
 import { EventSequence } from './event-sequence.js';
 import { EventFeed } from './feed/event-feed.js';
 import { currentOrigin } from './origin.js';
+import type { EventData, EventType } from './types/event-types.js';
 
 const SWEEP_SECONDS = 3_600;
 /** No event of the user can be earlier. */
 const FIRST_OF_USERS = new Set<EventType>(['user.created', 'user.imported']);
 
 /** The facts of an event besides its type, time and actor. */
-export interface EventFacts {
+export interface EventFacts<T extends EventType = EventType> {
   /** The user that the event is about. */
   uid?: string | null;
   sessionId?: string;
   /** Small, and without secrets. */
-  data?: Record<string, unknown>;
+  data?: EventData<T>;
   /** The actor, if it is not that of the request. */
   actor?: string;
 }
@@ -42,7 +43,7 @@ export interface LogPage {
 @Injectable()
 export class EventLog implements OnModuleInit {
   /** Called with each event after the commit of its transaction. */
-  onRecorded: (type: EventType, facts: EventFacts) => void = () => undefined;
+  onRecorded: (type: EventType, data: Readonly<Record<string, unknown>>) => void = () => undefined;
 
   constructor(
     private readonly env: Env,
@@ -58,12 +59,12 @@ export class EventLog implements OnModuleInit {
   }
 
   /** Records an event. To be called in the transaction of the change. */
-  record(type: EventType, facts: EventFacts): Promise<void> {
+  record<T extends EventType>(type: T, facts: EventFacts<T>): Promise<void> {
     return this.recordEach(type, [facts]);
   }
 
   /** Records several events of one type in one statement. To be called in the transaction of the change. */
-  async recordEach(type: EventType, each: EventFacts[]): Promise<void> {
+  async recordEach<T extends EventType>(type: T, each: EventFacts<T>[]): Promise<void> {
     if (!this.database.inTransaction) throw new Error(`${type} must be recorded in the transaction of the change.`);
     if (each.length === 0) return;
     const at = this.clock.now();
@@ -76,7 +77,7 @@ export class EventLog implements OnModuleInit {
     });
     await this.database.insert(LoggedEvent, rows);
     this.database.afterCommit(() => {
-      for (const facts of each) this.onRecorded(type, facts);
+      for (const { data } of each) this.onRecorded(type, { ...data });
     });
   }
 

@@ -1,57 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-
-/** All types of events. */
-export const EVENT_TYPES = [
-  'user.created',
-  'user.updated',
-  'user.deleted',
-  'user.disabled',
-  'user.enabled',
-  'user.claims_changed',
-  'user.email_changed',
-  'user.email_verified',
-  'user.admin_scopes_removed',
-  'user.password_changed',
-  'user.password_reset',
-  'user.imported',
-  'user.exported',
-  'user.erased',
-  'user.impersonated',
-  'login.succeeded',
-  'login.failed',
-  'session.revoked',
-  'session.reuse_detected',
-  'link.sent',
-  'link.used',
-  'admin.token_created',
-  'admin.token_revoked',
-  'admin.key_rotated',
-  'admin.exported',
-  'admin.signed_in',
-  'admin.signed_out',
-  'mfa.challenged',
-  'mfa.failed',
-  'mfa.enabled',
-  'mfa.disabled',
-  'mfa.locked',
-  'mfa.factor_added',
-  'mfa.factor_removed',
-  'mfa.recovery_used',
-  'mfa.recovery_renewed',
-  'mfa.reset_asked',
-  'mfa.reset_stopped',
-  'mfa.reset',
-  'passkey.added',
-  'passkey.removed',
-  'passkey.counter_regressed',
-  'identity.linked',
-  'identity.unlinked',
-  'provider.changed',
-  'webhook.changed',
-  'webhook.disabled',
-] as const;
-
-export type EventType = (typeof EVENT_TYPES)[number];
+import type { EventType } from './types/event-types.js';
 
 /** One row of the event log. It stays when its user is deleted. */
 @Entity('events')

@@ -1,5 +1,5 @@
 export { DeletedUsers } from './deleted-users.js';
-export { EVENT_TYPES, type EventType, LoggedEvent } from './event.entity.js';
+export { LoggedEvent } from './event.entity.js';
 export { EventCounter } from './event-counter.entity.js';
 export { firstEventIdAt } from './event-ids.js';
 export {
@@ -14,3 +14,4 @@ export { type ActivityEvent, ActivityFeed } from './feed/activity-feed.js';
 export { EventFeed, type FeedEvent } from './feed/event-feed.js';
 export { adminActor, currentOrigin, makerOf, type Origin, onBehalfOf, onBehalfOfUser, userActor } from './origin.js';
 export { StoredEvents } from './stored-events.js';
+export { EVENT_TYPES, type EventData, type EventType, isPersonal } from './types/event-types.js';

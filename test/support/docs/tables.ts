@@ -8,10 +8,13 @@ export const RECIPES = 'docs/recipes';
 /** Guides whose commands `test/cli/import-from.spec.ts` runs, with files of each source. */
 export const MIGRATING = 'docs/migrating/';
 
+/** Pages that are made from the code. */
+export const REFERENCE = 'docs/reference';
+
 /** All documents whose blocks are run or checked, and whose links are checked. */
 export const DOCUMENTS = [
   ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-  ...['docs', 'docs/decisions', 'docs/migrating', 'docs/providers', RECIPES].flatMap((folder) =>
+  ...['docs', 'docs/decisions', 'docs/migrating', 'docs/providers', REFERENCE, RECIPES].flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}/${name}`),

@@ -1,7 +1,8 @@
 import { BearerGuard } from '@app/auth';
 import type { ErrorCode } from '@app/errors';
 import { applyDecorators, type CanActivate, SetMetadata, type Type, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiSecurity } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiExtension, ApiOperation, ApiSecurity } from '@nestjs/swagger';
+import { ACCESS, ACCESS_TEXTS, type AccessKind, administratorWith } from './access-texts.js';
 import { ActiveUserGuard } from './active-user.guard.js';
 import { AddressLimitGuard } from './address-limit.guard.js';
 import { AdminGuard, type RequiredScope, RequiresScope } from './admin.guard.js';
@@ -39,7 +40,7 @@ const MAYBE_USERS = {
   'console-sign-in': [ConsoleSignInGuard],
 };
 
-const GUARDS = { ...OPEN, ...USERS, ...MAYBE_USERS };
+const GUARDS: Record<AccessKind, Type<CanActivate>[]> = { ...OPEN, ...USERS, ...MAYBE_USERS };
 
 interface Options {
   /** Limits the requests of each client address. */
@@ -61,20 +62,26 @@ export const refusalsOf = (handler: object): ErrorCode[] | undefined => Reflect.
  * does not start. It is below `@Endpoint`, which lists the refusals and adds the guard of the body as the last.
  */
 export function Access(kind: 'admin', scope: RequiredScope): MethodDecorator;
-export function Access(kind: keyof typeof GUARDS, options?: Options): MethodDecorator;
-export function Access(kind: 'admin' | keyof typeof GUARDS, more: RequiredScope | Options = {}): MethodDecorator {
+export function Access(kind: AccessKind, options?: Options): MethodDecorator;
+export function Access(kind: 'admin' | AccessKind, more: RequiredScope | Options = {}): MethodDecorator {
   if (kind === 'admin') return forAdmins(more as RequiredScope);
   const { limited = false, impersonation = false } = more as Options;
   const guards: Type<CanActivate>[] = [...(limited ? [AddressLimitGuard] : []), ...GUARDS[kind]];
   const refusals: ErrorCode[] = limited ? ['TOO_MANY_REQUESTS'] : [];
   if (kind in OPEN) {
-    return applyDecorators(UseGuards(...guards), SetMetadata(REFUSALS, refusals), ApiOperation({ security: [] }));
+    return applyDecorators(
+      UseGuards(...guards),
+      SetMetadata(REFUSALS, refusals),
+      ApiOperation({ security: [] }),
+      ApiExtension(ACCESS, ACCESS_TEXTS[kind]),
+    );
   }
   return applyDecorators(
     UseGuards(...guards, ImpersonationGuard),
     Impersonation(impersonation),
     SetMetadata(REFUSALS, ['NOT_AUTHENTICATED', ...(impersonation ? [] : ['IMPERSONATION_FORBIDDEN']), ...refusals]),
     ApiBearerAuth(),
+    ApiExtension(ACCESS, ACCESS_TEXTS[kind]),
     ...(kind in MAYBE_USERS ? [ApiSecurity({})] : []),
   );
 }
@@ -86,5 +93,6 @@ function forAdmins(scope: RequiredScope): MethodDecorator {
     RequiresScope(scope),
     SetMetadata(REFUSALS, ['NOT_AUTHENTICATED', ...forbidden, 'TOO_MANY_REQUESTS']),
     ApiBearerAuth(ADMIN_SECURITY),
+    ApiExtension(ACCESS, administratorWith(scope)),
   );
 }

@@ -5,6 +5,7 @@ import { type Administrator, ofUser, TokenAccess } from '@app/flows';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { type ConsoleCookie, consoleCookie } from './console-cookie.js';
 
 const HEADER = 'x-latchkey-console';
 const SAFE_METHODS = ['GET', 'HEAD'];
@@ -14,9 +15,7 @@ const OWN_SITES = ['same-origin', 'none'];
 /** Recognises the browsers of administrators by the cookie of the console. */
 @Injectable()
 export class ConsoleAccess {
-  /** The prefix makes browsers refuse the cookie from any other host and without TLS (RFC 6265bis, section 4.1.3). */
-  readonly cookieName: string;
-  readonly secure: boolean;
+  readonly cookie: ConsoleCookie;
   private readonly origin: string;
 
   constructor(
@@ -25,10 +24,8 @@ export class ConsoleAccess {
     private readonly tokens: TokenAccess,
     private readonly users: UsersService,
   ) {
-    const { origin, protocol } = new URL(env.baseUrl);
-    this.origin = origin;
-    this.secure = protocol === 'https:';
-    this.cookieName = this.secure ? '__Host-latchkey_console' : 'latchkey_console';
+    this.origin = new URL(env.baseUrl).origin;
+    this.cookie = consoleCookie(env.baseUrl);
   }
 
   /** The administrator with the cookie of the request; undefined without a session. @throws {ApiError} NOT_AUTHENTICATED */
@@ -44,8 +41,8 @@ export class ConsoleAccess {
   /** The cookie of the request. Of several with this name, one may come from another program on this host: none counts. */
   cookieOf({ headers }: FastifyRequest): string | undefined {
     const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-    const [own, ...others] = pairs.filter((pair) => pair.startsWith(`${this.cookieName}=`));
-    return others.length === 0 ? own?.slice(this.cookieName.length + 1) : undefined;
+    const [own, ...others] = pairs.filter((pair) => pair.startsWith(`${this.cookie.name}=`));
+    return others.length === 0 ? own?.slice(this.cookie.name.length + 1) : undefined;
   }
 
   /**

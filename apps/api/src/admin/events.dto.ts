@@ -22,15 +22,13 @@ export class EventQuery extends LimitQuery {
   order?: (typeof ORDERS)[number];
 }
 
-const DATA =
-  'Further data. For an ended session its `reason`: `logout`, `ended` from another session, a new ' +
-  '`password`, the first proof of the `address`, or `administrator`.';
+const DATA = 'Facts of the type of the event: docs/reference/events.md has their names and meanings.';
 
 export class EventView {
   @ApiProperty({ format: 'uuid', description: 'Later events have greater ids.' })
   id!: string;
 
-  @ApiProperty({ enum: EVENT_TYPES })
+  @ApiProperty({ enum: EVENT_TYPES, description: 'One of the types: docs/reference/events.md says when each happens.' })
   type!: EventType;
 
   @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
@@ -42,7 +40,7 @@ export class EventView {
   @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The user of the event.' })
   uid!: string | null;
 
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true })
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The session of the event.' })
   session_id!: string | null;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'The client address of the request.' })

@@ -68,8 +68,7 @@ export class ConsoleSessionController {
   }
 
   private setCookie(reply: FastifyReply, value: string, seconds: number): void {
-    const { cookieName, secure } = this.access;
-    const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure ? '; Secure' : ''}`;
-    reply.header('set-cookie', `${cookieName}=${value}; ${attributes}`);
+    const { name, attributes } = this.access.cookie;
+    reply.header('set-cookie', `${name}=${value}; ${attributes(seconds)}`);
   }
 }

@@ -16,16 +16,12 @@ export class Gauges implements OnModuleInit {
 
   onModuleInit(): void {
     const { metrics, database, letters, limits } = this;
-    metrics.gauge('mail_waiting', 'Letters in the queue.', () => letters.countQueued());
-    metrics.gauge('mail_oldest_seconds', 'The age of the oldest queued letter.', () => letters.oldestWait());
-    if (limits.shared !== undefined) {
-      const help = '1 while limits are shared by all replicas, 0 while Redis is unreachable.';
-      metrics.gauge('limits_shared', help, () => Number(limits.shared));
-    }
+    metrics.gauge('mailWaiting', () => letters.countQueued());
+    metrics.gauge('mailOldest', () => letters.oldestWait());
+    if (limits.shared !== undefined) metrics.gauge('limitsShared', () => Number(limits.shared));
     if (database.connections === undefined) return;
-    for (const state of ['busy', 'idle', 'waiting'] as const) {
-      const help = `Connections to the database: ${state}.`;
-      metrics.gauge(`database_connections_${state}`, help, () => database.connections?.[state] ?? 0);
-    }
+    metrics.gauge('connectionsBusy', () => database.connections?.busy ?? 0);
+    metrics.gauge('connectionsIdle', () => database.connections?.idle ?? 0);
+    metrics.gauge('connectionsWaiting', () => database.connections?.waiting ?? 0);
   }
 }

@@ -18,6 +18,6 @@ export class PasswordMetrics implements OnModuleInit {
     hasher.onHashed = (milliseconds) => metrics.hashing.observe(milliseconds / 1_000);
     breached.onChecked = (result) => metrics.breachChecks.inc({ result });
     migration.onAsked = (result) => metrics.migrationChecks.inc({ result });
-    metrics.gauge('hashing_waiting', 'Passwords that wait for a hashing thread.', () => hasher.waiting);
+    metrics.gauge('hashingWaiting', () => hasher.waiting);
   }
 }

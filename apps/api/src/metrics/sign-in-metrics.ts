@@ -15,17 +15,17 @@ export class SignInMetrics implements OnModuleInit {
   onModuleInit(): void {
     const { signIns, externalSignIns, impersonations, mfaChallenges, mfaFailures, mfaLocked } = this.metrics;
     this.failures.onFailed = (provider, result) => externalSignIns.inc({ provider, result });
-    this.events.onRecorded = (type, { data }) => {
-      if (type === 'login.succeeded') signIns.inc({ method: String(data?.method), result: 'succeeded' });
-      if (type === 'login.succeeded' && data?.provider !== undefined)
+    this.events.onRecorded = (type, data) => {
+      if (type === 'login.succeeded') signIns.inc({ method: String(data.method), result: 'succeeded' });
+      if (type === 'login.succeeded' && data.provider !== undefined)
         externalSignIns.inc({ provider: String(data.provider), result: 'succeeded' });
       if (type === 'login.failed') {
-        const method = data?.method ?? (data?.reason === 'wrong_code' ? 'email_code' : 'password');
-        signIns.inc({ method: String(method), result: String(data?.reason) });
+        const method = data.method ?? (data.reason === 'wrong_code' ? 'email_code' : 'password');
+        signIns.inc({ method: String(method), result: String(data.reason) });
       }
       if (type === 'user.impersonated') impersonations.inc();
-      if (type === 'mfa.challenged') mfaChallenges.inc({ method: String(data?.method) });
-      if (type === 'mfa.failed') mfaFailures.inc({ kind: String(data?.kind) });
+      if (type === 'mfa.challenged') mfaChallenges.inc({ method: String(data.method) });
+      if (type === 'mfa.failed') mfaFailures.inc({ kind: String(data.kind) });
       if (type === 'mfa.locked') mfaLocked.inc();
     };
   }

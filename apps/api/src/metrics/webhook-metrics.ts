@@ -14,8 +14,7 @@ export class WebhookMetrics implements OnModuleInit {
   onModuleInit(): void {
     const { metrics, lags } = this;
     this.outcomes.onTried = (result) => metrics.webhookTries.inc({ result });
-    const lag = 'The age of the oldest event that an active webhook has not received, in seconds.';
-    metrics.gauge('webhook_lag_seconds', lag, () => lags.greatest());
-    metrics.gauge('webhooks_disabled', 'Webhooks that were disabled because of failures.', () => lags.countDisabled());
+    metrics.gauge('webhookLag', () => lags.greatest());
+    metrics.gauge('webhooksDisabled', () => lags.countDisabled());
   }
 }

@@ -1,10 +1,12 @@
+import type { CliCode } from './cli-codes.js';
+
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /** A failure that is printed as one sentence, without a stack. */
 export class CliError extends Error {
   constructor(
-    readonly code: string,
+    readonly code: CliCode,
     message: string,
     readonly exitCode: number = FAILED,
   ) {

@@ -26,7 +26,7 @@ export function readMailSettings(read: SettingsReader, service: { nodeEnv: strin
     smtpUrl: read.parsed('SMTP_URL', SMTP_FORM, 'none', parseSmtpUrl) ?? undefined,
     wantsInbox: read.text('SMTP_URL') === undefined && nodeEnv !== 'production',
     mailFrom: read.parsed('MAIL_FROM', MAIL_FROM_FORM, sender, parseSender) ?? localSender,
-    mailTemplatesDir: read.text('MAIL_TEMPLATES_DIR'),
+    mailTemplatesDir: read.text('MAIL_TEMPLATES_DIR', 'the path of a folder'),
     mailLocale: read.parsed('MAIL_LOCALE', LOCALE_FORM, 'en', parseLocale),
   };
 }

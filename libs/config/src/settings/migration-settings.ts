@@ -18,7 +18,7 @@ export function readMigrationSettings(read: SettingsReader, { nodeEnv }: { nodeE
   const allowed = `off, or a URL with https://${production ? '' : ', or http:// of localhost'} (default off)`;
   const parse = (text: string) => (text === 'off' ? null : parseSource(text, production));
   const url = read.parsed<string | null>('MIGRATION_URL', allowed, 'off', parse);
-  const secret = read.text('MIGRATION_SECRET') ?? '';
+  const secret = read.text('MIGRATION_SECRET', SECRET_FORM) ?? '';
   const timeout = read.integer('MIGRATION_TIMEOUT', { min: 1, max: 10, fallback: 3 });
   const wrong = wrongWith(secret);
   if ((url || secret !== '') && wrong) read.reject('MIGRATION_SECRET', wrong, SECRET_FORM);

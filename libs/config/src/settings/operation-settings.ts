@@ -1,4 +1,5 @@
 import type { SettingsReader } from '../settings-reader.js';
+import type { SettingName } from '../texts/setting-texts.js';
 import { parseTrustProxy, TRUST_PROXY_FORMS } from '../values/trust-proxy.js';
 import { CORS_FORM, parseCorsOrigins, parseRedisUrl, REDIS_FORM } from '../values/url-settings.js';
 import { LOOPBACK, parseWebhookNetworks, WEBHOOK_NETWORKS_FORM } from '../values/webhook-networks.js';
@@ -52,20 +53,19 @@ function parsePort(text: string): number | null | undefined {
 
 /** The upper bounds keep the times of the counts, which are in memory, to some megabytes. */
 function readRateLimits(read: SettingsReader): RateLimitCounts {
-  const count = (name: string, fallback: number, max = 1_000) =>
-    read.integer(`RATE_LIMIT_${name}`, { min: 1, max, fallback });
+  const count = (name: SettingName, fallback: number, max = 1_000) => read.integer(name, { min: 1, max, fallback });
   return {
-    requests: count('REQUESTS', 300, 100_000),
-    failedLogins: count('LOGINS', 10),
-    failedLoginsOfAccount: count('ACCOUNT_LOGINS', 100, 10_000),
-    oldPasswords: count('OLD_PASSWORDS', 10),
-    emailChanges: count('EMAIL_CHANGES', 5),
-    passwordNotices: count('PASSWORD_NOTICES', 10),
-    letters: count('LETTERS', 5),
-    lettersOfMailbox: count('MAILBOX_LETTERS', 30, 10_000),
-    factors: count('FACTORS', 10),
-    factorsPerDay: count('FACTORS_PER_DAY', 50),
-    emailCodes: count('EMAIL_CODES', 20),
-    adminTokens: count('ADMIN_TOKENS', 30),
+    requests: count('RATE_LIMIT_REQUESTS', 300, 100_000),
+    failedLogins: count('RATE_LIMIT_LOGINS', 10),
+    failedLoginsOfAccount: count('RATE_LIMIT_ACCOUNT_LOGINS', 100, 10_000),
+    oldPasswords: count('RATE_LIMIT_OLD_PASSWORDS', 10),
+    emailChanges: count('RATE_LIMIT_EMAIL_CHANGES', 5),
+    passwordNotices: count('RATE_LIMIT_PASSWORD_NOTICES', 10),
+    letters: count('RATE_LIMIT_LETTERS', 5),
+    lettersOfMailbox: count('RATE_LIMIT_MAILBOX_LETTERS', 30, 10_000),
+    factors: count('RATE_LIMIT_FACTORS', 10),
+    factorsPerDay: count('RATE_LIMIT_FACTORS_PER_DAY', 50),
+    emailCodes: count('RATE_LIMIT_EMAIL_CODES', 20),
+    adminTokens: count('RATE_LIMIT_ADMIN_TOKENS', 30),
   };
 }

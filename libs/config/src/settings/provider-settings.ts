@@ -13,7 +13,7 @@ export type ProviderEntry = Record<string, unknown>;
 
 /** External providers from a file. */
 export function readProviderSettings(read: SettingsReader): { providerEntries: ProviderEntry[] } {
-  const path = read.text(FILE);
+  const path = read.text(FILE, FORM);
   if (path === undefined) return { providerEntries: [] };
   const list = parseFile(path, (wrong) => read.reject(FILE, wrong, FORM));
   return { providerEntries: list.map((entry, index) => withSecrets(entry, index, read)) };
@@ -49,7 +49,7 @@ function withSecrets(entry: ProviderEntry, index: number, read: SettingsReader):
     if (!(reference in entry)) continue;
     delete filled[reference];
     const variable = entry[reference];
-    const value = typeof variable === 'string' && VARIABLE.test(variable) ? read.text(variable) : undefined;
+    const value = typeof variable === 'string' && VARIABLE.test(variable) ? read.variable(variable) : undefined;
     if (value === undefined) {
       read.reject(
         FILE,

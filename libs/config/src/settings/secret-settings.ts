@@ -1,4 +1,5 @@
 import type { SettingsReader } from '../settings-reader.js';
+import type { SettingName } from '../texts/setting-texts.js';
 
 const MIN_LENGTH = 32;
 const MIN_DIFFERENT = 10;
@@ -18,8 +19,8 @@ export function readSecretSettings(read: SettingsReader) {
 }
 
 /** The root of all keys; empty, which is also a problem, when it is missing. */
-function readSecret(read: SettingsReader, variable: string): string {
-  const value = read.text(variable) ?? '';
+function readSecret(read: SettingsReader, variable: SettingName): string {
+  const value = read.text(variable, SECRET_FORM) ?? '';
   const wrong = wrongWith(value, read.text('ADMIN_TOKEN'));
   if (wrong !== undefined) read.reject(variable, wrong, SECRET_FORM);
   return value;
@@ -34,8 +35,8 @@ function wrongWith(secret: string, adminToken: string | undefined): string | und
 }
 
 /** A secret that is being replaced. Only its length is checked, since older versions accepted weak secrets. */
-function readPreviousSecret(read: SettingsReader, variable: string): string | undefined {
-  const value = read.text(variable);
+function readPreviousSecret(read: SettingsReader, variable: SettingName): string | undefined {
+  const value = read.text(variable, LENGTH_FORM);
   if (value !== undefined && value.length < MIN_LENGTH) {
     read.reject(variable, `it has only ${value.length} characters`, LENGTH_FORM);
   }
@@ -43,7 +44,7 @@ function readPreviousSecret(read: SettingsReader, variable: string): string | un
 }
 
 /** A secret of the characters that an Authorization header allows (RFC 6750, section 2.1). */
-function readBearerToken(read: SettingsReader, variable: string): string | undefined {
+function readBearerToken(read: SettingsReader, variable: SettingName): string | undefined {
   const value = readPreviousSecret(read, variable);
   if (value !== undefined && !/^[\w.~+/-]+=*$/.test(value)) {
     read.reject(variable, 'it has characters that no Authorization header can carry', BEARER_FORM);

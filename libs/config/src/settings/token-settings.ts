@@ -8,6 +8,7 @@ const THIRTY_DAYS = 30 * ONE_DAY;
 const ONE_YEAR = 365 * ONE_DAY;
 
 const MAX_AUDIENCE = 255;
+const AUDIENCE_FORM = `a name or a URI of at most ${MAX_AUDIENCE} visible ASCII characters, such as https://api.example.com (default none)`;
 
 /** The lifetimes of tokens, sessions and links, and the audience of tokens. */
 export function readTokenSettings(read: SettingsReader) {
@@ -35,10 +36,9 @@ export function readTokenSettings(read: SettingsReader) {
 
 /** A name or a URI (RFC 7519, section 2: StringOrURI). */
 function readAudience(read: SettingsReader): string | undefined {
-  const value = read.text('ACCESS_TOKEN_AUDIENCE');
+  const value = read.text('ACCESS_TOKEN_AUDIENCE', AUDIENCE_FORM);
   if (value !== undefined && !isNameOrUri(value)) {
-    const allowed = `a name or a URI of at most ${MAX_AUDIENCE} visible ASCII characters, such as https://api.example.com (default none)`;
-    read.reject('ACCESS_TOKEN_AUDIENCE', 'this value cannot be used', allowed);
+    read.reject('ACCESS_TOKEN_AUDIENCE', 'this value cannot be used', AUDIENCE_FORM);
   }
   return value;
 }

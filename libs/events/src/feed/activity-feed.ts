@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EventType } from '../event.entity.js';
+import type { EventType } from '../types/event-types.js';
 
 /** An event as a counter needs it. */
 export interface ActivityEvent {

@@ -1,8 +1,9 @@
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan } from 'typeorm';
-import { type EventType, LoggedEvent } from '../event.entity.js';
+import { LoggedEvent } from '../event.entity.js';
 import { EventSequence } from '../event-sequence.js';
+import type { EventType } from '../types/event-types.js';
 
 /** An event as a follower of the log needs it. */
 export interface FeedEvent {

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '@app/events';
+import { isPersonal, type LoggedEvent } from '@app/events';
 
 /** Words, ids and numbers: no address, no name with a blank, and no sentence. */
 const PLAIN = /^[\w.:-]{1,64}$/;
@@ -13,12 +13,14 @@ export function payloadOf({ id, type, at, actor, uid, sessionId, ip, data }: Eve
   return JSON.stringify({
     type,
     timestamp: new Date(at * 1_000).toISOString(),
-    data: { event_id: id, at, actor, uid, session_id: sessionId, ip, details: plainFacts(JSON.parse(data)) },
+    data: { event_id: id, at, actor, uid, session_id: sessionId, ip, details: plainFacts(type, JSON.parse(data)) },
   });
 }
 
-function plainFacts(data: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(data).filter(([, value]) => [value].flat().every(isPlain)));
+/** Without the texts of persons, even if one has the form of a word. */
+function plainFacts(type: string, data: Record<string, unknown>): Record<string, unknown> {
+  const fits = ([field, value]: [string, unknown]) => !isPersonal(type, field) && [value].flat().every(isPlain);
+  return Object.fromEntries(Object.entries(data).filter(fits));
 }
 
 function isPlain(value: unknown): boolean {

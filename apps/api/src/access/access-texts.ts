@@ -1,0 +1,24 @@
+import type { RequiredScope } from './admin.guard.js';
+
+/** The field of an operation in the OpenAPI document that says who may call it. */
+export const ACCESS = 'x-access';
+
+/** Who may call an endpoint with each kind of access. */
+export const ACCESS_TEXTS = {
+  public: 'anyone',
+  password: 'anyone with email and password',
+  'user:unchecked': 'user',
+  user: 'user',
+  'user:write': 'user, not with a stale access token',
+  'existing-user:write': 'user, not with a stale access token',
+  enroller: 'user, or with an `mfa_token`',
+  'user-or-proof': 'anyone with the proof in the body; a user for some',
+  'user-or-reset': 'user, or with a reset token',
+  'console-sign-in': 'administrator who signs in',
+};
+
+export type AccessKind = keyof typeof ACCESS_TEXTS;
+
+export function administratorWith(scope: RequiredScope): string {
+  return scope === 'any' ? 'administrator' : `administrator, scope \`${scope}\``;
+}

@@ -1,0 +1,9 @@
+/** Paths of the service that are not in the OpenAPI document, and what they have, in Markdown. */
+export const PAGES: Readonly<Record<string, string>> = {
+  'GET /': 'A page that says what the service is; in production only the name of the product.',
+  'GET /docs': 'The interactive documentation of the API.',
+  'GET /openapi.json': 'The OpenAPI document: all parameters, fields and answers.',
+  'GET /console': 'The console, with `CONSOLE=on`.',
+  'GET /api/auth/reset-password/page': 'A page to choose a new password, with `RESET_PAGE=on`. Reset links lead to it.',
+  'POST /api/auth/reset-password/page': 'The answer of this page.',
+};

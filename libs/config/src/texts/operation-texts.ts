@@ -1,0 +1,66 @@
+import type { SettingText } from './setting-text.js';
+
+const LIMITS = 'docs/recipes/limits.md';
+
+/** The settings of limits, proxies, metrics, events and logs. */
+export const OPERATION_TEXTS = {
+  RATE_LIMIT: { meaning: '`off` disables all limits: for load tests only.', see: LIMITS },
+  RATE_LIMIT_REQUESTS: {
+    meaning: 'Requests to the sign-in endpoints and to `PUT /api/auth/user` from one client address in a minute.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_LOGINS: {
+    meaning: 'Failed logins to one account from one client address in 15 minutes.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_ACCOUNT_LOGINS: {
+    meaning: 'Failed logins to one account in an hour, from all addresses that have not signed in within 30 days.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_OLD_PASSWORDS: { meaning: 'Wrong current passwords of a signed-in user in 15 minutes.', see: LIMITS },
+  RATE_LIMIT_EMAIL_CHANGES: { meaning: 'Changes of the email of a user in an hour.', see: LIMITS },
+  RATE_LIMIT_PASSWORD_NOTICES: {
+    meaning:
+      'Emails in an hour about a changed password, per user, and about changed factors, per address that is not proved. The changes themselves are not limited.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_LETTERS: {
+    meaning: 'Requested emails to one mailbox, for one client address in 10 minutes.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_MAILBOX_LETTERS: {
+    meaning: 'Requested emails to one mailbox in an hour, for all addresses that have not signed in.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_FACTORS: {
+    meaning: 'Wrong second factors of one user in 15 minutes. Wrong recovery codes are counted apart.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_FACTORS_PER_DAY: {
+    meaning: 'Wrong second factors of one user in a day. Wrong recovery codes are counted apart.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_EMAIL_CODES: { meaning: 'Wrong codes of emails to one mailbox in an hour.', see: LIMITS },
+  RATE_LIMIT_ADMIN_TOKENS: { meaning: 'Wrong admin tokens from one client address in a minute.', see: LIMITS },
+  REDIS_URL: {
+    meaning: 'The Redis in which replicas share their limits. `none`: each process counts alone.',
+    see: 'docs/scale.md',
+  },
+  CORS_ORIGINS: { meaning: 'Origins of web pages whose scripts can call the service. `none`: no pages.' },
+  METRICS_PORT: {
+    meaning:
+      'A separate port for `/metrics`, without authentication. Unset: `/metrics` requires an admin token with the scope `read`.',
+    see: 'docs/operating.md',
+  },
+  TRUST_PROXY: {
+    meaning:
+      'The proxies whose `X-Forwarded-For` is trusted. Without them, all clients behind a proxy count as one; with wrong ones, a client can forge its address.',
+    see: 'docs/operating.md',
+  },
+  WEBHOOK_NETWORKS: {
+    meaning: 'Private networks and hosts that webhooks may lead to. `none`: public addresses only.',
+    see: 'docs/webhooks.md',
+  },
+  EVENTS_TTL: { meaning: 'For how many seconds events are kept; 0 keeps them forever.' },
+  LOG_LEVEL: { meaning: 'The least severe lines of the log.' },
+} satisfies Record<string, SettingText>;

@@ -1,0 +1,78 @@
+import type { SettingText } from './setting-text.js';
+
+/** The settings of tokens, sessions, links and sign-ins. */
+export const TOKEN_TEXTS = {
+  ACCESS_TOKEN_TTL: { meaning: 'The lifetime of access tokens in seconds.' },
+  ACCESS_TOKEN_AUDIENCE: {
+    meaning:
+      'The audience (`aud`) of access tokens. The service then accepts only tokens with this audience, and other services must require it.',
+    see: 'docs/other-services.md',
+  },
+  REFRESH_TOKEN_TTL: { meaning: 'The lifetime of refresh tokens in seconds. Each refresh starts it again.' },
+  REFRESH_GRACE: {
+    meaning: 'The grace period: for how many seconds the previous refresh token is still accepted after a refresh.',
+  },
+  MAGIC_LINK_TTL: { meaning: 'The lifetime of magic links in seconds.' },
+  VERIFY_EMAIL_TTL: { meaning: 'The lifetime of verification links in seconds.' },
+  RESET_PASSWORD_TTL: { meaning: 'The lifetime of reset links in seconds.' },
+  LINK_CONFIRM: {
+    meaning:
+      '`page`: magic and verification links open a page with a button, because mail scanners follow links. `none`: no such page.',
+    see: 'docs/security-profile.md',
+  },
+  EMAIL_CHANGE: {
+    meaning:
+      '`confirm`: a new email of a user replaces the old one only when a reader of the new mailbox confirms it. `immediate`: at once, except for a user with a second factor, a passkey or an external identity.',
+    see: 'docs/security-profile.md',
+  },
+  REAUTH_MAX_AGE: {
+    meaning:
+      'How many seconds a sign-in or a new proof counts as recent, for changes of the account that need it; 0 disables the rule.',
+  },
+  SESSION_MAX_TTL: {
+    meaning: 'When a session ends after its sign-in, in seconds, however often it is refreshed; 0 for no limit.',
+    see: 'docs/security-profile.md',
+  },
+  MAX_SESSIONS: {
+    meaning: 'The maximum number of sessions of a user. One more ends the least recently used session.',
+  },
+  IMPERSONATION: {
+    meaning: '`on`: administrators can act as a user, with an admin token that has the scope `impersonate`.',
+    see: 'docs/impersonation.md',
+  },
+  IMPERSONATION_NOTICE: {
+    meaning:
+      'How the user learns of an impersonation. `mail`: by an email and in the list of sessions. `list`: in the list of sessions. `off`: not at all.',
+    see: 'docs/impersonation.md',
+  },
+  MFA: {
+    meaning:
+      'Second factors. `optional`; `required`: every user must add one; `off`: no new ones, and those that exist are still asked for.',
+    see: 'docs/factor-administration.md',
+  },
+  MFA_GRACE: {
+    meaning: 'How many seconds after the first sign-in that requires a factor the user can still sign in without one.',
+    see: 'docs/factor-administration.md',
+  },
+  MFA_RESET_DELAY: {
+    meaning: 'How many seconds a reset of factors by an administrator waits, so that the user can stop it.',
+    see: 'docs/factor-administration.md',
+  },
+  EMAIL_CODE_TTL: { meaning: 'The lifetime of codes in emails, in seconds.' },
+  PASSKEY_RP_ID: {
+    meaning:
+      'The domain that passkeys belong to, such as `example.com` for pages at `app.example.com`. Passkeys work only with the domain they were created for: a change strands the existing ones.',
+    byDefault: 'the host of `APP_URL`',
+    see: 'docs/factor-administration.md',
+  },
+  PASSKEY_ORIGINS: {
+    meaning:
+      'The origins of the pages that create and use passkeys. An origin outside of `PASSKEY_RP_ID` needs a file at `https://PASSKEY_RP_ID/.well-known/webauthn`, whose content the start prints.',
+    byDefault: 'the origin of `APP_URL`',
+    see: 'docs/factor-administration.md',
+  },
+  PROVIDERS_FILE: {
+    meaning: 'A JSON file with external providers that the admin API does not change.',
+    see: 'docs/provider-administration.md',
+  },
+} satisfies Record<string, SettingText>;

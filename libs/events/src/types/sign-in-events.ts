@@ -1,0 +1,61 @@
+import type { EventText } from './event-text.js';
+
+const METHODS = '`password`, `sign_up`, `magic_link`, `email_code`, `passkey` or `external`';
+const PURPOSES =
+  '`magic_link`, `verify_email`, `reset_password`, `confirm_email`, `undo_email_change` or `undo_factors`; of a code `email_code`, `reauthenticate` or `external_confirm`';
+const TOKEN = 'the id of the admin token';
+
+/** Events about sign-ins, sessions and links, and about administrators. */
+export const SIGN_IN_EVENTS = {
+  'login.succeeded': {
+    when: 'A sign-in opened the session `session_id`, after a second factor if one was needed.',
+    data: { method: `the first step: ${METHODS}`, provider: 'the id of the external provider' },
+  },
+  'login.failed': {
+    when: 'A sign-in was refused. `uid` is null for an unknown email. The actor is always `anonymous`.',
+    data: {
+      reason:
+        '`unknown_email`, `no_password`, `wrong_password`, `disabled`, `wrong_code` (of an email), or `changed` (the password changed during the sign-in)',
+      method: '`external`; left out for passwords, codes of emails and passkeys',
+    },
+  },
+  'session.revoked': {
+    when: 'The session `session_id` ended before its time.',
+    data: {
+      reason:
+        '`logout` by its user; `ended` from the list of sessions; `password` changed or reset; `address` confirmed for the first time, or a change of it undone; `administrator`; `stolen` (opened in a session whose token was reused); `limit` (`MAX_SESSIONS`); `factor` changed or overdue; `identity` removed or signed out at the provider',
+    },
+  },
+  'session.reuse_detected': {
+    when: 'A replaced refresh token, or a used code of an external sign-in, was sent again, so the session `session_id` ended.',
+  },
+  'link.sent': {
+    when: 'An email with a link or a code was written to the outbox, or an administrator made a link. `uid` is null without an account.',
+    data: { purpose: PURPOSES, mailed: 'false for a link that an administrator made without an email' },
+  },
+  'link.used': {
+    when: 'A link was followed, or its code was entered, with success.',
+    data: { purpose: PURPOSES },
+  },
+  'admin.token_created': {
+    when: 'An admin token was created.',
+    data: { token_id: TOKEN, name: { meaning: 'the name of the token', personal: true }, scopes: 'its scopes' },
+  },
+  'admin.token_revoked': {
+    when: 'An admin token was revoked, also because its maker lost a right.',
+    data: { token_id: TOKEN },
+  },
+  'admin.key_rotated': {
+    when: 'The next signing key became the active one.',
+    data: { kid: 'the id of the key that signs from now on' },
+  },
+  'admin.exported': {
+    when: 'An export of all users began.',
+    data: {
+      include_hashes: 'whether the export has password hashes',
+      include_factors: 'true if it has second factors',
+    },
+  },
+  'admin.signed_in': { when: 'An administrator signed in to the console.' },
+  'admin.signed_out': { when: 'An administrator signed out of the console.' },
+} satisfies Record<string, EventText>;
