@@ -118,10 +118,12 @@ export class Service {
     return Number((await this.ask({ freeze: true })).now);
   }
 
-  /** The answer of a script that was loaded before the service to a message. */
+  /** The answer of a script that was loaded before the service to a message. Fails if the service has ended. */
   async ask(message: Record<string, unknown>): Promise<Record<string, unknown>> {
     const answered = once(this.child, 'message');
-    this.child.send(message);
+    await new Promise<void>((sent, fail) => {
+      this.child.send(message, (error) => (error ? fail(error) : sent()));
+    });
     return (await answered)[0];
   }
 
