@@ -79,6 +79,7 @@ describeInBrowser('the console in a browser under attack', () => {
       await page.close();
     });
 
+    // Chromium sometimes does not close a page that has just sent a form to another site: the end of the context does.
     it.each([
       ['rotates no key', '/api/admin/keys/rotate', '{"a":"', '"}'],
       ['signs no browser in', '/api/admin/session', `{"token":"${ADMIN_TOKEN}","a":"`, '"}'],
@@ -92,7 +93,6 @@ describeInBrowser('the console in a browser under attack', () => {
       await page.evaluate('document.forms[0].submit()');
       expect((await answered).status()).toBe(400);
       expect([await keys(), await consolePage.page.context().cookies()]).toEqual(before);
-      await page.close();
     });
   });
 
