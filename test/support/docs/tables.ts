@@ -14,10 +14,11 @@ export const REFERENCE = 'docs/reference';
 /** All documents whose blocks are run or checked, and whose links are checked. */
 export const DOCUMENTS = [
   ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-  ...['docs', 'docs/decisions', 'docs/migrating', 'docs/providers', 'docs/security', REFERENCE, RECIPES].flatMap((folder) =>
-    readdirSync(join(ROOT, folder))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `${folder}/${name}`),
+  ...['docs', 'docs/decisions', 'docs/migrating', 'docs/providers', 'docs/security', REFERENCE, RECIPES].flatMap(
+    (folder) =>
+      readdirSync(join(ROOT, folder))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `${folder}/${name}`),
   ),
 ];
 

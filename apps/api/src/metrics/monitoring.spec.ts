@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ERRORS } from '@app/errors';
 import { parse } from 'yaml';
+import type { MetricDefinition } from './metric-definition.js';
+import { METRICS } from './metric-definitions.js';
 import { Metrics } from './metrics.js';
 
 const DOCS = resolve(__dirname, '../../../../docs');
@@ -28,37 +30,14 @@ const { panels } = JSON.parse(read('monitoring/dashboard.json')) as { panels: Pa
 /** Labels that Prometheus adds to each series, and those of the buckets of a histogram. */
 const OF_PROMETHEUS = ['instance', 'job', 'le'];
 
-interface Definition {
-  help: string;
-  labelNames: string[];
-}
-
-/** The gauges, by the calls that register them: some exist only with Redis or with a pool of connections. */
-function gauges(): [string, Definition][] {
-  const sources = readdirSync(__dirname).filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
-  return sources.flatMap((file) => {
-    const text = readFileSync(join(__dirname, file), 'utf8');
-    const [, states = ''] = /for \(const state of \[([^\]]*)\]/.exec(text) ?? [];
-    const named = [...text.matchAll(/\.gauge\(\s*['`]([^'`]+)['`]/g)].map(([, name = '']) => name);
-    const names = named.flatMap((name) =>
-      name.includes('$') ? [...states.matchAll(/\w+/g)].map(([state]) => name.replace(/\$\{\w+\}/, state)) : [name],
-    );
-    return names.map((name): [string, Definition] => [`latchkey_${name}`, { help: '', labelNames: [] }]);
-  });
-}
-
-/** Each series by its name, with the labels of its metric. */
-async function definitions(): Promise<Map<string, Definition>> {
-  const metrics = new Metrics();
-  const known = new Map<string, Definition>([['up', { help: '', labelNames: [] }], ...gauges()]);
-  const types = [...(await metrics.read()).matchAll(/^# TYPE (\w+) (\w+)$/gm)];
-  const own = new Map(
-    (Object.values(metrics) as (Definition & { name?: string })[]).map((metric) => [metric.name, metric]),
-  );
-  for (const [, name = '', type] of types) {
-    const definition = own.get(name) ?? { help: '', labelNames: [] };
-    const names = type === 'histogram' ? ['_bucket', '_sum', '_count'].map((suffix) => name + suffix) : [name];
-    for (const each of names) known.set(each, definition);
+/** Each series by its name, with the metric that it belongs to; those of Node.js and of Prometheus have no definition. */
+async function definitions(): Promise<Map<string, MetricDefinition | undefined>> {
+  const known = new Map<string, MetricDefinition | undefined>([['up', undefined]]);
+  for (const [, name = ''] of (await new Metrics().read()).matchAll(/^# TYPE ((?:nodejs|process)_\w+)/gm))
+    known.set(name, undefined);
+  for (const metric of Object.values<MetricDefinition>(METRICS)) {
+    const suffixes = metric.type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];
+    for (const suffix of suffixes) known.set(metric.name + suffix, metric);
   }
   return known;
 }
@@ -104,9 +83,11 @@ it.each(expressions)('the expression of "%s" has only metrics and labels that th
   expect(series.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
   expect(series.length).toBeGreaterThan(0);
   for (const { name, conditions } of series) {
-    const allowed = [...OF_PROMETHEUS, ...(known.get(name)?.labelNames ?? [])];
+    const allowed = [...OF_PROMETHEUS, ...Object.keys(known.get(name)?.labels ?? {})];
     const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/, */));
-    expect([...conditions.map(({ label }) => label), ...grouped].filter((label) => !allowed.includes(label))).toEqual([]);
+    expect([...conditions.map(({ label }) => label), ...grouped].filter((label) => !allowed.includes(label))).toEqual(
+      [],
+    );
   }
 });
 
@@ -117,7 +98,7 @@ it.each(expressions)('the expression of "%s" compares labels with values that th
       if (label === 'code') expect(['', ...Object.keys(ERRORS)]).toContain(value);
       if (label === 'status') expect(Object.values(ERRORS).map(([status]) => String(status))).toContain(value);
       if (label !== 'result') continue;
-      const words = known.get(name)?.help.match(/\w+/g) ?? [];
+      const words = known.get(name)?.labels?.result?.match(/\w+/g) ?? [];
       expect([...words, ...Object.keys(ERRORS)]).toContain(value);
     }
   }
@@ -132,8 +113,9 @@ it.each(expressions)('the expression of "%s" has a pair for each bracket', (_nam
   expect(open).toEqual([]);
 });
 
-it('each alert has a name of its own, a severity, a summary, and a heading of the runbook', () => {
-  const headings = [...read('runbook.md').matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+it('each alert has a name of its own, a severity, a summary, and a heading of the runbook or of the incidents', () => {
+  const pages = read('runbook.md') + read('security/incidents.md');
+  const headings = [...pages.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   for (const { labels, annotations } of rules) {
     expect(['page', 'ticket']).toContain(labels.severity);
