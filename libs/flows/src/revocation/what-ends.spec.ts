@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type AccessEvent, type Ends, WHAT_ENDS } from './what-ends.js';
 
-const SECURITY = resolve(__dirname, '../../../../SECURITY.md');
+const PAGE = resolve(__dirname, '../../../../docs/security/what-ends.md');
 const HEADING = '## What ends with what';
 
-/** The events in the words of SECURITY.md. A new event does not compile here until it has words. */
+/** The events in the words of docs/security/what-ends.md. A new event does not compile here until it has words. */
 const EVENTS: Record<AccessEvent, string> = {
   password_changed: 'The user changes the password',
   password_reset: 'A reset token sets a password',
@@ -50,8 +50,8 @@ function rowOf([event, ends]: [string, Ends]): string[] {
   return [EVENTS[event as AccessEvent], SESSIONS[sessions], EXTENT[signIns], EXTENT[pendingAddress], ...rest];
 }
 
-it('SECURITY.md shows the table of what ends with what', () => {
-  const [, section = ''] = readFileSync(SECURITY, 'utf8').split(HEADING);
+it('docs/security/what-ends.md shows the table of what ends with what', () => {
+  const [, section = ''] = readFileSync(PAGE, 'utf8').split(HEADING);
   const lines = section.split('\n## ')[0]?.split('\n') ?? [];
   const rows = lines.filter((line) => line.startsWith('|')).slice(2);
   const cells = rows.map((line) =>

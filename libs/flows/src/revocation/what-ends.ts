@@ -93,7 +93,7 @@ const providerSessions: Ends = { ...someSessions('of_provider', 'identity', 'of_
 
 /**
  * What ends with what (OWASP ASVS 5.0, 7.4). A session takes along what began in it: sessions of the console, impersonations
- * and other sessions. SECURITY.md shows this table, and a test tries each pair of access and event.
+ * and other sessions. docs/security/what-ends.md shows this table, and a test tries each pair of access and event.
  */
 export const WHAT_ENDS: Record<AccessEvent, Ends> = {
   password_changed: { ...signInsOf('others', 'password'), resetTokens: true },
