@@ -68,6 +68,7 @@ export class ConsoleSessions implements OnModuleInit {
    * sessions of the user.
    */
   async endOf(uid: string, exceptIn?: string): Promise<void> {
+    this.database.requireTransaction();
     const others = [
       { uid, sessionId: IsNull() },
       { uid, sessionId: Not(exceptIn ?? '') },

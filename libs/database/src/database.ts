@@ -38,10 +38,7 @@ export class Database implements OnApplicationShutdown {
     this.preparations.push(preparation);
   }
 
-  /**
-   * The rows of an entity. Its statements join the open transaction.
-   * @throws {ApiError} UNAVAILABLE until the database has been reached
-   */
+  /** The rows of an entity: statements join the transaction. @throws {ApiError} UNAVAILABLE until the database has been reached */
   repo<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
     this.requireUsable();
     return this.dataSource.getRepository(entity);
@@ -59,10 +56,7 @@ export class Database implements OnApplicationShutdown {
     return (await this.client.execute(statement, values)).affected;
   }
 
-  /**
-   * Inserts rows of an entity: a single one, which is the usual case, by a prepared statement.
-   * @throws {ApiError} UNAVAILABLE until the database has been reached
-   */
+  /** Inserts rows, a single one by a prepared statement. @throws {ApiError} UNAVAILABLE until the database has been reached */
   async insert<T extends ObjectLiteral>(entity: EntityTarget<T>, rows: T[]): Promise<void> {
     const { metadata } = this.repo(entity);
     await insertRows(metadata, rows, (statement, values) =>
@@ -81,6 +75,11 @@ export class Database implements OnApplicationShutdown {
 
   get inTransaction(): boolean {
     return this.client.inTransaction;
+  }
+
+  /** For a step of a larger change: it must be done, or undone, with the rest. Throws outside of transactions. */
+  requireTransaction(): void {
+    if (!this.client.inTransaction) throw new Error('This is a step of a transaction, and none is open.');
   }
 
   /** See `SqlClient`. */

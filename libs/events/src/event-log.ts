@@ -58,14 +58,14 @@ export class EventLog implements OnModuleInit {
     this.jobs.every(SWEEP_SECONDS, 'to remove old events', () => this.purge());
   }
 
-  /** Records an event. To be called in the transaction of the change. */
+  /** Records an event. */
   record<T extends EventType>(type: T, facts: EventFacts<T>): Promise<void> {
     return this.recordEach(type, [facts]);
   }
 
-  /** Records several events of one type in one statement. To be called in the transaction of the change. */
+  /** Records several events of one type in one statement. */
   async recordEach<T extends EventType>(type: T, each: EventFacts<T>[]): Promise<void> {
-    if (!this.database.inTransaction) throw new Error(`${type} must be recorded in the transaction of the change.`);
+    this.database.requireTransaction();
     if (each.length === 0) return;
     const at = this.clock.now();
     const { actor: origin, ip } = currentOrigin();

@@ -122,10 +122,11 @@ export class MailService {
 
   /**
    * Sends a failed letter again, or sends a letter at once that waits for its next try. Does nothing to a letter that is being
-   * sent. To be called in a transaction.
+   * sent.
    * @throws {ApiError} MESSAGE_NOT_FOUND; INVALID_REQUEST for a letter that was sent
    */
   async retry(id: string): Promise<void> {
+    this.database.requireTransaction();
     if (await this.outbox.retryNow(id)) {
       this.database.afterCommit(() => this.outbox.onQueued());
       return;

@@ -44,14 +44,15 @@ export class ActivityCounters {
     private readonly database: Database,
   ) {}
 
-  /** Counts what happened at a time. To be called in the transaction of what is counted, as its last statement. */
+  /** Counts what happened at a time, as the last statement of a transaction. */
   async count(at: number, counts: Counts): Promise<void> {
     const periods = Object.keys(PERIODS) as Period[];
     await this.add(periods.map((period) => ({ ...counts, period, at: beginningOf(period, at) })));
   }
 
-  /** To be called in a transaction, as its last statement. All callers add in one order, so that none waits for another in turn. */
+  /** Adds, as the last statement of a transaction. All callers add in one order, so that none waits for another in turn. */
   async add(all: PeriodCounts[]): Promise<void> {
+    this.database.requireTransaction();
     const ordered = [...all].sort((one, other) => one.period.localeCompare(other.period) || one.at - other.at);
     for (const { period, at, ...counts } of ordered) {
       await this.database.change(ADD[this.env.database.type], [period, at, ...NAMES.map((name) => counts[name] ?? 0)]);

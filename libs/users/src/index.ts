@@ -2,7 +2,7 @@ export { changedClaims, isClaims, MAX_CLAIMS_BYTES } from './accounts/claims.js'
 export type { NewPassword } from './accounts/credential-store.js';
 export { mailboxOf, normaliseEmail } from './accounts/email.js';
 export { type NewAccount, NO_CLAIMS, User } from './accounts/user.entity.js';
-export type { Recipient } from './accounts/user-store.js';
+export type { LockedUser, Recipient } from './accounts/user-store.js';
 export type { AccountFacts } from './administration/account-facts.js';
 export { ImportBatch } from './administration/import-batch.entity.js';
 export { passwordFormatOf } from './administration/password-format.js';

@@ -3,7 +3,7 @@ import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { normaliseEmail } from './accounts/email.js';
 import type { User } from './accounts/user.entity.js';
-import { type Recipient, UserStore } from './accounts/user-store.js';
+import { type LockedUser, type Recipient, UserStore } from './accounts/user-store.js';
 import { PasswordHasher } from './hashing/password-hasher.js';
 import { PasswordPolicy } from './password/password-policy.js';
 import { SIGN_UPS } from './password/password-scorer.js';
@@ -24,8 +24,7 @@ export interface OwnChanges {
 
 /** A change of a user, before it is written. */
 export interface PlannedChange {
-  /** The user, locked. */
-  user: User;
+  user: LockedUser;
   /** The new email in its stored form, if it differs from the old one. */
   email?: string;
   /** Whether the metadata differ from the old ones. */
@@ -96,12 +95,12 @@ export class UsersService {
   }
 
   /** The user, locked until the end of the transaction. */
-  lock(uid: string): Promise<User | null> {
+  lock(uid: string): Promise<LockedUser | null> {
     return this.store.lock(uid);
   }
 
   /**
-   * Changes a user. A new email is neither verified nor proved. To be called in a transaction.
+   * Changes a user. A new email is neither verified nor proved.
    * @param check runs when the user is locked, before anything is written. Returns whether a new email must wait: then it is
    * not written.
    * @throws {ApiError} NOT_AUTHENTICATED, INVALID_EMAIL, EMAIL_ALREADY_IN_USE
@@ -129,11 +128,11 @@ export class UsersService {
   }
 
   /**
-   * Removes a user and returns the email of the user. To be called in a transaction.
+   * Removes a user and returns the email of the user.
    * @param check runs when the user is locked
    * @throws {ApiError} NOT_AUTHENTICATED when there is no such active user
    */
-  async remove(uid: string, check: (user: User) => Promise<void>): Promise<string> {
+  async remove(uid: string, check: (user: LockedUser) => Promise<void>): Promise<string> {
     const user = await this.store.lock(uid);
     if (!user?.active) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted or disabled' });
     await check(user);

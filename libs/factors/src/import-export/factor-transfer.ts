@@ -23,8 +23,9 @@ export class FactorTransfer {
     private readonly secrets: TotpSecrets,
   ) {}
 
-  /** Adds the factors of new users. To be called in the transaction that creates the users. */
+  /** Adds the factors of new users. */
   async insert(users: UserWithFactors[]): Promise<void> {
+    this.database.requireTransaction();
     const totp = users.flatMap(({ uid, factors }) => factors.totp.map((factor) => this.totpRow(uid, factor)));
     const passkeys = users.flatMap(({ uid, factors }) => factors.passkeys.map((key) => this.passkeyRow(uid, key)));
     if (totp.length > 0) await this.database.insert(TotpFactor, totp);

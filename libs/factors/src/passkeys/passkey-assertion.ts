@@ -89,8 +89,8 @@ export class PasskeyAssertion {
   }
 
   /**
-   * Uses the challenge up and records the use. Returns whether the counter went back, which is a signal of a copied key, but
-   * no proof. To be called in a transaction that has locked the user.
+   * Uses the challenge up and records the use. Returns whether the counter went back, which is a signal of a copied key, but no
+   * proof. The user must be locked.
    * @throws {ApiError} INVALID_CHALLENGE; PASSKEY_NOT_FOUND when it was removed in the meantime
    */
   async spend({ challenge, passkey, counter, synced }: PasskeyProof): Promise<boolean> {

@@ -71,7 +71,7 @@ export class PasskeyRegistration {
   }
 
   /**
-   * Stores a verified credential. To be called in a transaction that has locked the user.
+   * Stores a verified credential. The user must be locked.
    * @throws {ApiError} INVALID_CHALLENGE, PASSKEY_EXISTS, FACTOR_LIMIT_REACHED
    */
   async add({ challenge, credential }: VerifiedRegistration, owner: { uid: string; handle: string }, name: string) {

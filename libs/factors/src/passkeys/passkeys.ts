@@ -67,10 +67,11 @@ export class Passkeys {
 
   /**
    * Records a use. The greater counter stays. Returns whether the counter went back or stayed (WebAuthn Level 3, section 7.2,
-   * step 22). To be called in a transaction that has locked the user.
+   * step 22). The user must be locked.
    * @throws {ApiError} PASSKEY_NOT_FOUND
    */
   async recordUse({ passkeyId, uid }: Passkey, counter: number, synced: boolean): Promise<boolean> {
+    this.database.requireTransaction();
     const stored = await this.database.repo(Passkey).findOneBy({ passkeyId, uid });
     if (!stored) throw new ApiError('PASSKEY_NOT_FOUND');
     await this.database.change(RECORD_USE, [counter, counter, synced, this.clock.now(), passkeyId, uid]);

@@ -19,8 +19,9 @@ export class RecoveryCodes {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes a new set, which voids the old one. Only this call returns the codes. To be called in a transaction. */
+  /** Makes a new set, which voids the old one. Only this call returns the codes. */
   async renew(uid: string): Promise<string[]> {
+    this.database.requireTransaction();
     await this.removeAll(uid);
     const codes = Array.from({ length: CODES }, newCode);
     const createdAt = this.clock.now();
@@ -39,8 +40,9 @@ export class RecoveryCodes {
     return (await this.database.repo(RecoveryCode).maximum('createdAt', { uid })) ?? 0;
   }
 
-  /** Makes the first set of a user. Undefined for a user who has a set, also a used one. To be called in a transaction. */
+  /** Makes the first set of a user. Undefined for a user who has a set, also a used one. */
   async makeFirst(uid: string): Promise<string[] | undefined> {
+    this.database.requireTransaction();
     return (await this.database.repo(RecoveryCode).existsBy({ uid })) ? undefined : this.renew(uid);
   }
 

@@ -36,8 +36,9 @@ export class FactorResets {
     return this.database.repo(FactorReset).findOneBy({ uid });
   }
 
-  /** Adds a reset, which replaces one that waits. Returns when it is due. To be called with the user locked. */
+  /** Adds a reset, which replaces one that waits. Returns when it is due. The user must be locked. */
   async add(asked: AskedReset, delay: number): Promise<number> {
+    this.database.requireTransaction();
     const createdAt = this.clock.now();
     await this.database.repo(FactorReset).delete({ uid: asked.uid });
     const row = { ...asked, stopHash: NOT_ANNOUNCED, createdAt, dueAt: createdAt + delay };
@@ -51,10 +52,11 @@ export class FactorResets {
   }
 
   /**
-   * Makes the token of the link, once. The delay begins again, so that the user always has all of it. Undefined when the
-   * reset has a token or is gone. To be called in the transaction that writes the letter.
+   * Makes the token of the link, once. The delay begins again, so that the user always has all of it. Undefined when the reset
+   * has a token or is gone.
    */
   async announce(uid: string): Promise<StopToken | undefined> {
+    this.database.requireTransaction();
     const resets = this.database.repo(FactorReset);
     const waiting = await resets.findOneBy({ uid, stopHash: NOT_ANNOUNCED });
     if (!waiting) return undefined;
@@ -70,8 +72,9 @@ export class FactorResets {
     return this.uidsOf({ dueAt: LessThanOrEqual(this.clock.now()) });
   }
 
-  /** Takes a due reset out of the table, to carry it out in the same transaction. To be called with the user locked. */
+  /** Takes a due reset out of the table, to carry it out in the same transaction. The user must be locked. */
   async takeDue(uid: string): Promise<FactorReset | undefined> {
+    this.database.requireTransaction();
     const due = { uid, dueAt: LessThanOrEqual(this.clock.now()) };
     const reset = await this.database.repo(FactorReset).findOneBy(due);
     const { affected } = await this.database.repo(FactorReset).delete(due);

@@ -31,6 +31,7 @@ export class Identities {
     providerId: string,
     { key, subject, email }: Pick<ExternalPerson, 'key' | 'subject' | 'email'>,
   ): Promise<Identity> {
+    this.database.requireTransaction();
     const createdAt = this.clock.now();
     const row = { identityId: uuidv7(), uid, providerId, keyHash: key, subject, email, createdAt, lastUsedAt: null };
     await this.database.insert(Identity, [row]).catch((cause: unknown) => {
@@ -72,7 +73,7 @@ export class Identities {
 
   /**
    * Removes the identities of a user that were linked at a time or later, in seconds since the UNIX epoch, and returns them.
-   * To be called in a transaction that has locked the user.
+   * The user must be locked.
    */
   async removeSince(uid: string, since: number): Promise<Identity[]> {
     const which = { uid, createdAt: MoreThanOrEqual(since) };

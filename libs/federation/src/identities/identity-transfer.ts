@@ -24,8 +24,9 @@ export class IdentityTransfer {
     private readonly providers: Providers,
   ) {}
 
-  /** Adds the identities of new users. To be called in the transaction that creates the users. */
+  /** Adds the identities of new users. */
   async insert(users: { uid: string; identities: NewIdentity[] }[]): Promise<void> {
+    this.database.requireTransaction();
     const createdAt = this.clock.now();
     const rows = users.flatMap(({ uid, identities }) =>
       identities.map((identity) => ({ ...identity, identityId: uuidv7(), uid, createdAt, lastUsedAt: null })),

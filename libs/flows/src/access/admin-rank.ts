@@ -1,6 +1,6 @@
 import { ConsoleSessions, type Scope, scopesIn } from '@app/admin';
 import { ApiError } from '@app/errors';
-import { type User, UsersService } from '@app/users';
+import { type LockedUser, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, ofUser } from './administrator.js';
 import { TokenAccess } from './token-access.js';
@@ -23,7 +23,7 @@ export class AdminRank {
    * @param by undefined for the operator and for work that waited, which may change every user
    * @throws {ApiError} NOT_AUTHENTICATED, USER_NOT_FOUND, NOT_AUTHORIZED
    */
-  async lock(uid: string, by: Administrator | undefined): Promise<User> {
+  async lock(uid: string, by: Administrator | undefined): Promise<LockedUser> {
     const user = await this.lockAny(uid, by);
     const beyond = by && scopesIn(user.adminScopes).find((scope) => !by.scopes.includes(scope));
     if (beyond === undefined) return user;
@@ -38,7 +38,7 @@ export class AdminRank {
    * The same for a flow that has another rule than the scopes of the user.
    * @throws {ApiError} NOT_AUTHENTICATED, USER_NOT_FOUND
    */
-  async lockAny(uid: string, by: Administrator | undefined): Promise<User> {
+  async lockAny(uid: string, by: Administrator | undefined): Promise<LockedUser> {
     const locked = await this.lockUsers(uid, by?.uid);
     if (by) await this.check(by, locked);
     const user = locked.get(uid);
@@ -47,11 +47,11 @@ export class AdminRank {
   }
 
   /**
-   * Locks the administrator, who may have lost rights since the request began: a body can arrive late. Returns the user, or null
-   * for an admin token. To be called first in a transaction.
+   * Locks the administrator, who may have lost rights since the request began: a body can arrive late. Returns the user, or
+   * null for an admin token.
    * @throws {ApiError} NOT_AUTHENTICATED
    */
-  async confirm(by: Administrator): Promise<User | null> {
+  async confirm(by: Administrator): Promise<LockedUser | null> {
     const locked = await this.lockUsers(by.uid);
     await this.check(by, locked);
     return locked.get(by.uid ?? '') ?? null;
@@ -61,9 +61,9 @@ export class AdminRank {
    * Locks all users of a change before it reads anything else: on MySQL, what a transaction reads without a lock is as old as its
    * first such read. In the order of their uids, so that administrators who change each other do not end in a deadlock.
    */
-  private async lockUsers(...uids: (string | null | undefined)[]): Promise<Map<string, User>> {
+  private async lockUsers(...uids: (string | null | undefined)[]): Promise<Map<string, LockedUser>> {
     const given = [...new Set(uids)].filter((uid) => typeof uid === 'string');
-    const locked = new Map<string, User>();
+    const locked = new Map<string, LockedUser>();
     for (const uid of given.sort()) {
       const user = await this.users.lock(uid);
       if (user) locked.set(uid, user);
@@ -71,7 +71,10 @@ export class AdminRank {
     return locked;
   }
 
-  private async check({ tokenId, uid, scopes, session }: Administrator, locked: Map<string, User>): Promise<void> {
+  private async check(
+    { tokenId, uid, scopes, session }: Administrator,
+    locked: Map<string, LockedUser>,
+  ): Promise<void> {
     const user = uid === null ? undefined : locked.get(uid);
     const now = uid === null ? await this.tokens.confirm(tokenId ?? '') : user && ofUser(user);
     const alive = session === undefined || (await this.console.isOpen(session));

@@ -1,5 +1,5 @@
 import type { CallerIdentity } from '@app/auth';
-import type { User } from '@app/users';
+import type { LockedUser } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { RecentSignIn } from './recent-sign-in.js';
 import { StaleTokens } from './stale-tokens.js';
@@ -16,7 +16,7 @@ export class RecentCaller {
    * Runs work in one transaction that has locked the user and checked the token.
    * @throws {ApiError} NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
    */
-  transaction<T>(caller: CallerIdentity, work: (user: User) => Promise<T>): Promise<T> {
+  transaction<T>(caller: CallerIdentity, work: (user: LockedUser) => Promise<T>): Promise<T> {
     return this.stale.transaction(caller, async (user) => {
       await this.recent.require(caller, user);
       return work(user);

@@ -3,7 +3,7 @@ import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { impersonatorOf, type Session, SessionStore } from '@app/tokens';
-import { type User, UserPasswords } from '@app/users';
+import { type LockedUser, type User, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from './factor-methods.js';
 import { LoginThrottle } from './login-throttle.js';
@@ -36,30 +36,27 @@ export class RecentSignIn {
   }
 
   /**
-   * A password does as well, but not for a user with a second factor. To be called in a transaction that has locked the user.
+   * A password does as well, but not for a user with a second factor.
    * @throws {ApiError} REAUTHENTICATION_REQUIRED; INVALID_PASSWORD when the password was changed since it was confirmed
    */
-  async requireOrPassword(caller: CallerIdentity, user: User, confirmed: ConfirmedPassword): Promise<void> {
+  async requireOrPassword(caller: CallerIdentity, user: LockedUser, confirmed: ConfirmedPassword): Promise<void> {
     if (confirmed !== undefined && confirmed !== user.passwordVersion) throw new ApiError('INVALID_PASSWORD');
     if (confirmed === undefined || user.mfaEnabled) await this.require(caller, user);
   }
 
-  /**
-   * To be called in a transaction that has locked the user.
-   * @throws {ApiError} REAUTHENTICATION_REQUIRED
-   */
-  async require(caller: CallerIdentity, user: User): Promise<void> {
+  /** @throws {ApiError} REAUTHENTICATION_REQUIRED */
+  async require(caller: CallerIdentity, user: LockedUser): Promise<void> {
     const reason = await this.lackOf(caller, user);
     if (reason !== undefined) await this.refuse(user, reason);
   }
 
   /**
-   * The same for what needs two factors of every user, the second one older than the session: a thief of a password could add
-   * a factor. To be called in a transaction that has locked the user.
+   * The same for what needs two factors of every user, the second one older than the session: a thief of a password could add a
+   * factor.
    * @param sessionId the session of the user; null if it is not known
    * @throws {ApiError} REAUTHENTICATION_REQUIRED
    */
-  async requireEarlierFactor(sessionId: string | null, user: User): Promise<void> {
+  async requireEarlierFactor(sessionId: string | null, user: LockedUser): Promise<void> {
     const session = sessionId === null ? undefined : await this.sessions.find(sessionId, user.uid);
     const reason = session?.earlierFactor ? this.lackIn(session, true) : 'no factor older than the session was shown';
     if (reason !== undefined) await this.refuse({ ...user, mfaEnabled: true }, reason);

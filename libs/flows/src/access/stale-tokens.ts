@@ -2,7 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { impersonatorOf, type SessionKey, SessionStore } from '@app/tokens';
-import { type User, UsersService } from '@app/users';
+import { type LockedUser, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
 /**
@@ -30,8 +30,8 @@ export class StaleTokens {
   }
 
   /**
-   * For what outlives a session, such as a way in: a session that its user has signed out must not make it. Reliable only in a
-   * transaction that has locked the user.
+   * For what outlives a session, such as a way in: a session that its user has signed out must not make it. The user must be
+   * locked.
    * @throws {ApiError} NOT_AUTHENTICATED
    */
   async requireLiving({ uid, sessionId }: SessionKey): Promise<void> {
@@ -47,7 +47,7 @@ export class StaleTokens {
    */
   transaction<T>(
     caller: CallerIdentity,
-    work: (user: User) => Promise<T>,
+    work: (user: LockedUser) => Promise<T>,
     missing: ErrorCode = 'NOT_AUTHENTICATED',
   ): Promise<T> {
     return this.database.transaction(async () => {

@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, userActor } from '@app/events';
 import { type Client, impersonatorOf, type TokenPair } from '@app/tokens';
-import { type PlannedChange, type SignUp, type User, UsersService } from '@app/users';
+import { type LockedUser, type PlannedChange, type SignUp, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/login-throttle.js';
 import { type ConfirmedPassword, RecentSignIn } from '../access/recent-sign-in.js';
@@ -82,7 +82,7 @@ export class AccountService {
    */
   async deleteOwn(caller: CallerIdentity, password?: string): Promise<void> {
     const confirmed = await this.recent.confirm(caller, password);
-    const check = async (user: User) => {
+    const check = async (user: LockedUser) => {
       await this.stale.refuse(caller);
       await this.recent.requireOrPassword(caller, user, confirmed);
     };

@@ -22,7 +22,7 @@ export class EmailChange {
     private readonly events: EventLog,
   ) {}
 
-  /** Whether a new address of the user's own waits for its confirmation. To be called with the user locked. */
+  /** Whether a new address of the user's own waits for its confirmation. The user must be locked. */
   async mustWait(uid: string): Promise<boolean> {
     return this.env.emailChange === 'confirm' || this.pending.isNeeded(uid);
   }

@@ -3,7 +3,7 @@ import { currentOrigin } from '@app/events';
 import { Identities } from '@app/federation';
 import { MailService } from '@app/mail';
 import { LinkRevocation } from '@app/tokens';
-import { type User, type UserChanges, UsersService } from '@app/users';
+import { type LockedUser, type User, type UserChanges, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
 import { NO_CLIENT, requester } from '../input/requester.js';
@@ -35,9 +35,9 @@ export class PendingChange {
 
   /**
    * The new address of a change by an administrator, if it must wait. Without email it cannot, and with `emailVerified` the
-   * administrator vouches for it. To be called with the user locked.
+   * administrator vouches for it.
    */
-  async ofAdministrator(user: User, { email, emailVerified }: UserChanges): Promise<string | undefined> {
+  async ofAdministrator(user: LockedUser, { email, emailVerified }: UserChanges): Promise<string | undefined> {
     const waits = this.mail.configured && email !== user.email && emailVerified !== true;
     return waits && (await this.isNeeded(user.uid)) ? email : undefined;
   }
@@ -48,12 +48,12 @@ export class PendingChange {
   }
 
   /**
-   * Mails a link to the new address, and to an old address that was verified or proved a link that stops the change. Replaces an
-   * earlier new address. To be called in a transaction that has locked the user.
+   * Mails a link to the new address, and to an old address that was verified or proved a link that stops the change. Replaces
+   * an earlier new address.
    * @param sessionId the session that asks; null for an administrator, whose change the reader of the old mailbox cannot stop
    * @throws {ApiError} EMAIL_NOT_CONFIGURED, EMAIL_ALREADY_IN_USE, TOO_MANY_REQUESTS
    */
-  async ask(user: User, email: string, sessionId: string | null): Promise<void> {
+  async ask(user: LockedUser, email: string, sessionId: string | null): Promise<void> {
     const { uid } = user;
     this.mailer.requireConfigured();
     if (await this.users.findByEmail(email)) throw new ApiError('EMAIL_ALREADY_IN_USE');

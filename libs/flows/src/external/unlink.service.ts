@@ -35,7 +35,7 @@ export class UnlinkService {
   /**
    * Ends the sessions that the provider has vouched for, except that of the owner, and sign-ins that are under way: a user who
    * unlinks may have lost the account there to a thief. Other sessions stay, since the identity proves nothing about them. The
-   * address alone does not link the identity again. To be called in a transaction that has locked the user.
+   * address alone does not link the identity again. The user must be locked.
    * @param keep the session of the owner; undefined for an administrator
    * @throws {ApiError} IDENTITY_NOT_FOUND
    */

@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
 import { ChallengeStore, type OpenChallenge } from '@app/factors';
-import { type User, UsersService } from '@app/users';
+import { type LockedUser, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Enroller } from '../access/enroller.js';
 import { ProvedAddress } from '../access/proved-address.js';
@@ -12,9 +12,9 @@ import { StaleTokens } from '../access/stale-tokens.js';
 import { FirstProof } from '../accounts/address-proof/first-proof.js';
 import { type FirstStep, stillHolds } from '../sign-in/factor-demands.js';
 
-/** The user who adds a factor, locked, and the sign-in that waits for it, if there is one. */
+/** The user who adds a factor, and the sign-in that waits for it, if there is one. */
 export interface Enrolling {
-  user: User;
+  user: LockedUser;
   enroller: Enroller;
   waiting?: OpenChallenge<FirstStep>;
 }
@@ -82,7 +82,7 @@ export class EnrolmentAdmission {
   }
 
   /** A first proof of the address removes all earlier factors, so it comes before the new one. */
-  private async finishFirstStep(user: User, waiting: OpenChallenge<FirstStep>): Promise<void> {
+  private async finishFirstStep(user: LockedUser, waiting: OpenChallenge<FirstStep>): Promise<void> {
     if (!(await this.challenges.spend(waiting)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
     if (waiting.data.proof.provesAddress) await this.firstProof.apply(user, false);

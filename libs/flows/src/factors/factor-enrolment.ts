@@ -44,7 +44,7 @@ export class FactorEnrolment {
     private readonly events: EventLog,
   ) {}
 
-  /** Applies the rules after a factor was added. To be called in the transaction that added it. */
+  /** Applies the rules after a factor was added. */
   async added({ user, enroller, waiting }: Enrolling, factor: NewFactor, client: Client): Promise<Enrolled> {
     const { uid } = user;
     await this.events.record('mfa.factor_added', { uid, data: { type: factor.type } });

@@ -25,7 +25,6 @@ export class FactorRemoval {
   ) {}
 
   /**
-   * To be called in the transaction that removed it.
    * @param by the owner; undefined for an administrator, who may also remove a required factor
    * @throws {ApiError} MFA_IS_REQUIRED, INVALID_REQUEST
    */

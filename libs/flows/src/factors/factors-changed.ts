@@ -17,7 +17,7 @@ export class FactorsChanged {
   ) {}
 
   /**
-   * Records an event, and applies what follows. To be called in the transaction of the change.
+   * Records an event, and applies what follows.
    * @param keep the session of the owner, which goes on; undefined for an administrator
    */
   async record(event: EventType, notice: FactorNotice, user: User, keep?: string): Promise<void> {

@@ -24,7 +24,7 @@ export type IssuedCode = Pick<NewCode, 'codeToken' | 'expiresAt'>;
 /** Replaces an address that must get no letter, so that the same work is done as for other addresses (RFC 2606). */
 export const DECOY_ADDRESS = 'nobody@latchkey.invalid';
 
-/** Mails links: writes the row of the link, the letter and the event. To be called in a transaction. */
+/** Mails links: writes the row of the link, the letter and the event. */
 @Injectable()
 export class LinkMailer {
   constructor(

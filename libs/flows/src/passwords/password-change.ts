@@ -19,7 +19,7 @@ export class PasswordChange {
   ) {}
 
   /**
-   * Sets a new password and ends all other sessions of the user. To be called in a transaction.
+   * Sets a new password and ends all other sessions of the user.
    * @param notify whether the user gets a letter about it
    * @throws {ApiError} INVALID_PASSWORD when another change came first
    */
@@ -31,7 +31,7 @@ export class PasswordChange {
   }
 
   /**
-   * The same by a mailed token, which also proves the address, and keeps no session. To be called in a transaction.
+   * The same by a mailed token, which also proves the address, and keeps no session.
    * @throws {ApiError} INVALID_PASSWORD when another change came first
    */
   async reset(change: NewPassword): Promise<void> {

@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
 import { type Link, LinkStore } from '@app/tokens';
-import { type User, UserPasswords, UsersService } from '@app/users';
+import { type LockedUser, UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/login-throttle.js';
 import { RecentSignIn } from '../access/recent-sign-in.js';
@@ -33,7 +33,7 @@ export class PasswordService {
     const prepare = () => this.passwords.prepareChange(uid, oldPassword, newPassword);
     const { proved, ...change } = await this.throttle.oldPassword(uid, prepare);
     const notice = await this.throttle.countNotice(change, proved);
-    const apply = async (user: User) => {
+    const apply = async (user: LockedUser) => {
       // The old password alone is no second factor.
       if (user.mfaEnabled) await this.recent.require(caller, user);
       await this.changes.change(change, caller.sessionId, notice !== undefined);

@@ -21,8 +21,8 @@ export class AccessRevocation {
   ) {}
 
   /**
-   * Applies an event that ends all sessions of a user, all but one, or none. To be called with the user locked. Returns how many
-   * sessions have ended.
+   * Applies an event that ends all sessions of a user, all but one, or none. The user must be locked. Returns how many sessions
+   * have ended.
    * @param keep the session in which the event happens; ignored by events that end all sessions
    */
   async after(event: AccessEvent, uid: string, keep?: string): Promise<number> {
@@ -45,19 +45,19 @@ export class AccessRevocation {
     });
   }
 
-  /** Ends the oldest sessions of a user who has `MAX_SESSIONS`. To be called in the transaction that opens a new one. */
+  /** Ends the oldest sessions of a user who has `MAX_SESSIONS`. */
   async makeRoom(uid: string, impersonating = false): Promise<void> {
     await this.revokeRest(WHAT_ENDS.session_displaced, uid, await this.sessions.surplus(uid, impersonating));
   }
 
-  /** Applies that an administrator requires a second factor of a user. To be called in a transaction. */
+  /** Applies that an administrator requires a second factor of a user. */
   async factorRequired(uid: string): Promise<void> {
     const ends = WHAT_ENDS.factor_required;
     await this.revokeRest(ends, uid, await this.sessions.weak(uid, ends.reason));
   }
 
   /**
-   * Applies an event that ends the sessions of one provider. To be called in a transaction that has locked the user.
+   * Applies an event that ends the sessions of one provider. The user must be locked.
    * @param keep the session in which the event happens
    */
   async afterProvider(event: AccessEvent, uid: string, of: SessionsOfProvider, keep?: string): Promise<void> {

@@ -24,14 +24,14 @@ export class ProviderRevocation {
     while ((await this.database.transaction(() => this.end({ idp }, MOST_USERS))) === MOST_USERS);
   }
 
-  /** Ends sessions of some users, and returns of how many. To be called in a transaction. */
+  /** Ends sessions of some users, and returns of how many. */
   async end(of: SessionsOfProvider, mostUsers = MOST_USERS): Promise<number> {
     const uids = await this.sessions.listOwners(of, mostUsers);
     for (const uid of uids) await this.endOf(uid, of);
     return uids.length;
   }
 
-  /** Ends sessions of one user. To be called in a transaction. */
+  /** Ends sessions of one user. */
   async endOf(uid: string, of: SessionsOfProvider): Promise<void> {
     if (await this.users.lock(uid)) await this.revocation.afterProvider('signed_out_at_provider', uid, of);
   }

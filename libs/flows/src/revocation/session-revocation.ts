@@ -36,17 +36,17 @@ export class SessionRevocation {
     });
   }
 
-  /** Ends the sessions of a user that only one factor has opened. Returns them. To be called in a transaction. */
+  /** Ends the sessions of a user that only one factor has opened. Returns them. */
   async weak(uid: string, reason: EndReason): Promise<string[]> {
     return this.record(uid, await this.sessions.endWeak(uid, reason), reason);
   }
 
-  /** Ends the sessions of a user that an external provider has vouched for, except one. Returns them. To be called in a transaction. */
+  /** Ends the sessions of a user that an external provider has vouched for, except one. Returns them. */
   async ofProvider(uid: string, of: SessionsOfProvider, reason: EndReason, except?: string): Promise<string[]> {
     return this.record(uid, await this.sessions.endOfProvider(uid, of, reason, except), reason);
   }
 
-  /** Ends the oldest sessions of a user who has `MAX_SESSIONS`. Returns them. To be called in the transaction that opens one. */
+  /** Ends the oldest sessions of a user who has `MAX_SESSIONS`. Returns them. */
   async surplus(uid: string, impersonating: boolean): Promise<string[]> {
     return this.record(uid, await this.sessions.endSurplus(uid, impersonating), 'limit');
   }

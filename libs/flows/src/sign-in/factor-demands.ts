@@ -46,7 +46,7 @@ export class FactorDemands {
   }
 
   /**
-   * What a sign-in still needs; undefined for nothing. To be called in the transaction that opens the session.
+   * What a sign-in still needs; undefined for nothing.
    * @throws {ApiError} INVALID_CREDENTIALS, USER_DISABLED when the user changed after the authentication
    */
   async of(user: Authenticated, proof: Proof): Promise<Demand | undefined> {

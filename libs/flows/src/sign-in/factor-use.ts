@@ -23,7 +23,7 @@ export class FactorUse {
 
   /**
    * Uses the challenge of a passkey up and records the use. A counter that went back is recorded, and no reason to refuse: some
-   * authenticators count in no order. To be called in a transaction that has locked the user.
+   * authenticators count in no order. The user must be locked.
    * @throws {ApiError} INVALID_CHALLENGE, PASSKEY_NOT_FOUND
    */
   async record(proof: PasskeyProof): Promise<void> {
@@ -35,7 +35,7 @@ export class FactorUse {
     await this.events.record('passkey.counter_regressed', { uid, data });
   }
 
-  /** Forgets the wrong factors of a user. To be called in the transaction of a right one. */
+  /** Forgets the wrong factors of a user. */
   async succeeded(uid: string): Promise<void> {
     await this.totp.clearFailures(uid);
     await this.userFactors.clearFailures(uid);

@@ -23,8 +23,7 @@ export class IdentityLinks {
   ) {}
 
   /**
-   * Links an identity and mails a notice. An identity that the user has already is no failure. To be called in a transaction
-   * that has locked the user.
+   * Links an identity and mails a notice. An identity that the user has already is no failure. The user must be locked.
    * @param sessionId left out for a sign-in, whose session opens after the link
    * @throws {ApiError} IDENTITY_ALREADY_LINKED when another user has it
    */
@@ -59,8 +58,8 @@ export class IdentityLinks {
   }
 
   /**
-   * Checks the provider again at the second step of a sign-in: one that was changed or switched off opens no session. Returns the
-   * proof with the current lifetime of its sessions. To be called in the transaction of the sign-in.
+   * Checks the provider again at the second step of a sign-in: one that was changed or switched off opens no session. Returns
+   * the proof with the current lifetime of its sessions.
    * @throws {ApiError} INVALID_MFA_TOKEN
    */
   async requireProvider(proof: Proof): Promise<Proof> {

@@ -34,8 +34,8 @@ export class SessionAssurance {
   }
 
   /**
-   * The same for a reauthentication: an access token ends when the session could not be refreshed any more. To be called in a
-   * transaction that has locked the user.
+   * The same for a reauthentication: an access token ends when the session could not be refreshed any more. The user must be
+   * locked.
    * @throws {ApiError} NOT_AUTHENTICATED
    */
   async limit(session: Session, user: User): Promise<Session> {

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessRevocation } from '../revocation/access-revocation.js';
 import { BY_ADMINISTRATOR, type Impersonation, type OpenedSession, type Proof } from './proof.js';
 
-/** Opens sessions, once everything that they need has been proved. To be called in a transaction that has locked the user. */
+/** Opens sessions, once everything that they need has been proved. The user must be locked. */
 @Injectable()
 export class SessionOpener {
   constructor(

@@ -47,7 +47,7 @@ export class SignInGate {
   }
 
   /**
-   * The second step of a sign-in, after a factor was proved. To be called in a transaction that has locked the user.
+   * The second step of a sign-in, after a factor was proved. The user must be locked.
    * @param added what the factor adds to the `amr`
    * @throws {ApiError} INVALID_MFA_TOKEN when the provider of the first step was changed or switched off, or its identity was
    * linked to another user, and the errors of `open()`
@@ -71,7 +71,7 @@ export class SignInGate {
     }
   }
 
-  /** The same as `open()` for a new user, whose row already has this sign-in unless `holdsNewUsers`. To be called in a transaction. */
+  /** The same as `open()` for a new user, whose row already has this sign-in unless `holdsNewUsers`. */
   async openFirst(user: Authenticated, client: Client): Promise<SignInOutcome> {
     const demand = await this.demands.of(user, BY_SIGN_UP);
     if (demand) return { demand };

@@ -84,10 +84,7 @@ export class SigningKeys implements KeySource, OnModuleInit {
     return { kid: next.kid, activatesAt: earliestActivation(next, keys, now), scheduled: false };
   }
 
-  /**
-   * Schedules a successor, and creates the next key. False when another rotation has scheduled it. To be called in a
-   * transaction.
-   */
+  /** Schedules a successor, and creates the next key. False when another rotation has scheduled it. */
   async promote({ kid, activatesAt }: Succession): Promise<boolean> {
     if (!(await this.store.schedule(kid, activatesAt))) return false;
     await this.store.add(this.clock.now(), null);

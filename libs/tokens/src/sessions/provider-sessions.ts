@@ -31,10 +31,11 @@ export class ProviderSessions {
   }
 
   /**
-   * Changes the longest life of the open sessions of a provider. To be called in the transaction that changes the provider.
+   * Changes the longest life of the open sessions of a provider.
    * @param maxTtl in seconds after the sign-in; 0 for that of the settings
    */
   async limit(idp: string, maxTtl: number): Promise<void> {
+    this.database.requireTransaction();
     await this.database.change(LIMIT, [maxTtl, maxTtl, maxTtl, maxTtl, idp]);
   }
 }

@@ -9,11 +9,11 @@ export class SessionClaims {
   constructor(private readonly database: Database) {}
 
   /**
-   * Locks the sessions of a user that have not ended, so that a refresh waits. Returns the newest time at which one of them
-   * was used or proved, by the clock of the replica that answered; 0 without sessions. To be called in a transaction that has locked
-   * the user.
+   * Locks the sessions of a user that have not ended, so that a refresh waits. Returns the newest time at which one of them was
+   * used or proved, by the clock of the replica that answered; 0 without sessions. The user must be locked.
    */
   async lock(uid: string): Promise<number> {
+    this.database.requireTransaction();
     const found = this.database.repo(Session).createQueryBuilder('session').where({ uid, endedAt: IsNull() });
     const sessions = await lockRows(found).getMany();
     return Math.max(0, ...sessions.flatMap(({ lastUsedAt, authTime }) => [lastUsedAt, authTime]));

@@ -30,6 +30,7 @@ export class SessionEndings {
    * @param impersonating ends earlier impersonations first: an administrator must not sign the user out by many of them
    */
   async endSurplus(uid: string, impersonating: boolean): Promise<string[]> {
+    this.database.requireTransaction();
     const sessions = this.database.repo(Session).createQueryBuilder('session');
     sessions.where(livingSessions(uid, this.clock.now())).select(['session.sessionId']);
     if (impersonating) sessions.orderBy('session.impersonator IS NULL', 'DESC');
@@ -57,7 +58,7 @@ export class SessionEndings {
 
   /**
    * Ends all sessions of a user except one. Returns the sessions that still had a living token. Any reason but `logout` also
-   * replaces the reason of sessions that a logout has ended: their access tokens are as old. To be called in a transaction.
+   * replaces the reason of sessions that a logout has ended: their access tokens are as old.
    */
   async endAll(uid: string, reason: EndReason, except?: string): Promise<string[]> {
     const others = { uid, ...(except === undefined ? {} : { sessionId: Not(except) }) };
@@ -70,24 +71,18 @@ export class SessionEndings {
     return living.map(({ sessionId }) => sessionId);
   }
 
-  /** Ends the sessions of a user that only one factor has opened. Returns them. To be called in a transaction. */
+  /** Ends the sessions of a user that only one factor has opened. Returns them. */
   async endWeak(uid: string, reason: EndReason): Promise<string[]> {
     return this.endThese({ uid, acr: 'aal1' as const, endedAt: IsNull() }, reason);
   }
 
-  /**
-   * Ends the sessions of a user that an external provider has vouched for, except one. Returns them. To be called in a
-   * transaction.
-   */
+  /** Ends the sessions of a user that an external provider has vouched for, except one. Returns them. */
   async endOfProvider(uid: string, of: SessionsOfProvider, reason: EndReason, except?: string): Promise<string[]> {
     const others = except === undefined ? {} : { sessionId: Not(except) };
     return this.endThese({ uid, ...openSessionsOf(of), ...others }, reason);
   }
 
-  /**
-   * Ends the sessions in which an administrator acts as users, except those that began in one session. Returns them. To be
-   * called in a transaction.
-   */
+  /** Ends the sessions in which an administrator acts as users, except those that began in one session. Returns them. */
   endImpersonationsBy(impersonator: string, exceptIn?: string): Promise<SessionKey[]> {
     const living = { impersonator, endedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
     const others = [
@@ -97,7 +92,7 @@ export class SessionEndings {
     return this.endEach(exceptIn === undefined ? living : others, 'administrator');
   }
 
-  /** Ends the sessions that began in these sessions. Returns them. To be called in a transaction. */
+  /** Ends the sessions that began in these sessions. Returns them. */
   async endChildren(parents: string[], reason: EndReason): Promise<SessionKey[]> {
     if (parents.length === 0) return [];
     return this.endEach({ parentId: In(parents), endedAt: IsNull() }, reason);
@@ -120,6 +115,7 @@ export class SessionEndings {
   }
 
   private locked(which: Selection) {
+    this.database.requireTransaction();
     return lockRows(this.database.repo(Session).createQueryBuilder('session').where(which));
   }
 

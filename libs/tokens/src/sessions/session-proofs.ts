@@ -14,8 +14,8 @@ export class SessionProofs {
   ) {}
 
   /**
-   * Records a new proof in a session. The `amr` grows, and a second factor makes the session `aal2`. To be called in a
-   * transaction that has locked the user. Undefined when the session has ended.
+   * Records a new proof in a session. The `amr` grows, and a second factor makes the session `aal2`. The user must be locked.
+   * Undefined when the session has ended.
    * @param factorSince since when the user has the second factor that was shown, in epoch seconds; left out for another proof
    */
   async prove(
@@ -23,6 +23,7 @@ export class SessionProofs {
     amr: readonly string[],
     factorSince?: number,
   ): Promise<Session | undefined> {
+    this.database.requireTransaction();
     const before = await this.sessions.find(sessionId, uid);
     if (!before || !this.sessions.isAlive(before)) return undefined;
     const now = this.clock.now();

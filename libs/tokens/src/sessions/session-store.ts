@@ -27,8 +27,9 @@ export class SessionStore {
     this.byId = database.keyLookup(Session, 'sessionId');
   }
 
-  /** To be called in a transaction that has locked the owner. */
+  /** The user must be locked. */
   async open(owner: SessionOwner, how: Authentication, client: Client): Promise<Session> {
+    this.database.requireTransaction();
     const { method, amr, acr, idp = null, idpSid = null, impersonator, maxTtl = 0 } = how;
     const { factor, factorDueAt = null, parentId = null } = how;
     const now = this.clock.now();

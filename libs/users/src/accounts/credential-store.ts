@@ -71,9 +71,10 @@ export class CredentialStore {
 
   /**
    * Records a sign-in if the user is still active, and still has the password and the factors that were compared. Returns
-   * whether that was so. To be called in a transaction.
+   * whether that was so.
    */
   async recordSignIn({ uid, passwordVersion, factorVersion }: SignInKey): Promise<boolean> {
+    this.database.requireTransaction();
     const values = [this.clock.now(), uid, true, passwordVersion, factorVersion];
     return (await this.database.change(RECORD_SIGN_IN, values)) === 1;
   }

@@ -29,6 +29,11 @@ export type Changes = Partial<
   >
 >;
 
+declare const locked: unique symbol;
+
+/** A user whose row the open transaction has locked. Only `lock()` makes one. */
+export type LockedUser = User & { readonly [locked]: true };
+
 /** The values of an active user that a letter needs. */
 export type Recipient = Pick<User, 'uid' | 'email'>;
 
@@ -86,8 +91,10 @@ export class UserStore {
   }
 
   /** The user, locked until the end of the transaction. */
-  lock(uid: string): Promise<User | null> {
-    return lockRows(this.database.repo(User).createQueryBuilder('user').where({ uid })).getOne();
+  async lock(uid: string): Promise<LockedUser | null> {
+    this.database.requireTransaction();
+    const found = lockRows(this.database.repo(User).createQueryBuilder('user').where({ uid }));
+    return (await found.getOne()) as LockedUser | null;
   }
 
   /** @throws {ApiError} EMAIL_ALREADY_IN_USE */

@@ -2,7 +2,7 @@ import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { NewAccount, User } from '../accounts/user.entity.js';
-import { type Changes, UserStore } from '../accounts/user-store.js';
+import { type Changes, type LockedUser, UserStore } from '../accounts/user-store.js';
 import { isHash } from '../hashing/formats/is-hash.js';
 import type { WeakDigest } from '../hashing/formats/reading/format.js';
 import { ImportedHashes } from '../hashing/imported-hashes.js';
@@ -87,7 +87,7 @@ export class UserAdministration {
    * The user, locked until the end of the transaction.
    * @throws {ApiError} USER_NOT_FOUND
    */
-  async lock(uid: string): Promise<User> {
+  async lock(uid: string): Promise<LockedUser> {
     const user = await this.store.lock(uid);
     if (!user) throw new ApiError('USER_NOT_FOUND');
     return user;
@@ -98,10 +98,7 @@ export class UserAdministration {
     return this.store.update(uid, changes);
   }
 
-  /**
-   * Removes a user, active or disabled, and returns the email of the user. To be called in a transaction.
-   * @throws {ApiError} USER_NOT_FOUND
-   */
+  /** Removes a user, active or disabled, and returns the email of the user. @throws {ApiError} USER_NOT_FOUND */
   async remove(uid: string): Promise<string> {
     const { email } = await this.lock(uid);
     await this.store.remove(uid);

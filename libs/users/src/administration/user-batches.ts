@@ -82,11 +82,12 @@ export class UserBatches {
 
   /**
    * Removes the next users of a batch who have never signed in, in the order of their uids; not those with admin scopes, whose
-   * removal needs all of these scopes. Returns them; an empty list means that there are no more. To be called in a transaction:
-   * a user who signs in before the removal stays.
+   * removal needs all of these scopes. Returns them; an empty list means that there are no more. A user who signs in
+   * before the removal stays.
    * @param after the uid of the last user before
    */
   async removeUnused(batchId: string, after: string, limit: number): Promise<Pick<User, 'uid' | 'email'>[]> {
+    this.database.requireTransaction();
     const users = this.database.repo(User);
     const unused = { batchId, uid: MoreThan(after), lastLogin: IsNull(), adminScopes: '' };
     const found = users.createQueryBuilder('user').select(['user.uid', 'user.email']).where(unused);

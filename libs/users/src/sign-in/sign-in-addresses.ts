@@ -37,8 +37,9 @@ export class SignInAddresses implements OnModuleInit {
     this.jobs.every(SWEEP_SECONDS, 'to remove old sign-in addresses', () => this.removeOld());
   }
 
-  /** Records a sign-in. To be called in the transaction of the sign-in. */
+  /** Records a sign-in. */
   async record(uid: string, address: string): Promise<void> {
+    this.database.requireTransaction();
     await this.database.change(UPSERT[this.env.database.type], [uid, address, this.clock.now()]);
     const surplus = (await this.database.select(FIND_SURPLUS, [uid])).map((row) => row.address);
     if (surplus.length > 0) await this.database.repo(SignInAddress).delete({ uid, address: In(surplus) });

@@ -68,7 +68,7 @@ export class SignInService {
     return { claims, claimsChangedAt, passwordVersion };
   }
 
-  /** The same for a sign-in that is not recorded yet, because it needs a second step. To be called in a transaction. */
+  /** The same for a sign-in that is not recorded yet, because it needs a second step. */
   async requireUnchanged({ uid, passwordVersion, factorVersion }: Authenticated): Promise<void> {
     const user = await this.users.lock(uid);
     if (user?.passwordVersion !== passwordVersion)

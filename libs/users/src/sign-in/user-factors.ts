@@ -31,8 +31,9 @@ export class UserFactors {
     await this.database.change(BUMP, [this.clock.now(), uid]);
   }
 
-  /** Counts a wrong second factor. Returns how many there were since the last right one. To be called in a transaction. */
+  /** Counts a wrong second factor. Returns how many there were since the last right one. */
   async countFailure(uid: string): Promise<number> {
+    this.database.requireTransaction();
     await this.database.change(COUNT_FAILURE, [uid]);
     return (await this.database.repo(User).findOneBy({ uid }))?.factorFailures ?? 0;
   }

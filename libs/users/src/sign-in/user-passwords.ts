@@ -69,7 +69,7 @@ export class UserPasswords {
   }
 
   /**
-   * Sets a new password. To be called in a transaction.
+   * Sets a new password.
    * @param proves whether the change also proves the email, as a mailed token does
    * @throws {ApiError} INVALID_PASSWORD when another change came first, or the user was disabled or deleted
    */

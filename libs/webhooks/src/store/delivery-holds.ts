@@ -23,8 +23,9 @@ export class DeliveryHolds {
     return (await this.database.transaction(() => this.holdBatch(failed, until))) === BATCH;
   }
 
-  /** Until when deliveries of events are held, by user. To be called in the transaction that adds them. */
+  /** Until when deliveries of events are held, by user. */
   async of(webhookId: string, events: FeedEvent[]): Promise<Map<string, number>> {
+    this.database.requireTransaction();
     const uids = [...new Set(events.flatMap(({ uid }) => uid ?? []))];
     if (uids.length === 0) return new Map();
     const first = this.deliveries('first').select('first.uid', 'uid').addSelect('MIN(first.position)', 'position');

@@ -35,7 +35,7 @@ export class EarlierAccess {
 
   /**
    * Removes the second factors, recovery codes and identities that were added at a time or later, and the admin scopes. Where
-   * no factor is left, no sign-in asks for one. To be called in a transaction that has locked the user.
+   * no factor is left, no sign-in asks for one. The user must be locked.
    * @param since in seconds since the UNIX epoch; 0 for all
    * @param mfaWasOff whether no sign-in asked for a factor at that time: then none does from now on
    */

@@ -18,9 +18,9 @@ export class FirstProof {
   ) {}
 
   /**
-   * Proves the address of a user. The first proof removes every earlier way in, because another person may have registered
-   * the address: the password, sessions, factors, identities, admin scopes, links and challenges; an email informs the user.
-   * To be called in a transaction that has locked the user.
+   * Proves the address of a user. The first proof removes every earlier way in, because another person may have registered the
+   * address: the password, sessions, factors, identities, admin scopes, links and challenges; an email informs the user. The
+   * user must be locked.
    * @param byOwner whether the person has also shown a factor of the account, its password or a session: then all stays
    */
   async apply(user: ProvableUser, byOwner: boolean): Promise<void> {

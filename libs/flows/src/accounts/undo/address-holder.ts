@@ -30,8 +30,7 @@ export class AddressHolder {
   }
 
   /**
-   * Gives the other account its former address back. An account without one, or whose former address is in use, is deleted. To
-   * be called in a transaction.
+   * Gives the other account its former address back. An account without one, or whose former address is in use, is deleted.
    * @throws {ApiError} EMAIL_ALREADY_IN_USE where an administrator has disabled the other account
    */
   async removeFrom(email: string, owner: string): Promise<void> {

@@ -38,7 +38,7 @@ export class OnceLinks {
     return `${this.env.baseUrl}/console#once=${token}`;
   }
 
-  /** Uses the token of a link up. To be called in the transaction of the sign-in. @throws {ApiError} NOT_AUTHENTICATED */
+  /** Uses the token of a link up. @throws {ApiError} NOT_AUTHENTICATED */
   async use(token: string): Promise<Administrator> {
     const challenge = await this.challenges.find(token, 'console');
     if (!challenge || !(await this.challenges.spend(challenge)))

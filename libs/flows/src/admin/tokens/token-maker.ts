@@ -2,7 +2,7 @@ import type { Scope } from '@app/admin';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { AdministratorNotices } from '@app/mail';
-import type { User } from '@app/users';
+import type { LockedUser } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../access/admin-rank.js';
 import { type Administrator, covers } from '../../access/administrator.js';
@@ -65,7 +65,7 @@ export class TokenMaker {
 
   /**
    * Checks the maker again, and locks it: it cannot lose a right before the token is there. A user must have shown a second
-   * factor recently, and is informed of the token. To be called in the transaction that adds the token.
+   * factor recently, and is informed of the token.
    * @throws {ApiError} NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
    */
   async confirm(request: TokenRequest, by: Administrator): Promise<void> {
@@ -73,7 +73,11 @@ export class TokenMaker {
     if (user) await this.confirmUser(user, request, by);
   }
 
-  private async confirmUser(user: User, { name, scopes, expiresAt }: TokenRequest, by: Administrator): Promise<void> {
+  private async confirmUser(
+    user: LockedUser,
+    { name, scopes, expiresAt }: TokenRequest,
+    by: Administrator,
+  ): Promise<void> {
     await this.recent.requireEarlierFactor(by.session?.sessionId ?? null, user);
     await this.notices.tokenMade(user.email, { name, scopes, expiresAt: expiresAt ?? 0 }, requester());
   }

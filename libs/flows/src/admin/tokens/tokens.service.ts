@@ -63,7 +63,6 @@ export class AdminTokenService {
     });
   }
 
-  /** To be called in the transaction that adds the token. */
   async recordCreation(id: string, name: string, scopes: Scope[]): Promise<void> {
     await this.events.record('admin.token_created', { data: { token_id: id, name, scopes } });
   }

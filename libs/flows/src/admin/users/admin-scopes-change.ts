@@ -3,7 +3,7 @@ import { ApiError } from '@app/errors';
 import { EventLog, userActor } from '@app/events';
 import { FactorResets } from '@app/factors';
 import { AdministratorNotices } from '@app/mail';
-import type { User } from '@app/users';
+import type { LockedUser, User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requireGrant } from '../../access/admin-rank.js';
 import { type Administrator, ofUser } from '../../access/administrator.js';
@@ -20,13 +20,13 @@ export class AdminScopesChange {
   ) {}
 
   /**
-   * Only a user with an enabled factor and a proved address gets scopes. To be called with the user locked.
+   * Only a user with an enabled factor and a proved address gets scopes.
    * @param after the user with all other changes of the request
    * @param given the scopes of the request, separated by commas
    * @param by undefined for the operator
    * @throws {ApiError} NOT_AUTHORIZED, MFA_NOT_ENABLED, EMAIL_NOT_VERIFIED
    */
-  check(user: User, after: User, given: string | undefined, by: Administrator | undefined): void {
+  check(user: LockedUser, after: User, given: string | undefined, by: Administrator | undefined): void {
     if (given === undefined) return;
     if (by) requireGrant(scopesIn(given), scopesIn(user.adminScopes), by);
     if (given === '') return;
@@ -37,9 +37,9 @@ export class AdminScopesChange {
 
   /**
    * Informs a user who has got scopes, and stops a reset of the factors that waits. Revokes what a user has made who cannot use
-   * all earlier scopes any more. To be called in the transaction of the change.
+   * all earlier scopes any more.
    */
-  async apply(before: User, after: User): Promise<void> {
+  async apply(before: LockedUser, after: User): Promise<void> {
     const scopes = scopesIn(after.adminScopes);
     const earlier = scopesIn(before.adminScopes);
     if (scopes.some((scope) => !earlier.includes(scope))) {

@@ -1,7 +1,7 @@
 import { Clock } from '@app/database';
 import { EventLog } from '@app/events';
 import { SessionClaims } from '@app/tokens';
-import { changedClaims, type User, UserAdministration } from '@app/users';
+import { changedClaims, type LockedUser, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
 /** The clocks of replicas differ by less than that, in seconds. */
@@ -18,10 +18,10 @@ export class ClaimsChange {
   ) {}
 
   /**
-   * To be called in a transaction that has locked the user. Sessions go on. Other services learn from the event that they must
-   * refuse the access tokens issued until the time of the change.
+   * Sessions go on. Other services learn from the event that they must refuse the access tokens issued until the time of the
+   * change.
    */
-  async apply({ uid, claims: before, claimsChangedAt }: User, claims: string): Promise<void> {
+  async apply({ uid, claims: before, claimsChangedAt }: LockedUser, claims: string): Promise<void> {
     if (claims === before) return;
     const keys = changedClaims(before, claims);
     if (keys.length === 0) {

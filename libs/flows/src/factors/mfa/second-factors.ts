@@ -17,7 +17,7 @@ export interface FactorProof {
   amr: readonly string[];
   /** Since when the user has the factor, in epoch seconds. */
   since: number;
-  /** Uses the factor up. To be called in the transaction of the sign-in. @throws {ApiError} INVALID_CODE, INVALID_CHALLENGE, PASSKEY_NOT_FOUND */
+  /** Uses the factor up. @throws {ApiError} INVALID_CODE, INVALID_CHALLENGE, PASSKEY_NOT_FOUND */
   spend(user: User): Promise<void>;
 }
 

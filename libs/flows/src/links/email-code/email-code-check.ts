@@ -45,7 +45,7 @@ export class EmailCodeCheck {
   }
 
   /**
-   * Uses a letter up, and the link in it. To be called in the transaction of the sign-in.
+   * Uses a letter up, and the link in it.
    * @throws {ApiError} INVALID_CODE; USER_DISABLED, since disabling an account lets its codes expire
    */
   async use(letter: Link): Promise<void> {
