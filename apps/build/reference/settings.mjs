@@ -4,7 +4,7 @@ import { found, RENAMED, SETTING_GROUPS, SETTING_TEXTS, SHOWN } from './sources.
 const WIDTH = 120;
 
 const INTRODUCTION = `The service reads its settings at the start, from the environment and from \`.env\` in the working folder.
-[.env.example](https://github.com/latchkey/latchkey/blob/main/.env.example) has them with their defaults. If a value is not allowed, the
+`.env.example` has them with their defaults. If a value is not allowed, the
 service does not start, and the error names the allowed ones. An empty value counts as not set. \`latchkey doctor\` checks the settings, and the
 console shows those in force.`;
 
