@@ -4,9 +4,8 @@ import { found, RENAMED, SETTING_GROUPS, SETTING_TEXTS, SHOWN } from './sources.
 const WIDTH = 120;
 
 const INTRODUCTION = `The service reads its settings at the start, from the environment and from \`.env\` in the working folder.
-`.env.example` has them with their defaults. If a value is not allowed, the
-service does not start, and the error names the allowed ones. An empty value counts as not set. \`latchkey doctor\` checks the settings, and the
-console shows those in force.`;
+\`.env.example\` has them with their defaults. If a value is not allowed, the service does not start, and the error names the allowed ones. An
+empty value counts as not set. \`latchkey doctor\` checks the settings, and the console shows those in force.`;
 
 /** The values that a setting may have, in words, without the default. */
 const allowedOf = (name) => found.development.get(name).allowed.replace(/\s*\(default.*\)$/, '');
