@@ -1,13 +1,13 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { pageOf, ROOT, titleOf } from './pages.mjs';
 
 const page = (text, file) => ({ text, link: pageOf(file) });
 const doc = (text, name) => page(text, `docs/${name}.md`);
 
-/** The pages of a folder that are not named elsewhere, by their file names. */
-const folder = (name, { except = [] } = {}) =>
-  (existsSync(`${ROOT}docs/${name}`) ? readdirSync(`${ROOT}docs/${name}`) : [])
-    .filter((file) => file.endsWith('.md') && file !== 'README.md' && !except.includes(file))
+/** The pages of a folder, by their file names. */
+const folder = (name) =>
+  readdirSync(`${ROOT}docs/${name}`)
+    .filter((file) => file.endsWith('.md') && file !== 'README.md')
     .sort()
     .map((file) => page(titleOf(`docs/${name}/${file}`), `docs/${name}/${file}`));
 
@@ -67,6 +67,7 @@ export const SIDEBAR = [
     items: [
       doc('Operating', 'operating'),
       doc('Containers', 'containers'),
+      doc('Runbook', 'runbook'),
       doc('Start and stop', 'start-and-stop'),
       doc('Replicas and clusters', 'scale'),
       doc('Limits', 'recipes/limits'),
@@ -85,11 +86,7 @@ export const SIDEBAR = [
   },
   {
     text: 'Security',
-    items: [
-      page('Threats and defences', 'SECURITY.md'),
-      doc('Security profile', 'security-profile'),
-      ...folder('security'),
-    ],
+    items: [page('Security', 'SECURITY.md'), doc('Security profile', 'security-profile'), ...folder('security')],
   },
   {
     text: 'Reference',

@@ -16,7 +16,6 @@ function isAlive(document: string, markdown: string, target: string): boolean {
   const [path = '', anchor] = target.split('#');
   if (path === '') return anchorsOf(markdown).includes(anchor ?? '');
   const file = join(dirname(document), path);
-  if (file.startsWith('docs/reference/') && !existsSync(join(ROOT, 'docs/reference'))) return true;
   if (file.startsWith('..') || !existsSync(join(ROOT, file))) return false;
   return anchor === undefined || (statSync(join(ROOT, file)).isFile() && anchorsOf(read(file)).includes(anchor));
 }
