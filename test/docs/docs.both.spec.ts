@@ -41,11 +41,6 @@ describeOnce.each(DOCUMENTS)('the document %s', (document) => {
     }
   });
 
-  it('says of each block that the tests only parse that they do', () => {
-    const silent = blocksOf(document).filter(({ needs, prose }) => needs && !/\btests only parse\b/.test(prose));
-    expect(silent.map(placeOf)).toEqual([]);
-  });
-
   it('has no dead links', () => {
     expect(deadLinks(document)).toEqual([]);
   });

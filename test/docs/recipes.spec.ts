@@ -1,4 +1,3 @@
-import { blocksOf, read } from '../support/docs/blocks.js';
 import { endpointsCalledIn } from '../support/docs/calls.js';
 import { type Failure, failuresOf, whileFailing } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
@@ -36,12 +35,6 @@ afterAll(async () => {
 it('all recipes compile', () => {
   expect(project.typeErrors()).toEqual([]);
 }, 120_000);
-
-it('each recipe says what was tested', () => {
-  const recipes = DOCUMENTS.filter((document) => document.startsWith(RECIPES) && blocksOf(document).length > 0);
-  expect(recipes.length).toBeGreaterThanOrEqual(9);
-  expect(recipes.filter((document) => !/^Tested\b/m.test(read(document)))).toEqual([]);
-});
 
 describe('the recipe for Next.js', () => {
   let session: { POST: Handler; DELETE: Handler };

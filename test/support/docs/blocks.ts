@@ -15,8 +15,6 @@ export interface Block {
   needs: string | undefined;
   /** The only database for which it is; undefined for both. */
   only: 'sqlite' | 'mysql' | undefined;
-  /** The text under the same heading, without blocks and comments. */
-  prose: string;
 }
 
 const FENCE = /^( *)```(.*)$/;
@@ -37,8 +35,6 @@ export function placeOf({ document, line }: Block): string {
 export function blocksOf(document: string, markdown: string = read(document)): Block[] {
   const blocks: Block[] = [];
   let open: (Block & { indent: string }) | undefined;
-  let section: { prose: string } = { prose: '' };
-  const sections: { prose: string }[] = [];
   let mark = '';
   for (const [index, line] of markdown.split('\n').entries()) {
     const [, indent = '', language] = FENCE.exec(line) ?? [];
@@ -47,18 +43,15 @@ export function blocksOf(document: string, markdown: string = read(document)): B
       mark = '';
     } else if (open) open.text += `${line.startsWith(open.indent) ? line.slice(open.indent.length) : line}\n`;
     else if (language !== undefined) {
-      open = { document, line: index + 1, language, text: '', indent, prose: '', ...readMark(mark) };
+      open = { document, line: index + 1, language, text: '', indent, ...readMark(mark) };
       blocks.push(open);
-      sections.push(section);
     } else {
-      if (line.startsWith('#')) section = { prose: '' };
       if (line.startsWith('<!--')) mark = line;
-      else section.prose += `${line}\n`;
-      if (line.trim() !== '' && !line.startsWith('<!--')) mark = '';
+      else if (line.trim() !== '') mark = '';
     }
   }
   if (open) throw new Error(`${placeOf(open)} has no end.`);
-  return blocks.map((block, index) => ({ ...block, prose: sections[index]?.prose ?? '' }));
+  return blocks;
 }
 
 function readMark(mark: string): Pick<Block, 'needs' | 'only'> {

@@ -21,6 +21,7 @@ export const PARSERS: Record<string, (text: string) => void> = {
   yaml: (text) => void readYaml(text),
   sql: (text) => void statementsOf(text),
   mermaid: checkFlowchart,
+  text: isStart,
   env: readSettings,
   ini: readIni,
   nginx: readNginx,
@@ -109,13 +110,24 @@ function readNginx(text: string): void {
   if (depth !== 0) throw new Error('A block is not closed.');
 }
 
-/** Checks the lines of a flowchart: each is a node with a label, or an arrow between nodes, and each node has a label somewhere. */
+/** Output of the start, which `start-output.spec.ts` compares with that of the service. */
+function isStart(text: string): void {
+  if (!text.includes('Latchkey is running.')) throw new Error('No test compares this output with that of the service.');
+}
+
+/**
+ * Checks the lines of a flowchart: each is a node with a label, or an arrow between nodes, which may have a label, too. Each
+ * node has a label somewhere.
+ */
 function checkFlowchart(text: string): void {
   const [first, ...lines] = text.trim().split('\n');
   if (!/^flowchart (TD|LR)$/.test(first ?? '')) throw new Error(`"${first}" is not the beginning of a flowchart.`);
   const labelled = new Set([...text.matchAll(/(\w+)\[[^\]]+\]/g)].map(([, node]) => node));
   for (const line of lines) {
-    const nodes = line.replace(/\[[^\]]+\]/g, '').trim();
+    const nodes = line
+      .replace(/\[[^\]]+\]/g, '')
+      .replace(/-->\|[^|]+\|/, '-->')
+      .trim();
     if (!/^\w+( --> \w+( & \w+)*)?$/.test(nodes)) throw new Error(`"${line}" is neither a node nor an arrow.`);
     const unknown = nodes.split(/ --> | & /).filter((node) => !labelled.has(node));
     if (unknown.length > 0) throw new Error(`Nodes without a label: ${unknown}`);

@@ -1,0 +1,109 @@
+import { readdirSync } from 'node:fs';
+import { pageOf, ROOT, titleOf } from './pages.mjs';
+
+const page = (text, file) => ({ text, link: pageOf(file) });
+const doc = (text, name) => page(text, `docs/${name}.md`);
+
+/** The pages of a folder, by their file names. */
+const folder = (name) =>
+  readdirSync(`${ROOT}docs/${name}`)
+    .filter((file) => file.endsWith('.md') && file !== 'README.md')
+    .sort()
+    .map((file) => page(titleOf(`docs/${name}/${file}`), `docs/${name}/${file}`));
+
+/** A page with others below it, which are folded. */
+const fold = (parent, items) => ({ ...parent, collapsed: true, items });
+
+export const SIDEBAR = [
+  {
+    text: 'Start',
+    items: [doc('Quick start', 'start'), doc('Scope', 'scope'), doc('Glossary', 'glossary')],
+  },
+  {
+    text: 'Build',
+    items: [
+      doc('Web pages: the client', 'web-client'),
+      doc('React', 'recipes/react'),
+      doc('Next.js', 'recipes/nextjs'),
+      doc('Mobile apps', 'recipes/mobile'),
+      doc('Pages for links', 'recipes/pages'),
+      doc('All recipes', 'recipes/README'),
+    ],
+  },
+  {
+    text: 'Protect',
+    items: [
+      doc('NestJS', 'other-services'),
+      doc('Express', 'recipes/express'),
+      doc('Other frameworks', 'verify-tokens'),
+      doc('Roles', 'recipes/roles'),
+    ],
+  },
+  {
+    text: 'Ways to sign in',
+    items: [
+      doc('Passwords', 'passwords'),
+      doc('Second factors, passkeys', 'second-factors'),
+      fold(doc('External providers', 'providers/README'), folder('providers')),
+      doc('External sign-in in pages', 'external-sign-in'),
+      doc('Emails', 'letters'),
+    ],
+  },
+  {
+    text: 'Administer',
+    items: [
+      doc('Console', 'console'),
+      doc('Back office', 'back-office'),
+      doc('Command line', 'command-line'),
+      doc('Second factors', 'factor-administration'),
+      doc('External providers', 'provider-administration'),
+      doc('Impersonation', 'impersonation'),
+      doc('Webhooks', 'webhooks'),
+      doc('Personal data', 'recipes/personal-data'),
+    ],
+  },
+  {
+    text: 'Operate',
+    items: [
+      doc('Operating', 'operating'),
+      doc('Containers', 'containers'),
+      doc('Runbook', 'runbook'),
+      doc('Start and stop', 'start-and-stop'),
+      doc('Replicas and clusters', 'scale'),
+      doc('Limits', 'recipes/limits'),
+      doc('Backup', 'recipes/backup'),
+      doc('Performance', 'performance'),
+    ],
+  },
+  {
+    text: 'Move here',
+    items: [
+      fold(doc('From another product', 'migrating'), folder('migrating')),
+      doc('Identities', 'migrating-identities'),
+      doc('Without hashes', 'lazy-migration'),
+      doc('Hash formats', 'hash-formats'),
+    ],
+  },
+  {
+    text: 'Security',
+    items: [page('Security', 'SECURITY.md'), doc('Security profile', 'security-profile'), ...folder('security')],
+  },
+  {
+    text: 'Reference',
+    items: [
+      ...folder('reference'),
+      page('@latchkey/client', 'libs/client/README.md'),
+      page('@latchkey/nest-auth', 'libs/auth/README.md'),
+    ],
+  },
+  {
+    text: 'Inside',
+    items: [
+      doc('Architecture', 'architecture'),
+      fold(doc('Decisions', 'decisions/README'), folder('decisions')),
+      page('Contributing', 'CONTRIBUTING.md'),
+      doc('Releasing', 'releasing'),
+      page('Changes', 'CHANGELOG.md'),
+    ],
+  },
+].map((group) => ({ ...group, collapsed: false }));

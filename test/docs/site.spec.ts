@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { blocksOf, ROOT } from '../support/docs/blocks.js';
+import { DOCUMENTS } from '../support/docs/tables.js';
+
+const TIMEOUT_MS = 180_000;
+
+interface Entry {
+  text: string;
+  link?: string;
+  items?: Entry[];
+}
+
+const linksOf = ({ link, items = [] }: Entry): string[] => [...(link ? [link] : []), ...items.flatMap(linksOf)];
+
+/** What a program that reads the configuration of the site prints. */
+function inSite<T>(program: string): T {
+  const script = `import { pageOf } from './docs/.vitepress/pages.mjs';
+    import config from './docs/.vitepress/config.mjs';
+    console.log(JSON.stringify(${program}));`;
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: ROOT, encoding: 'utf8' });
+  return JSON.parse(output);
+}
+
+const documents = DOCUMENTS.filter((document) => document !== 'README.md' && document !== 'docs/index.md');
+
+describe('the site of the documents', () => {
+  let folder: string;
+  let pages: Map<string, string>;
+  let entries: string[];
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'latchkey-site-'));
+    // Fails for a dead link.
+    const vitepress = join(ROOT, 'node_modules/vitepress/bin/vitepress.js');
+    execFileSync(process.execPath, [vitepress, 'build', 'docs', '--outDir', folder], { cwd: ROOT, stdio: 'pipe' });
+    pages = new Map(inSite<[string, string][]>(`${JSON.stringify(documents)}.map((file) => [file, pageOf(file)])`));
+    entries = inSite<Entry[]>('config.themeConfig.sidebar').flatMap(linksOf);
+  }, TIMEOUT_MS);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const htmlOf = (page = '') => readFileSync(join(folder, `${page}.html`), 'utf8');
+
+  it('has each document in its sidebar, once', () => {
+    expect(entries.filter((link, index) => entries.indexOf(link) !== index)).toEqual([]);
+    expect(documents.filter((document) => !entries.includes(pages.get(document) ?? ''))).toEqual([]);
+  });
+
+  it('has a page for each entry of its sidebar', () => {
+    expect(entries.filter((link) => !existsSync(join(folder, `${link}.html`)))).toEqual([]);
+  });
+
+  it('says which pages have code that the tests run', () => {
+    const isTested = (document: string) =>
+      blocksOf(document).some(({ needs, language }) => !needs && language !== 'mermaid');
+    const badge = /<h1.*class="[^"]*VPBadge[^>]*>.*tested.*<\/h1>/s;
+    const shown = documents.filter((document) => badge.test(htmlOf(pages.get(document))));
+    expect(shown).toEqual(documents.filter(isTested));
+  });
+
+  it.each(documents.filter((document) => blocksOf(document).some(({ needs }) => needs)))(
+    'says of each block of %s that the tests only parse what it needs',
+    (document) => {
+      const needs = blocksOf(document).flatMap((block) => block.needs ?? []);
+      const notes = [...htmlOf(pages.get(document)).matchAll(/class="not-run"[^>]*>[^<]*this needs ([^<]+)\.<\/p>/g)];
+      expect(notes.map(([, found]) => found)).toEqual(needs);
+    },
+  );
+
+  it('draws the flowcharts', () => {
+    const drawn = documents.filter((document) => htmlOf(pages.get(document)).includes('<div class="drawing"'));
+    expect(drawn).toEqual(
+      documents.filter((document) => blocksOf(document).some(({ language }) => language === 'mermaid')),
+    );
+  });
+
+  it('finds a heading with its search', () => {
+    const [index = ''] = readdirSync(join(folder, 'assets/chunks')).filter((name) => name.includes('localSearchIndex'));
+    const text = readFileSync(join(folder, 'assets/chunks', index), 'utf8');
+    expect(text).toContain('Why was she refused');
+    expect(text).toContain('/operating.html#why-was-she-refused');
+  });
+
+  it('loads nothing from other servers', () => {
+    const loaded = /<(?:script|img|link|source|iframe)[^>]*(?:src|href|srcset)="(?:https?:)?\/\/[^"]*/g;
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+    expect(files.length).toBeGreaterThan(documents.length);
+    expect(files.flatMap((name) => readFileSync(join(folder, name), 'utf8').match(loaded) ?? [])).toEqual([]);
+  });
+});
