@@ -3,7 +3,7 @@ import { importedPasskey, insertRow, STORED_PASSKEY, WAITING_RESET } from '../su
 import { fencedUser } from '../support/factors/totp.js';
 import type { Answer } from '../support/http/http.js';
 import {
-  BAD_BODIES,
+  badBodies,
   type Failures,
   impersonationOf,
   PROVIDER_PATHS,
@@ -51,24 +51,19 @@ function closed(method: string, path: () => string, scope: 'read' | 'write' | 'e
 
 /** The failures of a route that writes and reads a body. */
 function writes(method: string, path: () => string): Record<string, Scenario> {
-  const sent = Object.entries(BAD_BODIES).map(([code, body]): [string, Scenario] => [
-    code,
-    () => app.service.call(method, `/api/admin${path()}`, { token: writer, ...body }),
-  ]);
-  return { ...closed(method, path, 'write'), ...Object.fromEntries(sent) };
+  return {
+    ...closed(method, path, 'write'),
+    ...badBodies((body) => app.service.call(method, `/api/admin${path()}`, { token: writer, ...body })),
+  };
 }
 
 /** The failures of the body of a request by the console. */
 function atConsole(method: string): Record<string, Scenario> {
-  const sent = Object.entries(BAD_BODIES).map(([code, { headers, raw }]): [string, Scenario] => [
-    code,
-    async () => {
-      const browser = await signedIn(app);
-      const own = { cookie: String(browser.cookie), origin: browser.origin, 'x-latchkey-console': '1' };
-      return app.service.call(method, '/api/admin/session', { headers: { ...own, ...headers }, raw });
-    },
-  ]);
-  return Object.fromEntries(sent);
+  return badBodies(async ({ headers, raw }) => {
+    const browser = await signedIn(app);
+    const own = { cookie: String(browser.cookie), origin: browser.origin, 'x-latchkey-console': '1' };
+    return app.service.call(method, '/api/admin/session', { headers: { ...own, ...headers }, raw });
+  });
 }
 
 /** The failures of a route that lists. */

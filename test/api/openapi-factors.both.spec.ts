@@ -11,7 +11,7 @@ import {
 } from '../support/factors/passkeys.js';
 import { codeOf, type Fenced, fence } from '../support/factors/totp.js';
 import {
-  BAD_BODIES,
+  badBodies,
   CODE_AND_PASSKEY_PATHS,
   FACTOR_PATHS,
   type Failures,
@@ -44,11 +44,7 @@ describe('authenticator apps', () => {
   const noToken = () => undefined;
 
   function bodyFailures(method: string, path: string, bearer: () => string | undefined): Record<string, Scenario> {
-    const sent = Object.entries(BAD_BODIES).map(([code, body]): [string, Scenario] => [
-      code,
-      () => app.service.call(method, path, { token: bearer(), ...body }),
-    ]);
-    return Object.fromEntries(sent);
+    return badBodies((body) => app.service.call(method, path, { token: bearer(), ...body }));
   }
 
   const later = () => app.advance(REAUTH_MAX_AGE + 1);
@@ -245,11 +241,7 @@ describe('passkeys', () => {
   const noToken = () => undefined;
 
   function bodyFailures(method: string, path: string, bearer: () => string | undefined): Record<string, Scenario> {
-    const sent = Object.entries(BAD_BODIES).map(([code, body]): [string, Scenario] => [
-      code,
-      () => app.service.call(method, path, { token: bearer(), ...body }),
-    ]);
-    return Object.fromEntries(sent);
+    return badBodies((body) => app.service.call(method, path, { token: bearer(), ...body }));
   }
 
   /** Calls an endpoint after the sign-in is no longer recent. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fence, fencedUser } from '../support/factors/totp.js';
 import type { Answer } from '../support/http/http.js';
 import {
-  BAD_BODIES,
+  badBodies,
   CODE_AND_PASSKEY_PATHS,
   EXTERNAL_PATHS,
   FACTOR_PATHS,
@@ -35,11 +35,7 @@ async function makeUsers() {
 
 /** How to make an endpoint fail with each of the codes that the filter and the body parser give to all endpoints. */
 function bodyFailures(method: string, path: () => string, token: () => string | undefined): Record<string, Scenario> {
-  const sent = Object.entries(BAD_BODIES).map(([code, body]): [string, Scenario] => [
-    code,
-    () => app.service.call(method, path(), { token: token(), ...body }),
-  ]);
-  return Object.fromEntries(sent);
+  return badBodies((body) => app.service.call(method, path(), { token: token(), ...body }));
 }
 
 const noToken = () => undefined;

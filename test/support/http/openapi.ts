@@ -1,6 +1,6 @@
 import { DATABASE } from '../database/database.js';
 import { ADMIN_TOKEN, type App } from '../service/app.js';
-import type { Answer } from './http.js';
+import type { Answer, Call } from './http.js';
 import { sendBytes } from './raw.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as data
@@ -13,11 +13,16 @@ export type Scenario = () => Promise<Answer>;
 export type Failures = Record<string, Record<string, Scenario>>;
 
 /** How to make an endpoint fail with each of the codes that all endpoints with a body share. */
-export const BAD_BODIES = {
+const BAD_BODIES = {
   INVALID_REQUEST: { headers: { 'content-type': 'application/json' }, raw: '{' },
   PAYLOAD_TOO_LARGE: { headers: { 'content-type': 'application/json' }, raw: `"${'x'.repeat(64 * 1024)}"` },
   UNSUPPORTED_MEDIA_TYPE: { headers: { 'content-type': 'text/xml' }, raw: '<a/>' },
 };
+
+/** The calls of an endpoint with each of these bodies. @param send adds the method, the path and the token */
+export function badBodies(send: (body: Call) => Promise<Answer>): Record<string, Scenario> {
+  return Object.fromEntries(Object.entries(BAD_BODIES).map(([code, body]) => [code, () => send(body)]));
+}
 
 /** Codes with which a request is refused before the database has a part in it: provoked with one database. */
 const WITHOUT_DATABASE = [...Object.keys(BAD_BODIES), 'IMPERSONATION_FORBIDDEN'];
