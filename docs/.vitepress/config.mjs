@@ -1,7 +1,8 @@
 // The site of the documents: npm run docs writes it to docs/.vitepress/dist, npm run docs:dev serves it.
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitepress';
-import { slugify, useMarkdown } from './markdown.mjs';
+import { anchorOf } from '../../apps/build/reference/markdown.mjs';
+import { useMarkdown } from './markdown.mjs';
 import { REWRITES, ROOT } from './pages.mjs';
 import { SIDEBAR } from './sidebar.mjs';
 
@@ -17,7 +18,7 @@ export default defineConfig({
   rewrites: REWRITES,
   cacheDir: `${ROOT}node_modules/.cache/vitepress`,
   ignoreDeadLinks: 'localhostLinks',
-  markdown: { anchor: { slugify }, languageAlias: { env: 'dotenv', ndjson: 'jsonl' }, config: useMarkdown },
+  markdown: { anchor: { slugify: anchorOf }, languageAlias: { env: 'dotenv', ndjson: 'jsonl' }, config: useMarkdown },
   head: [['link', { rel: 'icon', href: ICON }]],
   themeConfig: {
     logo: { src: ICON, alt: '' },

@@ -31,14 +31,6 @@ export function useMarkdown(markdown) {
     (tokens[index].meta?.tested ? TESTED : '') + markdown.renderer.renderToken(tokens, index, options);
 }
 
-/** The same anchors as on GitHub, so that test/support/docs/links.ts checks those of the site, too. */
-export const slugify = (heading) =>
-  heading
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
-
 /** Leads links to other documents to their pages, and links to other files to the repository. */
 function rewriteLinks({ children }, source) {
   for (const [index, token] of (children ?? []).entries()) {

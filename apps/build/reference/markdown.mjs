@@ -20,7 +20,7 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const code = (text) => `\`${text}\``;
 
-/** The anchor that GitHub makes for a heading. */
+/** The anchor of a heading, as GitHub makes it and the site, too. */
 export function anchorOf(heading) {
   return heading
     .toLowerCase()
@@ -28,10 +28,8 @@ export function anchorOf(heading) {
     .replaceAll(' ', '-');
 }
 
-/** A heading of an item, with the anchor of GitHub for VitePress, too, which makes other ones of dots and underscores. */
-export function item(heading) {
-  return `<a id="${anchorOf(heading)}"></a>\n\n### ${code(heading)}`;
-}
+/** A heading of an item. */
+export const item = (heading) => `### ${code(heading)}`;
 
 /** A table with these columns. Each row has a Markdown text for each of them. */
 export function table(columns, rows) {
