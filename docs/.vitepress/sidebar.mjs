@@ -86,7 +86,7 @@ export const SIDEBAR = [
   },
   {
     text: 'Security',
-    items: [page('Security', 'SECURITY.md'), doc('Security profile', 'security-profile'), ...folder('security')],
+    items: [page('Security', 'SECURITY.md'), ...folder('security')],
   },
   {
     text: 'Reference',

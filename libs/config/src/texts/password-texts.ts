@@ -21,7 +21,7 @@ export const PASSWORD_TEXTS = {
   SIGNUP_EMAIL_VERIFIED: {
     meaning:
       '`client`: the service accepts `email_verified` in a create request. `ignore`: every account starts unverified.',
-    see: 'docs/security-profile.md',
+    see: 'docs/security/hardening.md',
   },
   PASSWORD_MIN_LENGTH: {
     meaning:
@@ -30,7 +30,7 @@ export const PASSWORD_TEXTS = {
   },
   PASSWORD_MIN_SCORE: {
     meaning: 'The minimum zxcvbn score of a new password: 0 is easy to guess, 4 is hard.',
-    see: 'docs/security-profile.md',
+    see: 'docs/security/hardening.md',
   },
   PASSWORD_BREACH: {
     meaning:

@@ -10,7 +10,7 @@ export const SERVICE_TEXTS = {
   SECURITY_PROFILE: {
     meaning:
       '`strict` changes the defaults of some settings to safer ones. A setting that has a value keeps it. `spec` leaves them as the API is specified.',
-    see: 'docs/security-profile.md',
+    see: 'docs/security/hardening.md',
   },
   PORT: { meaning: 'The port of the service.' },
   HOST: { meaning: 'The address of this machine at which the service listens. `0.0.0.0` means all of them.' },

@@ -18,12 +18,12 @@ export const TOKEN_TEXTS = {
   LINK_CONFIRM: {
     meaning:
       '`page`: magic and verification links open a page with a button, because mail scanners follow links. `none`: no such page.',
-    see: 'docs/security-profile.md',
+    see: 'docs/security/hardening.md',
   },
   EMAIL_CHANGE: {
     meaning:
       '`confirm`: a new email of a user replaces the old one only when a reader of the new mailbox confirms it. `immediate`: at once, except for a user with a second factor, a passkey or an external identity.',
-    see: 'docs/security-profile.md',
+    see: 'docs/security/hardening.md',
   },
   REAUTH_MAX_AGE: {
     meaning:
@@ -31,7 +31,7 @@ export const TOKEN_TEXTS = {
   },
   SESSION_MAX_TTL: {
     meaning: 'When a session ends after its sign-in, in seconds, however often it is refreshed; 0 for no limit.',
-    see: 'docs/security-profile.md',
+    see: 'docs/security/hardening.md',
   },
   MAX_SESSIONS: {
     meaning: 'The maximum number of sessions of a user. One more ends the least recently used session.',
