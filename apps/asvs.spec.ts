@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -19,13 +18,6 @@ const { chapters, rows } = JSON.parse(readFileSync(join(ROOT, 'docs/security/asv
 };
 
 const numbersOf = (wrong: AsvsRow[]) => wrong.map(({ number }) => number);
-
-it('the page of the ASVS is what its data file says', () => {
-  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'apps/build/asvs.mjs'), '--check'], {
-    encoding: 'utf8',
-  });
-  expect([status, stderr]).toEqual([0, '']);
-});
 
 it('the data of the ASVS has the requirements of the levels 1 and 2 of all chapters, each once', () => {
   expect(Object.keys(chapters)).toEqual(Array.from({ length: 17 }, (_, index) => `V${index + 1}`));

@@ -1,7 +1,8 @@
-// Writes docs/reference and .env.example from the built code: npm run docs:reference. With --check it writes nothing, names the
+// Writes docs/reference, docs/security/asvs.md and .env.example from the built code and data: npm run docs:reference. With --check it writes nothing, names the
 // files that differ, and then ends with the exit code 1.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { asvs } from './reference/asvs.mjs';
 import { commandLine } from './reference/command-line.mjs';
 import { endpoints } from './reference/endpoints.mjs';
 import { errorCodes } from './reference/error-codes.mjs';
@@ -21,6 +22,7 @@ const FILES = {
   'docs/reference/headers-and-cookies.md': headersAndCookies,
   'docs/reference/metrics.md': metrics,
   'docs/reference/settings.md': settings,
+  'docs/security/asvs.md': asvs,
 };
 
 const contentOf = (path) => {

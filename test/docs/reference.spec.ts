@@ -15,7 +15,7 @@ function headersUnder(heading: string): string[] {
   return [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name = '']) => name.toLowerCase());
 }
 
-it('the reference and .env.example are what npm run docs:reference writes', () => {
+it('the reference, the page of the ASVS and .env.example are what npm run docs:reference writes', () => {
   const { stdout, stderr, status } = spawnSync(process.execPath, ['apps/build/reference.mjs', '--check'], {
     cwd: join(ROOT),
     encoding: 'utf8',

@@ -22,7 +22,7 @@ export const DOCUMENTS = [
   ),
 ];
 
-/** Written by `apps/build/asvs.mjs`, and as long as its data. */
+/** Written from its data by `npm run docs:reference`, and as long as they are. */
 export const GENERATED = ['docs/security/asvs.md'];
 
 /** Whole lines of commands that the tests have already run, or cannot run, and their replacements. */
