@@ -5,6 +5,22 @@ import ts from 'typescript';
 const ROOT = resolve(__dirname, '..');
 const MOST_LINES = 150;
 const MOST_LINES_OF_A_FUNCTION = 40;
+const MOST_COLLABORATORS = 7;
+
+/** The classes whose constructors still have more. Remove a class that complies; never add one. */
+const MORE_COLLABORATORS = [
+  'AccountService',
+  'AdminUserService',
+  'AdminWebhookService',
+  'ConfirmationService',
+  'ConsoleSignInService',
+  'EnrolmentAdmission',
+  'ExternalSignIn',
+  'FactorEnrolment',
+  'PasswordService',
+  'ReauthenticationService',
+  'SessionService',
+];
 
 /** Words that readers stumble over. An email or a name in test data may have them. */
 const AVOIDED =
@@ -50,6 +66,19 @@ function longFunctions(file: string): string[] {
   return found;
 }
 
+/** The classes of a file whose constructors have more collaborators than the limit. */
+function largeConstructors(file: string): string[] {
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isConstructorDeclaration(node) && node.parameters.length > MOST_COLLABORATORS)
+      found.push(node.parent.name?.text ?? file);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
 it(`no file of the product has more than ${MOST_LINES} lines`, () => {
   const long = product.filter((file) => !isMigration(file) && read(file).split('\n').length > MOST_LINES + 1);
   expect(long).toEqual([]);
@@ -57,6 +86,10 @@ it(`no file of the product has more than ${MOST_LINES} lines`, () => {
 
 it(`no function of the product has more than ${MOST_LINES_OF_A_FUNCTION} lines`, () => {
   expect(product.filter((file) => !isMigration(file)).flatMap(longFunctions)).toEqual([]);
+});
+
+it(`no constructor of the product has more than ${MOST_COLLABORATORS} collaborators, except in the listed classes`, () => {
+  expect(product.flatMap(largeConstructors).sort()).toEqual(MORE_COLLABORATORS);
 });
 
 it('no comment, test title or message uses the words that the project avoids', () => {

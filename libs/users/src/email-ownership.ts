@@ -24,15 +24,14 @@ export class EmailOwnership {
 
   /**
    * Records that a person who reads the mailbox has proved the email. The first proof removes an earlier password, since a
-   * stranger may have registered the email. Returns whether this was the first proof.
+   * stranger may have registered the email. Returns the user as it is then; undefined if this was not the first proof.
    */
-  async prove(user: Pick<User, 'uid' | 'emailProved' | 'emailVerified' | 'passwordVersion'>): Promise<boolean> {
-    if (user.emailProved || !(await this.store.proveEmail(user.uid, user.passwordVersion))) return false;
+  async prove<T extends Pick<User, 'uid' | 'emailProved' | 'emailVerified' | 'passwordVersion'>>(
+    user: T,
+  ): Promise<T | undefined> {
+    if (user.emailProved || !(await this.store.proveEmail(user.uid, user.passwordVersion))) return undefined;
     await this.signInAddresses.forget(user.uid);
-    user.passwordVersion += 1;
-    user.emailVerified = true;
-    user.emailProved = true;
-    return true;
+    return { ...user, passwordVersion: user.passwordVersion + 1, emailVerified: true, emailProved: true };
   }
 
   /**

@@ -1,4 +1,5 @@
 import { ConsoleSessions, type Scope, scopesIn } from '@app/admin';
+import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { type LockedUser, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -12,6 +13,7 @@ import { TokenAccess } from './token-access.js';
 @Injectable()
 export class AdminRank {
   constructor(
+    private readonly database: Database,
     private readonly users: UsersService,
     private readonly tokens: TokenAccess,
     private readonly console: ConsoleSessions,
@@ -19,7 +21,7 @@ export class AdminRank {
 
   /**
    * The user whom an administrator changes, locked until the end of the transaction: scopes that the user gets meanwhile count.
-   * Every flow that changes a user for an administrator begins its transaction here.
+   * Every flow that changes a user for an administrator begins its transaction with this, or is run by `transaction()`.
    * @param by undefined for the operator and for work that waited, which may change every user
    * @throws {ApiError} NOT_AUTHENTICATED, USER_NOT_FOUND, NOT_AUTHORIZED
    */
@@ -34,8 +36,13 @@ export class AdminRank {
     );
   }
 
+  /** Runs work in one transaction that has locked the user: see `lock()`. */
+  transaction<T>(uid: string, by: Administrator | undefined, work: (user: LockedUser) => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => work(await this.lock(uid, by)));
+  }
+
   /**
-   * The same for a flow that has another rule than the scopes of the user.
+   * The same as `lock()` for a flow that has another rule than the scopes of the user.
    * @throws {ApiError} NOT_AUTHENTICATED, USER_NOT_FOUND
    */
   async lockAny(uid: string, by: Administrator | undefined): Promise<LockedUser> {

@@ -8,7 +8,6 @@ import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
 import { NO_CLIENT, requester } from '../input/requester.js';
 import { LinkMailer } from '../links/link-mailer.js';
-import { LinkMaker } from '../links/link-maker.js';
 import { UndoLinks } from '../links/undo-links.js';
 
 /** New addresses that replace the old one only when a reader of the new mailbox has confirmed them. */
@@ -20,7 +19,6 @@ export class PendingChange {
     private readonly identities: Identities,
     private readonly links: LinkRevocation,
     private readonly mailer: LinkMailer,
-    private readonly maker: LinkMaker,
     private readonly undoLinks: UndoLinks,
     private readonly mail: MailService,
   ) {}
@@ -60,7 +58,7 @@ export class PendingChange {
     if (sessionId !== null) await this.mailer.count(email);
     await this.forget(uid);
     const userAgent = sessionId === null ? undefined : currentOrigin().userAgent;
-    const link = { uid, email, target: this.maker.defaultTarget, sessionId, userAgent };
+    const link = { uid, email, sessionId, userAgent };
     const client = sessionId === null ? NO_CLIENT : requester();
     const { lifetime } = await this.mailer.sendConfirmation(link, user.email, client);
     if (sessionId === null || !isOwned(user)) return;

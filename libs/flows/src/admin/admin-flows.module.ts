@@ -10,6 +10,7 @@ import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
 import { AccountFlows } from '../accounts/account-flows.module.js';
+import { AddressProofFlows } from '../accounts/address-proof/address-proof-flows.module.js';
 import { ExternalFlows } from '../external/external-flows.module.js';
 import { FactorFlows } from '../factors/factor-flows.module.js';
 import { FactorResetFlows } from '../factors/reset/factor-reset-flows.module.js';
@@ -43,6 +44,7 @@ import { TokenMaker } from './tokens/token-maker.js';
 import { AdminTokenService } from './tokens/tokens.service.js';
 import { AdminScopesChange } from './users/admin-scopes-change.js';
 import { ClaimsChange } from './users/claims-change.js';
+import { UserChanged } from './users/user-changed.js';
 import { UserChangeService } from './users/user-changes.service.js';
 import { UserLookup } from './users/user-lookup.js';
 import { AdminUserService } from './users/users.service.js';
@@ -99,6 +101,7 @@ const PUBLIC = [
     SignInFlows,
     FactorFlows,
     AccountFlows,
+    AddressProofFlows,
     LinkFlows,
     FactorResetFlows,
     ExternalFlows,
@@ -107,7 +110,7 @@ const PUBLIC = [
     ...PUBLIC,
     ClaimsChange,
     AdminScopesChange,
-
+    UserChanged,
     FileProviders,
     LogPositions,
     EndpointCheck,

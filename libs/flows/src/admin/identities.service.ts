@@ -1,29 +1,23 @@
-import { Database } from '@app/database';
-import { ApiError } from '@app/errors';
 import { Identities, type Identity } from '@app/federation';
-import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
 import type { Administrator } from '../access/administrator.js';
-import { UnlinkService } from '../external/unlink.service.js';
-import { toUid } from './users/user-lookup.js';
+import { IdentityRemoval } from '../accounts/address-proof/identity-removal.js';
+import { toUid, UserLookup } from './users/user-lookup.js';
 
 /** Lists and removes the identities of any user. */
 @Injectable()
 export class AdminIdentityService {
   constructor(
-    private readonly database: Database,
-    private readonly users: UsersService,
+    private readonly lookup: UserLookup,
     private readonly rank: AdminRank,
     private readonly identities: Identities,
-    private readonly unlinks: UnlinkService,
+    private readonly removal: IdentityRemoval,
   ) {}
 
   /** @throws {ApiError} USER_NOT_FOUND */
   async list(uid: string): Promise<Identity[]> {
-    const user = await this.users.find(toUid(uid));
-    if (!user) throw new ApiError('USER_NOT_FOUND');
-    return this.identities.list(user.uid);
+    return this.identities.list(await this.lookup.uidOf(uid));
   }
 
   /**
@@ -32,9 +26,6 @@ export class AdminIdentityService {
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, IDENTITY_NOT_FOUND
    */
   async remove(uid: string, identityId: string, by: Administrator): Promise<void> {
-    await this.database.transaction(async () => {
-      const user = await this.rank.lock(toUid(uid), by);
-      await this.unlinks.unlink(user, identityId);
-    });
+    await this.rank.transaction(toUid(uid), by, (user) => this.removal.unlink(user, identityId));
   }
 }

@@ -8,9 +8,9 @@ import { Injectable } from '@nestjs/common';
 import { LoginFailures } from '../access/login-failures.js';
 import { NewAccounts } from '../links/mailbox/new-accounts.js';
 import { IdentityLinks } from '../sign-in/identity-links.js';
-import { byProvider, type SignInOutcome } from '../sign-in/proof.js';
+import { byProvider } from '../sign-in/proof.js';
 import { retryChanged } from '../sign-in/retry-changed.js';
-import { SignInGate } from '../sign-in/sign-in-gate.js';
+import { type GateAnswer, SignInGate } from '../sign-in/sign-in-gate.js';
 import type { AuthenticatedPerson } from './external-challenges.js';
 
 /** A person whom a provider has authenticated, and whether an account may be created. */
@@ -37,7 +37,7 @@ export interface Refused {
  * What a sign-in by a provider leads to. A refusal is no exception, because the transaction must be committed: it has used
  * up the code.
  */
-export type Decision = { user: User; outcome: SignInOutcome } | { unconfirmed: true } | Refused;
+export type Decision = GateAnswer<User> | { unconfirmed: true } | Refused;
 
 /** Finds or creates the user of a person whom a provider has authenticated. */
 @Injectable()
@@ -60,13 +60,18 @@ export class ExternalSignIn {
    */
   transaction<T>(provider: string, { key }: AuthenticatedPerson, email: string | undefined, work: () => Promise<T>) {
     return retryChanged(async () => {
-      const known = await this.identities.find(provider, key);
-      const uid = known?.uid ?? (email === undefined ? undefined : (await this.users.findByEmail(email))?.uid);
+      const uid = await this.ownerOf(provider, key, email);
       return this.database.transaction(async () => {
         if (uid !== undefined) await this.users.lock(uid);
         return work();
       });
     });
+  }
+
+  /** The user whom a sign-in will probably find. @param email the address that is proved; undefined for none */
+  async ownerOf(provider: string, key: string, email: string | undefined): Promise<string | undefined> {
+    const known = await this.identities.find(provider, key);
+    return known?.uid ?? (email === undefined ? undefined : (await this.users.findByEmail(email))?.uid);
   }
 
   /**
@@ -94,7 +99,7 @@ export class ExternalSignIn {
     if (!user.active) return this.refuseDisabled(user);
     return onBehalfOfUser(user.uid, async () => {
       await this.identities.noteUse(known.identityId, person.email);
-      return { user, outcome: await this.gate.open(user, byProvider(provider, person), client) };
+      return this.gate.open(user, byProvider(provider, person), client);
     });
   }
 
@@ -118,7 +123,7 @@ export class ExternalSignIn {
       // A factor at the provider says nothing about an account here that the identity is not linked to yet.
       const one = byProvider(provider, { ...person, mfa: false });
       const proof = { ...one, identity: { key, subject, email }, provesAddress: !user.emailProved };
-      return { user, outcome: await this.gate.open(user, proof, client) };
+      return this.gate.open(user, proof, client);
     });
   }
 
@@ -131,7 +136,7 @@ export class ExternalSignIn {
       await this.accounts.record(user, 'external');
       const { identityId } = await this.links.create(user.uid, provider.id, person);
       await this.identities.noteUse(identityId, person.email);
-      return { user, outcome: await this.gate.open(user, byProvider(provider, person), client) };
+      return this.gate.open(user, byProvider(provider, person), client);
     });
   }
 

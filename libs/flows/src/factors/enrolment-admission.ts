@@ -60,8 +60,7 @@ export class EnrolmentAdmission {
         await (fresh ? this.recent.require(caller, user) : this.stale.requireLiving(caller));
       }
       if (!waiting?.data.proof.provesAddress) await this.proved.require(user);
-      if (adds && waiting) await this.finishFirstStep(user, waiting);
-      return work(enrolling);
+      return work(adds && waiting ? { ...enrolling, user: await this.finishFirstStep(user, waiting) } : enrolling);
     };
     return this.database.transaction(() => onBehalfOfUser(enroller.uid, inside));
   }
@@ -82,9 +81,9 @@ export class EnrolmentAdmission {
   }
 
   /** A first proof of the address removes all earlier factors, so it comes before the new one. */
-  private async finishFirstStep(user: LockedUser, waiting: OpenChallenge<FirstStep>): Promise<void> {
+  private async finishFirstStep(user: LockedUser, waiting: OpenChallenge<FirstStep>): Promise<LockedUser> {
     if (!(await this.challenges.spend(waiting)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
-    if (waiting.data.proof.provesAddress) await this.firstProof.apply(user, false);
+    return waiting.data.proof.provesAddress ? this.firstProof.apply(user, false) : user;
   }
 }

@@ -67,7 +67,7 @@ export class FactorEnrolment {
     const { uid } = user;
     await this.revocation.after('factors_changed', uid);
     const changed = { ...user, factorVersion: user.factorVersion + 1 };
-    return tokensOf(await this.gate.openSecond(changed, waiting.data, amr, 'new', client));
+    return tokensOf((await this.gate.openSecond(changed, waiting.data, amr, 'new', client)).outcome);
   }
 
   /** The session of the caller has proved the factor; all others have not. */

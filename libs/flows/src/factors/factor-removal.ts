@@ -6,7 +6,7 @@ import { RecoveryCodes } from '@app/factors';
 import { type User, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
-import { EarlierAccess } from '../accounts/address-proof/earlier-access.js';
+import { TokenRevocation } from '../revocation/token-revocation.js';
 import { FactorsChanged } from './factors-changed.js';
 
 const LAST_FACTOR = 'This is the last second factor, and MFA_RESET_DELAY is set: reset the factors instead.';
@@ -19,7 +19,7 @@ export class FactorRemoval {
     private readonly userFactors: UserFactors,
     private readonly methods: FactorMethods,
     private readonly recoveryCodes: RecoveryCodes,
-    private readonly earlier: EarlierAccess,
+    private readonly tokens: TokenRevocation,
     private readonly events: EventLog,
     private readonly changed: FactorsChanged,
   ) {}
@@ -36,10 +36,16 @@ export class FactorRemoval {
     await this.changed.apply('factor-removed', user, by?.sessionId);
   }
 
+  /** The same for a passkey, whose removal has an event of its own. */
+  async passkeyRemoved(user: User, passkeyId: string, by?: CallerIdentity): Promise<void> {
+    await this.events.record('passkey.removed', { uid: user.uid, data: { passkey_id: passkeyId } });
+    await this.removed(user, 'passkey', by);
+  }
+
   private async removedLast(user: User, byOwner: boolean): Promise<void> {
     if (byOwner && this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
     if (!byOwner && user.mfaEnabled && this.env.mfaResetDelay > 0) throw new ApiError('INVALID_REQUEST', LAST_FACTOR);
-    await this.earlier.removeScopes(user);
+    await this.tokens.removeScopes(user);
     await this.recoveryCodes.removeAll(user.uid);
     if (await this.userFactors.setEnabled(user.uid, false)) await this.events.record('mfa.disabled', { uid: user.uid });
     else await this.userFactors.bumpVersion(user.uid);

@@ -89,8 +89,12 @@ export class LinkMailer {
    * Mails a link that makes a new address the one of an account.
    * @param account the old address
    */
-  async sendConfirmation(request: Omit<NewLink, 'purpose'>, account: string, client: Requester): Promise<MadeLink> {
-    const made = await this.make('confirm_email', request);
+  async sendConfirmation(
+    request: Omit<NewLink, 'purpose' | 'target'>,
+    account: string,
+    client: Requester,
+  ): Promise<MadeLink> {
+    const made = await this.make('confirm_email', { ...request, target: this.maker.defaultTarget });
     const { link, lifetime } = made;
     await this.mail.sendConfirmation(request.email, { link, lifetime, account: shortenedEmail(account) }, client);
     return made;

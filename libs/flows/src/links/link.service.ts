@@ -15,6 +15,15 @@ interface Wanted {
   locale?: string;
 }
 
+interface MagicLinkWanted extends Wanted {
+  email: string;
+  signUp: boolean;
+  /** Whether the letter also has a code. */
+  withCode: boolean;
+  /** The followed link gives the browser that knows the verifier a code in place of tokens. */
+  codeChallenge?: string;
+}
+
 /** Mails the links that users request. */
 @Injectable()
 export class LinkService {
@@ -31,15 +40,15 @@ export class LinkService {
    * gets no letter.
    * @throws {ApiError} INVALID_REDIRECT_URL, EMAIL_NOT_CONFIGURED, USER_NOT_FOUND
    */
-  async sendMagicLink(request: Wanted & { email: string; signUp: boolean; withCode: boolean }) {
-    const { email: address, signUp, withCode, nextUrl, userAgent, locale } = request;
+  async sendMagicLink(request: MagicLinkWanted) {
+    const { email: address, signUp, withCode, nextUrl, userAgent, locale, codeChallenge } = request;
     const target = this.redirects.check(nextUrl);
     this.mailer.requireConfigured();
     await this.mailer.count(address);
     const user = await this.users.findByEmail(address);
     if (!user && !signUp) throw new ApiError('USER_NOT_FOUND');
     const needsFactor = !!user?.mfaEnabled && !user.emailProved;
-    const link = { target, userAgent, locale, needsFactor, ...recipientOf(user, address, signUp) };
+    const link = { target, userAgent, locale, codeChallenge, needsFactor, ...recipientOf(user, address, signUp) };
     return this.database.transaction(async (): Promise<IssuedCode | undefined> => {
       if (withCode) return this.mailer.sendMagicLinkWithCode(link);
       await this.mailer.sendMagicLink(link);

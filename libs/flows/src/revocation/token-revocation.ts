@@ -1,14 +1,16 @@
 import { AdminTokens } from '@app/admin';
-import { adminActor, EventLog } from '@app/events';
+import { adminActor, EventLog, userActor } from '@app/events';
+import { type User, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { SessionRevocation } from './session-revocation.js';
 
-/** Ends what administrators have made: admin tokens, the tokens made by these, and sessions in which they act as users. */
+/** Ends what administrators may do and have made: admin tokens, the tokens made by these, and sessions in which they act as users. */
 @Injectable()
 export class TokenRevocation {
   constructor(
     private readonly tokens: AdminTokens,
     private readonly sessions: SessionRevocation,
+    private readonly users: UserAdministration,
     private readonly events: EventLog,
   ) {}
 
@@ -20,6 +22,14 @@ export class TokenRevocation {
   async madeBy(actor: string): Promise<void> {
     await this.sessions.impersonationsBy(actor);
     for (const id of await this.tokens.revokeByCreator(actor)) await this.revoked(id);
+  }
+
+  /** Takes the admin scopes away: they need a factor and a proved address, which an administrator gives together. */
+  async removeScopes({ uid, adminScopes }: Pick<User, 'uid' | 'adminScopes'>): Promise<void> {
+    if (adminScopes === '') return;
+    await this.users.change(uid, { adminScopes: '' });
+    await this.madeBy(userActor(uid));
+    await this.events.record('user.admin_scopes_removed', { uid, data: { admin_scopes: adminScopes.split(',') } });
   }
 
   /** After a token was revoked. */

@@ -10,7 +10,7 @@ import { LoginFailures } from '../access/login-failures.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { AccessRevocation } from '../revocation/access-revocation.js';
 import { tokensOf } from '../sign-in/outcome.js';
-import { BY_PASSWORD, type SignInOutcome } from '../sign-in/proof.js';
+import { BY_PASSWORD } from '../sign-in/proof.js';
 import { SessionAssurance } from '../sign-in/session-assurance.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 
@@ -37,7 +37,7 @@ export class SessionService {
    */
   async logIn(user: Authenticated, password: string, client: Client): Promise<TokenPair> {
     try {
-      const outcome = await this.database
+      const { outcome } = await this.database
         .transaction(() => this.gate.open(user, BY_PASSWORD, client))
         .catch((error) => {
           if (error.code === 'INVALID_CREDENTIALS') return this.openAgain(user, password, client);
@@ -53,7 +53,7 @@ export class SessionService {
   }
 
   /** With the user locked, so that no further change comes between. Compares the password again only if it has changed. */
-  private async openAgain(user: Authenticated, password: string, client: Client): Promise<SignInOutcome> {
+  private async openAgain(user: Authenticated, password: string, client: Client) {
     const { uid, email } = user;
     const same = (await this.users.find(uid))?.passwordVersion === user.passwordVersion;
     const again = same ? { user } : await this.signIns.authenticate(email, password);

@@ -2,7 +2,7 @@ import { Clock } from '@app/database';
 import { EventLog, userActor } from '@app/events';
 import { addressGroup } from '@app/limits';
 import { type Client, type Impersonator, type SessionOwner, SessionStore, TokensService } from '@app/tokens';
-import { SignInService } from '@app/users';
+import { SignInAddresses } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AccessRevocation } from '../revocation/access-revocation.js';
 import { BY_ADMINISTRATOR, type Impersonation, type OpenedSession, type Proof } from './proof.js';
@@ -12,7 +12,7 @@ import { BY_ADMINISTRATOR, type Impersonation, type OpenedSession, type Proof } 
 export class SessionOpener {
   constructor(
     private readonly clock: Clock,
-    private readonly signIns: SignInService,
+    private readonly addresses: SignInAddresses,
     private readonly sessions: SessionStore,
     private readonly revocation: AccessRevocation,
     private readonly tokens: TokensService,
@@ -29,7 +29,7 @@ export class SessionOpener {
     const factorDueAt = watched && proof.acr === 'aal1' ? this.clock.now() : null;
     const session = await this.sessions.open(owner, { ...proof, factorDueAt }, client);
     const { sessionId } = session;
-    await this.signIns.recordAddress(uid, addressGroup(client.ip));
+    await this.addresses.record(uid, addressGroup(client.ip));
     const data = { method: proof.method, ...(proof.idp !== undefined && { provider: proof.idp }) };
     await this.events.record('login.succeeded', { uid, sessionId, actor: userActor(uid), data });
     return { tokens: this.tokens.issue(session, session.createdAt), sessionId };

@@ -12,6 +12,12 @@ import { SessionOpener } from './session-opener.js';
 /** The user of a sign-in, as the transaction has locked it or as its password was compared. */
 type SigningIn = Authenticated & Partial<ProvableUser>;
 
+/** The user after the sign-in, which may have proved the address, and what it leads to. */
+export interface GateAnswer<T> {
+  user: T;
+  outcome: SignInOutcome;
+}
+
 /**
  * Opens the session of every sign-in. Every way to sign in says who has proved what, and gets a session, or a demand for what
  * is missing. Impersonation (`SessionOpener.impersonate`), the console (`ConsoleSignInService`) and refreshes do not pass here. A
@@ -37,13 +43,14 @@ export class SignInGate {
    * the sign-in waits for a factor, its proof of the address has no effect: it is a part of the demand.
    * @throws {ApiError} INVALID_CREDENTIALS, USER_DISABLED when the user changed after the authentication
    */
-  async open(user: SigningIn, proof: Proof, client: Client): Promise<SignInOutcome> {
-    const demand = await this.demands.of(user, proof);
-    if (demand) return { demand };
-    if (proof.provesAddress) await this.proofs.apply(user as ProvableUser, proof.factor === 'earlier');
+  async open<T extends SigningIn>(given: T, proof: Proof, client: Client): Promise<GateAnswer<T>> {
+    const demand = await this.demands.of(given, proof);
+    if (demand) return { user: given, outcome: { demand } };
+    const byOwner = proof.factor === 'earlier';
+    const user = proof.provesAddress ? await this.proofs.apply(given as T & ProvableUser, byOwner) : given;
     const owner = { uid: user.uid, ...(await this.signIns.record(user)) };
     await this.identities.complete(user, proof);
-    return this.opener.open(owner, proof, this.demands.isDemandedOf(user), client);
+    return { user, outcome: await this.opener.open(owner, proof, this.demands.isDemandedOf(user), client) };
   }
 
   /**
@@ -52,13 +59,13 @@ export class SignInGate {
    * @throws {ApiError} INVALID_MFA_TOKEN when the provider of the first step was changed or switched off, or its identity was
    * linked to another user, and the errors of `open()`
    */
-  async openSecond(
-    user: SigningIn,
+  async openSecond<T extends SigningIn>(
+    user: T,
     { proof: first }: FirstStep,
     added: readonly string[],
     factor: ShownFactor,
     client: Client,
-  ): Promise<SignInOutcome> {
+  ): Promise<GateAnswer<T>> {
     const proof = await this.identities.requireProvider(first);
     try {
       return await this.open(user, withFactor(proof, added, factor), client);

@@ -4,7 +4,6 @@ import { CredentialStore, type Credentials } from '../accounts/credential-store.
 import { normaliseEmail } from '../accounts/email.js';
 import type { User, UserClaims } from '../accounts/user.entity.js';
 import { UserStore } from '../accounts/user-store.js';
-import { SignInAddresses } from './sign-in-addresses.js';
 import { UserPasswords } from './user-passwords.js';
 
 /** A user at the moment of authentication, with the versions of the password and of the factors at that moment. */
@@ -35,7 +34,6 @@ export class SignInService {
     private readonly users: UserStore,
     private readonly credentials: CredentialStore,
     private readonly passwords: UserPasswords,
-    private readonly addresses: SignInAddresses,
   ) {}
 
   /**
@@ -76,11 +74,6 @@ export class SignInService {
     if (!user.active) throw new ApiError('USER_DISABLED');
     if (user.factorVersion !== factorVersion)
       throw new ApiError('INVALID_CREDENTIALS', { reason: 'factors changed meanwhile' });
-  }
-
-  /** Records the client address of a sign-in, inside the transaction that opens the session. */
-  recordAddress(uid: string, address: string): Promise<void> {
-    return this.addresses.record(uid, address);
   }
 }
 

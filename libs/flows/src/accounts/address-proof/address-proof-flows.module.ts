@@ -9,9 +9,11 @@ import { LinkFlows } from '../../links/link-flows.module.js';
 import { RevocationModule } from '../../revocation/revocation.module.js';
 import { AddedAccess } from './added-access.js';
 import { EarlierAccess } from './earlier-access.js';
+import { EarlierFactors } from './earlier-factors.js';
 import { FirstProof } from './first-proof.js';
+import { IdentityRemoval } from './identity-removal.js';
 
-const PUBLIC = [FirstProof, EarlierAccess, AddedAccess];
+const PUBLIC = [FirstProof, EarlierAccess, AddedAccess, IdentityRemoval];
 
 /** What the first proof of an address ends and keeps. */
 @Module({
@@ -25,7 +27,7 @@ const PUBLIC = [FirstProof, EarlierAccess, AddedAccess];
     AccessRules,
     LinkFlows,
   ],
-  providers: PUBLIC,
+  providers: [...PUBLIC, EarlierFactors],
   exports: PUBLIC,
 })
 export class AddressProofFlows {}

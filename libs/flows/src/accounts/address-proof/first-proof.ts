@@ -20,13 +20,12 @@ export class FirstProof {
   /**
    * Proves the address of a user. The first proof removes every earlier way in, because another person may have registered the
    * address: the password, sessions, factors, identities, admin scopes, links and challenges; an email informs the user. The
-   * user must be locked.
+   * user must be locked. Returns the user as it is then.
    * @param byOwner whether the person has also shown a factor of the account, its password or a session: then all stays
    */
-  async apply(user: ProvableUser, byOwner: boolean): Promise<void> {
-    if (user.emailProved) return;
-    if (byOwner) await this.confirmOwner(user);
-    else await this.removeEarlier(user);
+  async apply<T extends ProvableUser>(user: T, byOwner: boolean): Promise<T> {
+    if (user.emailProved) return user;
+    return byOwner ? this.confirmOwner(user) : this.removeEarlier(user);
   }
 
   /** After a reset has set a new password and proved the address. */
@@ -35,20 +34,21 @@ export class FirstProof {
     await this.earlier.remove(user, 0);
   }
 
-  private async confirmOwner(user: ProvableUser): Promise<void> {
+  private async confirmOwner<T extends ProvableUser>(user: T): Promise<T> {
     await this.ownership.verify(user.uid, user.email, true);
-    user.emailVerified = true;
-    user.emailProved = true;
     await this.events.record('user.email_verified', { uid: user.uid });
+    return { ...user, emailVerified: true, emailProved: true };
   }
 
-  private async removeEarlier(user: ProvableUser): Promise<void> {
+  private async removeEarlier<T extends ProvableUser>(user: T): Promise<T> {
     const { uid } = user;
     const hadPassword = await this.passwords.has(uid);
-    if (!(await this.ownership.prove(user))) return;
+    const proved = await this.ownership.prove(user);
+    if (!proved) return user;
     await this.events.record('user.email_verified', { uid, data: { password: 'void' } });
     await this.revocation.after('address_proved', uid);
-    await this.earlier.remove(user, 0);
+    const left = await this.earlier.remove(proved, 0);
     if (hadPassword) await this.mailer.sendPasswordVoided(user);
+    return left;
   }
 }

@@ -1,12 +1,12 @@
 import { ApiError } from '@app/errors';
 import { type Link, LinkRevocation } from '@app/tokens';
-import { EmailOwnership, type User, UsersService } from '@app/users';
+import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { UndoLinks } from '../../links/undo-links.js';
 import { AccessRevocation } from '../../revocation/access-revocation.js';
 import { AccountService } from '../account.service.js';
-import { EmailChange } from '../email-change.js';
 import { isOwned } from '../pending-change.js';
+import { AddressReturn } from './address-return.js';
 import type { PageFacts } from './page-facts.js';
 
 /** The account that has taken an address since its owner lost it. The owner gets the address back, proved by that account or not. */
@@ -14,11 +14,10 @@ import type { PageFacts } from './page-facts.js';
 export class AddressHolder {
   constructor(
     private readonly users: UsersService,
-    private readonly ownership: EmailOwnership,
     private readonly links: LinkRevocation,
     private readonly undoLinks: UndoLinks,
     private readonly accounts: AccountService,
-    private readonly change: EmailChange,
+    private readonly returns: AddressReturn,
     private readonly revocation: AccessRevocation,
   ) {}
 
@@ -53,8 +52,7 @@ export class AddressHolder {
   private async giveBack(holder: User, { email, since }: Link): Promise<void> {
     // No email has this link, but because of its row the undo link in the former mailbox still works.
     if (isOwned(holder)) await this.undoLinks.ofAddress(holder, '');
-    await this.ownership.move(holder.uid, email, since !== 0);
-    await this.change.record(holder, email, { undone: true });
+    await this.returns.giveBack(holder, email, since !== 0);
     await this.revocation.after('address_undone', holder.uid);
   }
 }

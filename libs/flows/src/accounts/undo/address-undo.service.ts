@@ -1,15 +1,10 @@
 import { ApiError } from '@app/errors';
-import { MailService } from '@app/mail';
 import { type Link, LinkRevocation, PendingAddresses } from '@app/tokens';
-import { EmailOwnership, type User, UsersService } from '@app/users';
+import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { requester } from '../../input/requester.js';
 import { LinkUse } from '../../links/followed/link-use.js';
-import { LinkMailer } from '../../links/link-mailer.js';
-import { AccessRevocation } from '../../revocation/access-revocation.js';
-import { EarlierAccess } from '../address-proof/earlier-access.js';
-import { EmailChange } from '../email-change.js';
 import { AddressHolder } from './address-holder.js';
+import { AddressReturn } from './address-return.js';
 import type { PageFacts } from './page-facts.js';
 import { UndoneAccess } from './undone-access.js';
 
@@ -18,17 +13,12 @@ import { UndoneAccess } from './undone-access.js';
 export class AddressUndoService {
   constructor(
     private readonly users: UsersService,
-    private readonly ownership: EmailOwnership,
     private readonly pending: PendingAddresses,
     private readonly use: LinkUse,
     private readonly links: LinkRevocation,
-    private readonly revocation: AccessRevocation,
     private readonly undone: UndoneAccess,
-    private readonly earlier: EarlierAccess,
     private readonly holder: AddressHolder,
-    private readonly change: EmailChange,
-    private readonly mailer: LinkMailer,
-    private readonly mail: MailService,
+    private readonly returns: AddressReturn,
   ) {}
 
   /** What the page of the link says about the account. */
@@ -61,9 +51,11 @@ export class AddressUndoService {
       throw new ApiError('LINK_EXPIRED', { reason: 'account deleted, or nothing to undo' });
     if (!user.active) throw new ApiError('USER_DISABLED');
     await this.use.record(link, uid);
-    if (user.email !== link.email) await this.moveBack(link, user);
-    const restored = { ...user, email: link.email };
-    await this.removeAccess(link, restored);
+    if (user.email !== link.email) {
+      await this.holder.removeFrom(link.email, uid);
+      await this.returns.restore(user, link.email);
+    }
+    await this.undone.remove(link, { ...user, email: link.email });
     await this.links.revokeLaterUndos(link);
   }
 
@@ -71,22 +63,5 @@ export class AddressUndoService {
   private async hasSomethingToUndo(link: Link, { uid, email }: User): Promise<boolean> {
     if (email !== link.email || (await this.pending.find(uid))) return true;
     return this.links.hadLaterAddress(link);
-  }
-
-  private async moveBack(link: Link, user: User): Promise<void> {
-    await this.holder.removeFrom(link.email, user.uid);
-    await this.ownership.move(user.uid, link.email);
-    await this.change.record(user, link.email, { undone: true });
-    if (!user.emailProved) return;
-    await this.mail.notify('email-changed', user.email, { newEmail: link.email, link: '' }, requester());
-  }
-
-  private async removeAccess(link: Link, user: User): Promise<void> {
-    const { uid, email } = user;
-    const voidsPassword = await this.undone.voidsPassword(link, user);
-    if (voidsPassword) await this.ownership.removePassword(user);
-    await this.revocation.after('address_undone', uid);
-    await this.earlier.remove(user, this.undone.since(link));
-    if (voidsPassword) await this.mailer.sendPasswordVoided({ uid, email });
   }
 }

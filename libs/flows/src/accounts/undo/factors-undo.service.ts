@@ -1,11 +1,8 @@
 import { ApiError } from '@app/errors';
 import type { Link } from '@app/tokens';
-import { EmailOwnership, UsersService } from '@app/users';
+import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkUse } from '../../links/followed/link-use.js';
-import { LinkMailer } from '../../links/link-mailer.js';
-import { AccessRevocation } from '../../revocation/access-revocation.js';
-import { EarlierAccess } from '../address-proof/earlier-access.js';
 import type { PageFacts } from './page-facts.js';
 import { UndoneAccess } from './undone-access.js';
 
@@ -14,12 +11,8 @@ import { UndoneAccess } from './undone-access.js';
 export class FactorsUndoService {
   constructor(
     private readonly users: UsersService,
-    private readonly ownership: EmailOwnership,
     private readonly use: LinkUse,
-    private readonly revocation: AccessRevocation,
     private readonly undone: UndoneAccess,
-    private readonly earlier: EarlierAccess,
-    private readonly mailer: LinkMailer,
   ) {}
 
   /** What the page of the link says about the account. */
@@ -46,12 +39,6 @@ export class FactorsUndoService {
     if (!user) throw new ApiError('LINK_EXPIRED', { reason: 'account deleted' });
     if (!user.active) throw new ApiError('USER_DISABLED');
     await this.use.record(link, uid);
-    const voidsPassword = await this.undone.voidsPassword(link, user);
-    if (voidsPassword) await this.ownership.removePassword(user);
-    await this.revocation.after('factors_undone', uid);
-    // Such a link is made only where no sign-in needs a factor.
-    await this.earlier.remove(user, this.undone.since(link), true);
-    // After a change of address, the mailbox of the account may be that of a thief.
-    if (voidsPassword && user.email === link.email) await this.mailer.sendPasswordVoided(user);
+    await this.undone.remove(link, user);
   }
 }

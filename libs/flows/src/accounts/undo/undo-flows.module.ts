@@ -11,6 +11,7 @@ import { AccountFlows } from '../account-flows.module.js';
 import { AddressProofFlows } from '../address-proof/address-proof-flows.module.js';
 import { AddressConfirmationService } from './address-confirmation.service.js';
 import { AddressHolder } from './address-holder.js';
+import { AddressReturn } from './address-return.js';
 import { AddressUndoService } from './address-undo.service.js';
 import { FactorsUndoService } from './factors-undo.service.js';
 import { UndoneAccess } from './undone-access.js';
@@ -31,7 +32,7 @@ const PUBLIC = [AddressConfirmationService, AddressUndoService, FactorsUndoServi
     AccountFlows,
     FollowedLinkFlows,
   ],
-  providers: [...PUBLIC, AddressHolder, UndoneAccess],
+  providers: [...PUBLIC, AddressHolder, AddressReturn, UndoneAccess],
   exports: PUBLIC,
 })
 export class UndoFlows {}

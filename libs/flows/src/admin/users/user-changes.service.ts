@@ -1,36 +1,32 @@
-import { scopesIn } from '@app/admin';
-import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog } from '@app/events';
-import { type HashedPassword, normaliseEmail, type User, UserAdministration, type UserChanges } from '@app/users';
+import {
+  type HashedPassword,
+  type LockedUser,
+  normaliseEmail,
+  type User,
+  UserAdministration,
+  type UserChanges,
+} from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../access/admin-rank.js';
 import type { Administrator } from '../../access/administrator.js';
 import { LoginThrottle } from '../../access/login-throttle.js';
-import { EmailChange } from '../../accounts/email-change.js';
 import { PendingChange } from '../../accounts/pending-change.js';
-import { AccessRevocation } from '../../revocation/access-revocation.js';
 import { AdminScopesChange } from './admin-scopes-change.js';
-import { ClaimsChange } from './claims-change.js';
+import { type Change, UserChanged } from './user-changed.js';
 import { type CountedUser, UserLookup } from './user-lookup.js';
-
-type Change = Parameters<UserAdministration['change']>[1];
 
 /** Changes of a user by an administrator, in one transaction. Only a new address that must be confirmed sends an email. */
 @Injectable()
 export class UserChangeService {
   constructor(
-    private readonly database: Database,
     private readonly users: UserAdministration,
     private readonly rank: AdminRank,
     private readonly lookup: UserLookup,
-    private readonly revocation: AccessRevocation,
-    private readonly emailChange: EmailChange,
     private readonly pending: PendingChange,
     private readonly throttle: LoginThrottle,
-    private readonly claims: ClaimsChange,
     private readonly scopes: AdminScopesChange,
-    private readonly events: EventLog,
+    private readonly changed: UserChanged,
   ) {}
 
   /**
@@ -45,7 +41,7 @@ export class UserChangeService {
     if (others.email !== undefined && given.email === undefined) throw new ApiError('INVALID_EMAIL');
     for (let email = given.email ?? known.email; ; ) {
       const hashed = password === undefined ? undefined : await this.users.hashFor(email, password);
-      const done = await this.database.transaction(() => this.apply(known.uid, given, by, hashed));
+      const done = await this.rank.transaction(known.uid, by, (user) => this.apply(user, given, by, hashed));
       if (hashed && typeof done !== 'string') await this.throttle.resetFactors(known.uid);
       if (typeof done !== 'string') return done;
       // Another request changed the email: the password must be checked against the new one.
@@ -55,12 +51,12 @@ export class UserChangeService {
 
   /** Returns the changed user; or only the email, without a change, if the password was checked against another email. */
   private async apply(
-    uid: string,
+    user: LockedUser,
     asked: UserChanges,
     by?: Administrator,
     hashed?: HashedPassword,
   ): Promise<CountedUser | string> {
-    const user = await this.rank.lock(uid, by);
+    const { uid } = user;
     const waiting = await this.pending.ofAdministrator(user, asked);
     const given = waiting === undefined ? asked : { ...asked, email: undefined };
     const email = given.email ?? user.email;
@@ -70,9 +66,7 @@ export class UserChangeService {
     const after = { ...user, ...change };
     this.scopes.check(user, after, given.adminScopes, by);
     if (Object.keys(change).length > 0) await this.users.change(uid, change);
-    await this.record(user, change);
-    if (given.claims !== undefined) await this.claims.apply(user, given.claims);
-    await this.revokeAccess(user, given, change);
+    await this.changed.apply(user, given, change);
     await this.scopes.apply(user, after);
     if (waiting !== undefined) await this.pending.ask(user, waiting, null);
     else if (asked.email === user.email) await this.pending.forget(uid);
@@ -82,38 +76,6 @@ export class UserChangeService {
   /** Whether a reset by the mailbox of an unproved address would remove a factor, a passkey or an identity. */
   private async isSecured({ uid, mfaEnabled }: User): Promise<boolean> {
     return mfaEnabled || this.pending.isNeeded(uid);
-  }
-
-  private async record(user: User, change: Change): Promise<void> {
-    const { uid } = user;
-    const moved = change.email !== undefined;
-    const wasVerified = user.emailVerified && !moved;
-    const isVerified = change.emailVerified ?? user.emailVerified;
-    const proves = change.emailProved === true;
-    const fields = [
-      ...(wasVerified && !isVerified ? ['email_verified'] : []),
-      ...(change.metadata === undefined ? [] : ['metadata']),
-      ...(change.mfa === undefined ? [] : ['mfa']),
-      ...(change.adminScopes === undefined ? [] : ['admin_scopes']),
-    ];
-    const granted = change.adminScopes === undefined ? {} : { admin_scopes: scopesIn(change.adminScopes) };
-    if (change.email !== undefined) await this.emailChange.record(user, change.email);
-    if (isVerified && (!wasVerified || proves)) await this.events.record('user.email_verified', { uid });
-    if (fields.length > 0) await this.events.record('user.updated', { uid, data: { fields, ...granted } });
-    if (change.passwordHash !== undefined) await this.events.record('user.password_changed', { uid });
-    if (change.active !== undefined)
-      await this.events.record(change.active ? 'user.enabled' : 'user.disabled', { uid });
-  }
-
-  /** Ends the sessions and voids the links that the change makes invalid. */
-  private async revokeAccess({ uid }: User, given: UserChanges, change: Change): Promise<void> {
-    const moved = change.email !== undefined;
-    const disabled = given.active === false;
-    if (moved) await this.revocation.after('address_set_by_administrator', uid);
-    if (disabled) await this.revocation.after('account_disabled', uid);
-    if (change.passwordHash !== undefined) await this.revocation.after('password_set_by_administrator', uid);
-    if (change.adminScopes !== undefined) await this.revocation.after('scopes_changed', uid);
-    if (change.mfa === 'required') await this.revocation.factorRequired(uid);
   }
 }
 

@@ -1,7 +1,14 @@
 import type { Page, PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { PendingAddresses, SessionDirectory } from '@app/tokens';
-import { type ListedUser, normaliseEmail, UserDirectory, type UserFilter, type UserOrder } from '@app/users';
+import {
+  type ListedUser,
+  normaliseEmail,
+  UserDirectory,
+  type UserFilter,
+  type UserOrder,
+  UsersService,
+} from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 
@@ -13,6 +20,7 @@ export type CountedUser = ListedUser & { sessionCount: number; emailPending: str
 export class UserLookup {
   constructor(
     private readonly directory: UserDirectory,
+    private readonly users: UsersService,
     private readonly sessions: SessionDirectory,
     private readonly pending: PendingAddresses,
   ) {}
@@ -26,6 +34,13 @@ export class UserLookup {
   /** By uid. @throws {ApiError} USER_NOT_FOUND */
   async get(uid: string): Promise<CountedUser> {
     return this.require({ uid: toUid(uid) });
+  }
+
+  /** The uid of a user in lower case, if there is one. @throws {ApiError} USER_NOT_FOUND */
+  async uidOf(text: string): Promise<string> {
+    const user = await this.users.find(toUid(text));
+    if (!user) throw new ApiError('USER_NOT_FOUND');
+    return user.uid;
   }
 
   /** By uid or email. @throws {ApiError} USER_NOT_FOUND */

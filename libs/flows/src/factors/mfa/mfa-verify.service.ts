@@ -59,11 +59,12 @@ export class MfaVerifyService {
 
   /** Spends the token and the factor and opens the session, all or nothing. */
   private async signIn(challenge: OpenChallenge<FirstStep>, proof: FactorProof, client: Client) {
-    const user = requireUnchanged(challenge.data, await this.users.lock(challenge.uid ?? ''));
+    const locked = requireUnchanged(challenge.data, await this.users.lock(challenge.uid ?? ''));
     if (!(await this.challenges.spend(challenge)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
-    await proof.spend(user);
-    const tokens = tokensOf(await this.gate.openSecond(user, challenge.data, proof.amr, 'earlier', client));
+    await proof.spend(locked);
+    const { user, outcome } = await this.gate.openSecond(locked, challenge.data, proof.amr, 'earlier', client);
+    const tokens = tokensOf(outcome);
     const recoveryCodes = user.mfaEnabled ? await this.recoveryCodes.makeFirst(user.uid) : undefined;
     return { user, tokens, recoveryCodes };
   }

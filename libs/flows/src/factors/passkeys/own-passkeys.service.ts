@@ -1,7 +1,6 @@
 import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
-import { EventLog } from '@app/events';
 import { type Passkey, Passkeys } from '@app/factors';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -28,7 +27,6 @@ export class OwnPasskeysService {
     private readonly signInMethods: SignInMethods,
     private readonly recent: RecentCaller,
     private readonly removal: FactorRemoval,
-    private readonly events: EventLog,
   ) {}
 
   /** @throws {ApiError} NOT_AUTHENTICATED */
@@ -49,11 +47,9 @@ export class OwnPasskeysService {
   /** @throws {ApiError} PASSKEY_NOT_FOUND, LAST_SIGN_IN_METHOD, MFA_IS_REQUIRED, REAUTHENTICATION_REQUIRED */
   remove(caller: CallerIdentity, passkeyId: string): Promise<void> {
     return this.recent.transaction(caller, async (user) => {
-      const { uid } = user;
-      await this.passkeys.remove(uid, passkeyId);
+      await this.passkeys.remove(user.uid, passkeyId);
       await this.signInMethods.requireOne(user);
-      await this.events.record('passkey.removed', { uid, data: { passkey_id: passkeyId } });
-      await this.removal.removed(user, 'passkey', caller);
+      await this.removal.passkeyRemoved(user, passkeyId, caller);
     });
   }
 }

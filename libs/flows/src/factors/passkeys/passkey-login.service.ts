@@ -52,6 +52,7 @@ export class PasskeyLoginService {
     if (!user) throw new ApiError('PASSKEY_NOT_FOUND');
     if (!user.active) throw new ApiError('USER_DISABLED');
     await this.use.record(proof);
-    return { user, tokens: tokensOf(await this.gate.open(user, byPasskey(passkey), client)) };
+    const { outcome } = await this.gate.open(user, byPasskey(passkey), client);
+    return { user, tokens: tokensOf(outcome) };
   }
 }

@@ -7,13 +7,14 @@ import { AccessRules } from '../../access/access-rules.module.js';
 import { AddressProofFlows } from '../../accounts/address-proof/address-proof-flows.module.js';
 import { RevocationModule } from '../../revocation/revocation.module.js';
 import { FactorResetService } from './factor-reset.service.js';
+import { FactorResetRun } from './factor-reset-run.js';
 
 const PUBLIC = [FactorResetService];
 
 /** Removes the second factors of a user for an administrator. */
 @Module({
   imports: [AccessRules, AddressProofFlows, EventsModule, FactorsModule, MailModule, RevocationModule, UsersModule],
-  providers: PUBLIC,
+  providers: [...PUBLIC, FactorResetRun],
   exports: PUBLIC,
 })
 export class FactorResetFlows {}

@@ -1,17 +1,16 @@
 import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { currentOrigin, EventLog, onBehalfOf, onBehalfOfUser } from '@app/events';
+import { currentOrigin, EventLog, onBehalfOfUser } from '@app/events';
 import { type FactorReset, FactorResets } from '@app/factors';
 import { MailService } from '@app/mail';
-import { type User, UserFactors } from '@app/users';
+import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../access/admin-rank.js';
 import type { Administrator } from '../../access/administrator.js';
-import { EarlierAccess } from '../../accounts/address-proof/earlier-access.js';
 import { NO_CLIENT } from '../../input/requester.js';
 import { appendParameters } from '../../links/append-parameters.js';
-import { AccessRevocation } from '../../revocation/access-revocation.js';
+import { FactorResetRun } from './factor-reset-run.js';
 
 /** Where the link in the letter leads: see `StopResetController`. */
 export const STOP_PATH = 'api/auth/mfa/reset/stop';
@@ -32,10 +31,8 @@ export class FactorResetService {
     private readonly env: Env,
     private readonly database: Database,
     private readonly rank: AdminRank,
-    private readonly userFactors: UserFactors,
     private readonly resets: FactorResets,
-    private readonly revocation: AccessRevocation,
-    private readonly earlier: EarlierAccess,
+    private readonly run: FactorResetRun,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
@@ -47,11 +44,10 @@ export class FactorResetService {
    */
   ask(uid: string, { reason, passkeys, identities }: ResetRequest, by?: Administrator): Promise<number> {
     const { actor } = currentOrigin();
-    return this.database.transaction(async () => {
-      const user = await this.rank.lock(uid, by);
+    return this.rank.transaction(uid, by, async (user) => {
       const dueAt = await this.resets.add({ uid, passkeys, identities, reason, actor }, this.env.mfaResetDelay);
       await this.events.record('mfa.reset_asked', { uid, data: { reason, passkeys, identities, due_at: dueAt } });
-      if (this.env.mfaResetDelay === 0) await this.removeFactors(user);
+      if (this.env.mfaResetDelay === 0) await this.run.removeFactors(user);
       else if (by) await this.announce(user);
       return dueAt;
     });
@@ -59,8 +55,7 @@ export class FactorResetService {
 
   /** Stops a reset that waits. @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, RESET_NOT_FOUND */
   async stop(uid: string, by: Administrator): Promise<void> {
-    await this.database.transaction(async () => {
-      await this.rank.lock(uid, by);
+    await this.rank.transaction(uid, by, async () => {
       if (!(await this.resets.stop(uid))) throw new ApiError('RESET_NOT_FOUND');
       await this.events.record('mfa.reset_stopped', { uid });
     });
@@ -87,8 +82,9 @@ export class FactorResetService {
   /** Writes the letters about resets that a command asked for, then carries out those that are due. */
   async work(): Promise<void> {
     const unannounced = this.mail.configured ? await this.resets.findUnannounced() : [];
-    for (const uid of unannounced) await this.withUser(uid, (user) => this.announce(user));
-    for (const uid of await this.resets.findDue()) await this.withUser(uid, (user) => this.removeFactors(user));
+    for (const uid of unannounced) await this.rank.transaction(uid, undefined, (user) => this.announce(user));
+    for (const uid of await this.resets.findDue())
+      await this.rank.transaction(uid, undefined, (user) => this.run.removeFactors(user));
   }
 
   /** Writes the letter with the link that stops the reset. */
@@ -97,26 +93,5 @@ export class FactorResetService {
     if (!made) return;
     const link = appendParameters(`${this.env.baseUrl}/${STOP_PATH}`, { token: made.token });
     await this.mail.notifyResetAsked(email, link, made.lifetime, NO_CLIENT);
-  }
-
-  /** Carries out a due reset, in the name of the administrator who asked for it. Another process may have done so. */
-  private async removeFactors(user: User): Promise<void> {
-    const { uid, email } = user;
-    const reset = await this.resets.takeDue(uid);
-    if (!reset) return;
-    const { reason, passkeys, identities, actor } = reset;
-    await onBehalfOf({ actor, ip: currentOrigin().ip }, async () => {
-      await this.resets.removeFactors(uid, reset);
-      if (!(await this.userFactors.setEnabled(uid, false))) await this.userFactors.bumpVersion(uid);
-      if (identities) await this.earlier.removeIdentities(uid, 0, 'reset');
-      await this.earlier.removeScopes(user);
-      await this.revocation.after('factors_reset', uid);
-      await this.events.record('mfa.reset', { uid, data: { reason, passkeys, identities } });
-      await this.mail.notifyFactors('factors-reset', email, NO_CLIENT);
-    });
-  }
-
-  private withUser(uid: string, work: (user: User) => Promise<void>): Promise<void> {
-    return this.database.transaction(async () => work(await this.rank.lock(uid, undefined)));
   }
 }

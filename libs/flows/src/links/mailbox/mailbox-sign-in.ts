@@ -1,18 +1,21 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, onBehalfOfUser } from '@app/events';
-import type { Client, Link } from '@app/tokens';
+import type { Client, Link, SessionKey } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FirstProof } from '../../accounts/address-proof/first-proof.js';
-import type { Proof, SignInOutcome } from '../../sign-in/proof.js';
+import type { Proof } from '../../sign-in/proof.js';
 import { retryChanged } from '../../sign-in/retry-changed.js';
-import { SignInGate } from '../../sign-in/sign-in-gate.js';
+import { type GateAnswer, SignInGate } from '../../sign-in/sign-in-gate.js';
 import { NewAccounts } from './new-accounts.js';
+
+/** What a sign-in needs to know of a letter. */
+export type MailedLetter = Pick<Link, 'uid' | 'email' | 'signUp' | 'purpose'>;
 
 /** A letter by which a reader of the mailbox signs in, and the way it is used. */
 export interface MailedProof {
-  letter: Link;
+  letter: MailedLetter;
   proof: Proof;
   /** Uses the letter up. @throws {ApiError} saying why it cannot be used */
   use(): Promise<void>;
@@ -23,6 +26,8 @@ export interface MailedProof {
    * they have proved no more than the address.
    */
   ownerProof?(user: User): Promise<Proof | undefined>;
+  /** Only for the code of a link that was followed before, and recorded then: called with the session that opens. */
+  followed?: { opened(session: SessionKey): Promise<void> };
 }
 
 /** Signs in a person who reads a mailbox. */
@@ -42,7 +47,7 @@ export class MailboxSignIn {
    * transaction, which locks the user before it reads: on MySQL it would otherwise read an older state than the locked one.
    * @throws {ApiError} USER_DISABLED, and the errors of the letter
    */
-  async signIn(mailed: MailedProof, client: Client): Promise<{ user: User; outcome: SignInOutcome }> {
+  async signIn(mailed: MailedProof, client: Client): Promise<GateAnswer<User>> {
     const { uid, email } = mailed.letter;
     return retryChanged(async () => {
       const found = uid ?? (await this.users.findByEmail(email))?.uid;
@@ -51,30 +56,36 @@ export class MailboxSignIn {
   }
 
   private async signInOnce(mailed: MailedProof, found: string | undefined, client: Client) {
-    const { letter, proof } = mailed;
+    const { letter, proof, followed } = mailed;
     await mailed.use();
     const { user, created } = await this.userOf(mailed, found);
     if (!user.active) throw new ApiError('USER_DISABLED');
     return onBehalfOfUser(user.uid, async () => {
       const { uid } = user;
-      await this.events.record('link.used', { uid, data: { purpose: letter.purpose } });
+      if (!followed) await this.events.record('link.used', { uid, data: { purpose: letter.purpose } });
       const ownerProof = await mailed.ownerProof?.(user);
       if (created) await this.accounts.record(user, proof.method);
-      else if (ownerProof) await this.firstProof.apply(user, true);
-      const reader = { ...proof, provesAddress: !user.emailProved };
-      return { user, outcome: await this.gate.open(user, ownerProof ?? reader, client) };
+      const known = !created && ownerProof ? await this.firstProof.apply(user, true) : user;
+      const reader = { ...proof, provesAddress: !known.emailProved };
+      const answer = await this.gate.open(known, ownerProof ?? reader, client);
+      if ('sessionId' in answer.outcome) await followed?.opened({ uid, sessionId: answer.outcome.sessionId });
+      return answer;
     });
   }
 
   private async userOf(
-    { letter, gone }: MailedProof,
+    { letter, gone, followed }: MailedProof,
     found: string | undefined,
   ): Promise<{ user: User; created: boolean }> {
     const { uid, email, signUp } = letter;
     // Such a letter was never sent.
     if (uid === null && !signUp) throw new ApiError(gone, { reason: 'no account, and no sign-up' });
     const user = found === undefined ? null : await this.users.lock(found);
-    if (user?.email === email) return { user, created: false };
+    if (user?.email === email) {
+      // What has ended the access to the account since then could not end this code, which belonged to no user.
+      if (followed && uid === null) throw new ApiError(gone, { reason: 'code from before the account existed' });
+      return { user, created: false };
+    }
     if (uid !== null) throw new ApiError(gone, { reason: 'account deleted, or with another address' });
     return { user: await this.accounts.create(email), created: true };
   }

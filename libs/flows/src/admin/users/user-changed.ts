@@ -1,0 +1,60 @@
+import { scopesIn } from '@app/admin';
+import { EventLog } from '@app/events';
+import type { LockedUser, User, UserAdministration, UserChanges } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { EmailChange } from '../../accounts/email-change.js';
+import { AccessRevocation } from '../../revocation/access-revocation.js';
+import { ClaimsChange } from './claims-change.js';
+
+/** The fields that an administrator changes, with their new values. */
+export type Change = Parameters<UserAdministration['change']>[1];
+
+/** What follows a change of a user by an administrator: the claims, events, and the end of what the change makes invalid. */
+@Injectable()
+export class UserChanged {
+  constructor(
+    private readonly emailChange: EmailChange,
+    private readonly claims: ClaimsChange,
+    private readonly revocation: AccessRevocation,
+    private readonly events: EventLog,
+  ) {}
+
+  /** @param user as before the change */
+  async apply(user: LockedUser, given: UserChanges, change: Change): Promise<void> {
+    await this.record(user, change);
+    if (given.claims !== undefined) await this.claims.apply(user, given.claims);
+    await this.revokeAccess(user, given, change);
+  }
+
+  private async record(user: User, change: Change): Promise<void> {
+    const { uid } = user;
+    const moved = change.email !== undefined;
+    const wasVerified = user.emailVerified && !moved;
+    const isVerified = change.emailVerified ?? user.emailVerified;
+    const proves = change.emailProved === true;
+    const fields = [
+      ...(wasVerified && !isVerified ? ['email_verified'] : []),
+      ...(change.metadata === undefined ? [] : ['metadata']),
+      ...(change.mfa === undefined ? [] : ['mfa']),
+      ...(change.adminScopes === undefined ? [] : ['admin_scopes']),
+    ];
+    const granted = change.adminScopes === undefined ? {} : { admin_scopes: scopesIn(change.adminScopes) };
+    if (change.email !== undefined) await this.emailChange.record(user, change.email);
+    if (isVerified && (!wasVerified || proves)) await this.events.record('user.email_verified', { uid });
+    if (fields.length > 0) await this.events.record('user.updated', { uid, data: { fields, ...granted } });
+    if (change.passwordHash !== undefined) await this.events.record('user.password_changed', { uid });
+    if (change.active !== undefined)
+      await this.events.record(change.active ? 'user.enabled' : 'user.disabled', { uid });
+  }
+
+  /** Ends the sessions and voids the links that the change makes invalid. */
+  private async revokeAccess({ uid }: User, given: UserChanges, change: Change): Promise<void> {
+    const moved = change.email !== undefined;
+    const disabled = given.active === false;
+    if (moved) await this.revocation.after('address_set_by_administrator', uid);
+    if (disabled) await this.revocation.after('account_disabled', uid);
+    if (change.passwordHash !== undefined) await this.revocation.after('password_set_by_administrator', uid);
+    if (change.adminScopes !== undefined) await this.revocation.after('scopes_changed', uid);
+    if (change.mfa === 'required') await this.revocation.factorRequired(uid);
+  }
+}

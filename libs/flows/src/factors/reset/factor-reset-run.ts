@@ -1,0 +1,40 @@
+import { currentOrigin, EventLog, onBehalfOf } from '@app/events';
+import { FactorResets } from '@app/factors';
+import { MailService } from '@app/mail';
+import { type User, UserFactors } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { IdentityRemoval } from '../../accounts/address-proof/identity-removal.js';
+import { NO_CLIENT } from '../../input/requester.js';
+import { AccessRevocation } from '../../revocation/access-revocation.js';
+import { TokenRevocation } from '../../revocation/token-revocation.js';
+
+/** Carries out resets of second factors. */
+@Injectable()
+export class FactorResetRun {
+  constructor(
+    private readonly resets: FactorResets,
+    private readonly userFactors: UserFactors,
+    private readonly identities: IdentityRemoval,
+    private readonly tokens: TokenRevocation,
+    private readonly revocation: AccessRevocation,
+    private readonly mail: MailService,
+    private readonly events: EventLog,
+  ) {}
+
+  /** Carries out a due reset, in the name of the administrator who asked for it. Another process may have done so. */
+  async removeFactors(user: User): Promise<void> {
+    const { uid, email } = user;
+    const reset = await this.resets.takeDue(uid);
+    if (!reset) return;
+    const { reason, passkeys, identities, actor } = reset;
+    await onBehalfOf({ actor, ip: currentOrigin().ip }, async () => {
+      await this.resets.removeFactors(uid, reset);
+      if (!(await this.userFactors.setEnabled(uid, false))) await this.userFactors.bumpVersion(uid);
+      if (identities) await this.identities.removeSince(uid, 0, 'reset');
+      await this.tokens.removeScopes(user);
+      await this.revocation.after('factors_reset', uid);
+      await this.events.record('mfa.reset', { uid, data: { reason, passkeys, identities } });
+      await this.mail.notifyFactors('factors-reset', email, NO_CLIENT);
+    });
+  }
+}
