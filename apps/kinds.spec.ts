@@ -23,6 +23,7 @@ const BOTH = [
   'admin/import-interrupted',
   'admin/person-export',
   'admin/webhooks',
+  'api/cookie-refresh',
   'api/keys',
   'api/max-sessions',
   'api/openapi',

@@ -5,6 +5,12 @@ import { type App, useApp } from '../support/service/app.js';
 const PAGE = 'https://app.example.com';
 const app = useApp({ CORS_ORIGINS: `${PAGE}, http://localhost:5173` });
 const closed = useApp();
+const APP = 'https://www.example.com';
+const own = useApp({
+  APP_URL: `${APP}/welcome`,
+  COOKIE_ORIGINS: `${APP},${PAGE}`,
+  CORS_ORIGINS: 'https://other.example',
+});
 
 describe('a page of another origin', () => {
   const preflight = (to: App, origin: string, method = 'PATCH') =>
@@ -47,6 +53,44 @@ describe('a page of another origin', () => {
   it('no page may read answers when no origin is allowed', async () => {
     expect(allowed((await preflight(closed, PAGE)).headers)).toBeNull();
     expect(allowed((await closed.get('/health/live', { headers: { origin: PAGE } })).headers)).toBeNull();
+  });
+
+  it.each([APP, PAGE])(
+    'a page of COOKIE_ORIGINS, %s, may send the cookie of a session, and needs no CORS_ORIGINS',
+    async (origin) => {
+      const { status, headers } = await preflight(own, origin);
+      expect([status, allowed(headers), headers.get('access-control-allow-credentials')]).toEqual([
+        204,
+        origin,
+        'true',
+      ]);
+      expect(headers.get('access-control-allow-headers')).toContain('x-latchkey-session');
+      const answer = await own.get('/api/auth/user', { headers: { origin } });
+      expect([allowed(answer.headers), answer.headers.get('access-control-allow-credentials')]).toEqual([
+        origin,
+        'true',
+      ]);
+    },
+  );
+
+  it('a page of COOKIE_ORIGINS may send no cookie to the admin API, which has another one', async () => {
+    const { headers } = await own.get('/api/admin/users', { headers: { origin: APP } });
+    expect([allowed(headers), headers.get('access-control-allow-credentials')]).toEqual([APP, null]);
+  });
+
+  it('a page of CORS_ORIGINS alone may send no cookie, and not ask for one', async () => {
+    const { headers } = await preflight(own, 'https://other.example');
+    expect([allowed(headers), headers.get('access-control-allow-credentials')]).toEqual([
+      'https://other.example',
+      null,
+    ]);
+    expect(headers.get('access-control-allow-headers')).not.toContain('x-latchkey-session');
+  });
+
+  it('the origins of APP_URL and BASE_URL are in COOKIE_ORIGINS by default', async () => {
+    const { headers } = await preflight(closed, closed.service.url.replace('127.0.0.1', 'localhost'));
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+    expect((await preflight(closed, APP)).status).toBe(404);
   });
 
   it('the answer to a preflight request has the security headers and a request id', async () => {

@@ -350,6 +350,35 @@ describe('sign-ins by providers', () => {
         return redeem(app, returned, user.token);
       },
     },
+    'post /api/auth/token': {
+      ...bodyFailures('POST', () => '/api/auth/token', noToken),
+      NOT_AUTHENTICATED: async () => redeem(app, await authorizeLink(app, 'google', googleAccount('x'), user.token)),
+      INVALID_CODE: () => app.post('/api/auth/token', {}),
+      USER_DISABLED: async () => {
+        await app.disable(user.uid);
+        return signIn();
+      },
+      SIGN_UP_NOT_ALLOWED: () => signIn(newEmail(), { sign_up: false }),
+      MFA_REQUIRED: async () => {
+        await fence(app, user);
+        return signIn();
+      },
+      MFA_ENROLMENT_REQUIRED: async () => {
+        await requireFactor();
+        return signIn();
+      },
+      EMAIL_CONFIRMATION_REQUIRED: () => signInWith(app, 'google', unproved(newEmail())),
+      IDENTITY_ALREADY_LINKED: async () => {
+        const account = googleAccount(newEmail());
+        await signInWith(app, 'google', account);
+        return linkWith(app, 'google', account, user.token);
+      },
+      EMAIL_NOT_VERIFIED: async () => {
+        const returned = await authorizeLink(app, 'google', googleAccount(newEmail()), user.token);
+        await app.sql('UPDATE users SET email_proved = 0 WHERE uid = ?', [user.uid]);
+        return redeem(app, returned, user.token);
+      },
+    },
     [`post ${EXTERNAL}/confirm`]: {
       ...bodyFailures('POST', () => `${EXTERNAL}/confirm`, noToken),
       INVALID_CODE: () => app.post(`${EXTERNAL}/confirm`, {}),
@@ -420,6 +449,10 @@ describe('sign-ins by providers', () => {
     [`post ${EXTERNAL}/{id}/backchannel-logout`]: async () =>
       app.post(LOGOUT, undefined, form(`logout_token=${await liar.idp.logoutToken({ claims: { sub: 'x' } })}`)),
     [`post ${EXTERNAL}/token`]: async () => redeem(app, await authorize(app, 'google', googleAccount(newEmail()))),
+    'post /api/auth/token': async () => {
+      const { code, verifier } = await authorize(app, 'google', googleAccount(newEmail()));
+      return app.post('/api/auth/token', { code, code_verifier: verifier });
+    },
     [`post ${EXTERNAL}/confirm`]: () => confirm(),
     [`post ${EXTERNAL}/confirm/verify`]: async () => verify(await mailed(newEmail())),
     [`post ${IDENTITIES}/{id}/start`]: () => startLink(app, 'google', user.token, pkce()),

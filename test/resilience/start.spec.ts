@@ -114,6 +114,7 @@ const WRONG: Record<string, [allowed: string, first: string, second: string, ...
     'null',
     'https://a;b.example',
   ],
+  COOKIE_ORIGINS: ['origins separated by commas', '*', 'https://a.example/in', 'null', 'https://a;b.example'],
   METRICS_PORT: ['an integer from 1 to 65535', '0', '65536', 'on', '-1'],
   TRUST_PROXY: ['a number of hops from 1 to 32', '0', '33', '-1', 'true', '10.0.0.0/33', 'proxy.example', '0.0.0.0/0'],
   EVENTS_TTL: ['an integer from 3600 to 315360000, or 0 for ever', '3599', '-1', '315360001', '1y', '0.5'],

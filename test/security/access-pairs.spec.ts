@@ -8,7 +8,7 @@ import type { Answer } from '../support/http/http.js';
 import { readToken } from '../support/http/jwt.js';
 import { authorize, googleAccount, type Returned, redeem } from '../support/idp/external.js';
 import { type Account, useIdp } from '../support/idp/idp.js';
-import { type AddedProvider, addProvider } from '../support/idp/providers.js';
+import { type AddedProvider, addProvider, pkce } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { linkIn } from '../support/service/mail-server.js';
 import type { Service } from '../support/service/service.js';
@@ -50,6 +50,8 @@ interface Holder {
   adminToken: string;
   challenge: Awaited<ReturnType<typeof creation>>;
   external: Returned;
+  /** The code of a followed magic link. */
+  linkCode: { code: string | null; code_verifier: string };
   emailCode: { code_token: string; code: string };
   /** An email code from before the account existed. */
   earlyCode: { code_token: string; code: string };
@@ -90,6 +92,14 @@ async function earlyLetters(user: string) {
   return { link, code };
 }
 
+/** The code of a magic link that a browser has asked for and another one has followed. */
+async function linkCode(email: string) {
+  const { verifier, challenge: code_challenge } = pkce();
+  await app.post('/api/auth/magic-link', { email, code_challenge });
+  const followed = await app.follow(linkIn(await mail.letterWith(email, /magic-link\/verify/)));
+  return { code: followed.parameter('code'), code_verifier: verifier };
+}
+
 async function holder(): Promise<Holder> {
   const signedUp = await app.signUp();
   const { uid, email } = signedUp;
@@ -125,6 +135,7 @@ async function holder(): Promise<Holder> {
     adminToken,
     challenge: await creation(app, other.token),
     external: await authorize(app, 'google', account),
+    linkCode: await linkCode(email),
     emailCode: await mail.codeAfter(email, () => app.post('/api/auth/email-code', { email })),
     earlyCode: early.code,
     mfaToken: (await app.login(email, PASSWORD)).json.mfa_token,
@@ -260,6 +271,7 @@ const ACCESS: Record<string, (held: Holder) => Promise<boolean>> = {
   'email code from before the account': async (held) =>
     signsIn(held, await app.post('/api/auth/email-code/verify', held.earlyCode)),
   'external code': async (held) => signsIn(held, await redeem(app, held.external)),
+  'code of a magic link': async (held) => signsIn(held, await app.post('/api/auth/token', held.linkCode)),
   challenge: async ({ acting, challenge: { challenge_id, options } }) => {
     const body = { challenge_id, credential: new SoftPasskey(ORIGIN).create(options), name: 'Laptop' };
     return (await app.post(PASSKEYS, body, acting)).status === 200;
@@ -312,7 +324,7 @@ function endedBy(event: AccessEvent): Set<Access> {
     [acting && stale, ['access token of the acting session']],
     [others, ['refresh token of the other session', 'console session', 'impersonation']],
     [others && stale, ['access token of the other session']],
-    [signIns === 'all', ['mfa_token', 'external code', ...MAILED]],
+    [signIns === 'all', ['mfa_token', 'external code', 'code of a magic link', ...MAILED]],
     [signIns !== 'none', ['challenge']],
     [pendingEnds, ['new email that waits']],
     [resetTokens, ['reset token']],

@@ -105,6 +105,12 @@ const DOORS: Record<string, (user: Visitor) => Promise<Answer>> = {
     await post(user, 'magic-link', { email: user.email, next_url });
     return follow(user, await mailedLink(user));
   },
+  'magic link by a code': async (user) => {
+    const { verifier: code_verifier, challenge: code_challenge } = pkce();
+    await post(user, 'magic-link', { email: user.email, next_url, code_challenge });
+    const code = (await follow(user, await mailedLink(user))).parameter('code');
+    return post(user, 'token', { code, code_verifier });
+  },
   "administrator's link": async (user) => {
     const made = await app.admin('POST', '/links', { type: 'magic_link', email: user.email, next_url });
     return follow(user, made.json.link);
@@ -148,6 +154,7 @@ const BY_PROVIDER = { method: 'external', amr: ['fed'], acr: 'aal1' };
 const PROOFS: Record<string, { method: string; amr: string[]; acr: string }> = {
   login: { method: 'password', amr: ['pwd'], acr: 'aal1' },
   'magic link': { method: 'magic_link', amr: ['otp'], acr: 'aal1' },
+  'magic link by a code': { method: 'magic_link', amr: ['otp'], acr: 'aal1' },
   "administrator's link": { method: 'magic_link', amr: ['otp'], acr: 'aal1' },
   'create with login': { method: 'sign_up', amr: ['pwd'], acr: 'aal1' },
   'e-mailed code': { method: 'email_code', amr: ['otp'], acr: 'aal1' },
@@ -175,6 +182,7 @@ const [S, F, E, N, R, X, _]: Result[] = [
 const TABLE: Record<string, (Result | undefined)[]> = {
   login: [S, F, S, E, F, S, F],
   'magic link': [S, F, S, E, F, S, F],
+  'magic link by a code': [S, F, S, E, F, S, F],
   "administrator's link": [S, F, S, E, F, S, F],
   'create with login': [S, _, _, E, _, S, S],
   'e-mailed code': [S, F, S, E, F, S, F],
@@ -294,7 +302,8 @@ const OPERATIONS = {
   refreshSession: 'refresh',
   signInWithPasskey: 'passkey',
   verifyEmailCode: 'e-mailed code',
-  exchangeExternalCode: 'external, by the address',
+  exchangeCode: 'external, by the address',
+  exchangeCodeAlias: 'external, by the address',
   verifyExternalEmail: 'external, by a mailed code',
   verifyMfa: 'the second step of each door',
   confirmTotp: 'the second step of a door that needs an enrolment',

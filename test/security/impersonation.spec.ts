@@ -181,7 +181,8 @@ const TABLE: Case[] = [
     'refused',
     () => at('user/identities/google/start', { next_url, code_challenge: pkce().challenge }),
   ],
-  ['exchangeExternalCode', 'links the identity that the user has begun to link', 'refused', linkingCode],
+  ['exchangeCode', 'links the identity that the user has begun to link', 'refused', linkingCode],
+  ['exchangeCodeAlias', 'links the identity at the path of external codes', 'refused', linkingCode],
   ['listIdentities', 'lists the identities', 'refused', () => at('user/identities')],
   ['unlinkIdentity', 'unlinks an identity', 'refused', async (user) => at(`user/identities/${await identityOf(user)}`)],
 ];

@@ -14,7 +14,7 @@ import { expectFailure } from '../support/http/expect.js';
 import { type Answer, countOutcomes } from '../support/http/http.js';
 import { inParallel } from '../support/http/limits.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider } from '../support/idp/providers.js';
+import { addProvider, pkce } from '../support/idp/providers.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { codeIn, linkIn } from '../support/service/mail-server.js';
 import { Receiver } from '../support/service/receiver.js';
@@ -65,6 +65,17 @@ const ONCE: Record<string, { refused: string[]; prepare: () => Promise<Race> }> 
       const { uid, email } = await proved();
       const link = await adminLink('magic_link', email);
       return { uid, sessions: 1, send: () => app.follow(link) };
+    },
+  },
+  'the code of a magic link': {
+    refused: ['INVALID_CODE'],
+    async prepare() {
+      const { uid, email } = await proved();
+      const { verifier: code_verifier, challenge: code_challenge } = pkce();
+      const link = await mail.linkAfter(email, () => post('magic-link', { email, code_challenge }));
+      const code = (await app.follow(link)).parameter('code');
+      // A second use with the right verifier means theft: the session ends.
+      return { uid, sessions: 0, send: () => post('token', { code, code_verifier }) };
     },
   },
   'a verification link': {

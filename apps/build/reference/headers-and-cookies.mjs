@@ -7,6 +7,7 @@ import {
   REQUEST_HEADERS,
   RESPONSE_HEADERS,
   SecurityHeaders,
+  sessionCookie,
 } from './sources.mjs';
 
 const rowsOf = (headers) => Object.entries(headers).map(([name, meaning]) => [code(name), prose(meaning)]);
@@ -19,9 +20,12 @@ const responses = Object.entries(RESPONSE_HEADERS).map(([name, meaning]) => {
   return [code(name), value ? code(value) : '', prose(meaning)];
 });
 
-function cookieRow(environment, baseUrl) {
-  const { name, attributes } = consoleCookie(baseUrl);
-  return [environment, code(name), code(attributes(CONSOLE_SESSION_SECONDS))];
+function cookieRows(environment, baseUrl) {
+  const rows = [
+    [sessionCookie(baseUrl), productionEnv.refreshTokenTtl],
+    [consoleCookie(baseUrl), CONSOLE_SESSION_SECONDS],
+  ];
+  return rows.map(([{ name, attributes }, seconds]) => [environment, code(name), code(attributes(seconds))]);
 }
 
 export const headersAndCookies = page(
@@ -36,9 +40,9 @@ export const headersAndCookies = page(
   'The headers of the messages of [webhooks](../webhooks.md), and of the questions to an [earlier system](../lazy-migration.md).',
   table(['header', 'meaning'], rowsOf(MESSAGE_HEADERS)),
   '## Cookies',
-  'The API needs no cookie. The [console](../console.md) has one, with the session of the administrator. The sign-out deletes it.',
+  'With `X-Latchkey-Session: cookie`, the cookie `latchkey` has the refresh token of a session: its lifetime is the rest of that of the token. The cookie of the [console](../console.md) has the session of the administrator. The sign-out deletes either.',
   table(
     ['`BASE_URL`', 'cookie', 'attributes'],
-    [cookieRow('https', 'https://auth.example.com'), cookieRow('http', 'http://localhost:3000')],
+    [...cookieRows('https', 'https://auth.example.com'), ...cookieRows('http', 'http://localhost:3000')],
   ),
 );

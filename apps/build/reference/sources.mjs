@@ -21,7 +21,7 @@ export const { latchkey } = await load('apps/cli/src/program.js');
 export const { CLI_CODES } = await load('apps/cli/src/terminal/cli-codes.js');
 export const { MESSAGE_HEADERS, REQUEST_HEADERS, RESPONSE_HEADERS } = await load('apps/api/src/http/known-headers.js');
 export const { SecurityHeaders } = await load('apps/api/src/http/security-headers.js');
-export const { consoleCookie } = await load('apps/api/src/access/console-cookie.js');
+export const { consoleCookie, sessionCookie } = await load('apps/api/src/wire/cookies.js');
 export const { CONSOLE_SESSION_SECONDS } = await load('libs/admin/src/index.js');
 export const { PAGES } = await load('apps/api/src/pages/page-paths.js');
 export { RENAMED };

@@ -141,6 +141,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange the code of a followed link or of an external sign-in for tokens
+         * @description Codes of links come from `sendMagicLink` with `code_challenge`. A wrong `code_verifier` uses the code up, and a second use of the code with its verifier ends the session of the first. A code that links an identity needs the access token of its user, and the answer has only `identity_id`. After EMAIL_CONFIRMATION_REQUIRED continue with `confirmExternalEmail`.
+         */
+        post: operations["exchangeCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/external/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange the code of a followed link or of an external sign-in for tokens
+         * @description The same as `POST /api/auth/token`.
+         */
+        post: operations["exchangeCodeAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/user/create": {
         parameters: {
             query?: never;
@@ -284,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a link that signs in
-         * @description The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no letter. With `with_code` the letter also has a code for /email-code/verify: using the link or the code uses up both.
+         * @description The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no letter. With `with_code` the letter also has a code for /email-code/verify: using the link or the code uses up both. With `code_challenge`, the browser that knows its verifier signs in by `exchangeCode`, and no token is in a URL.
          */
         post: operations["sendMagicLink"];
         delete?: never;
@@ -322,13 +362,13 @@ export interface paths {
         };
         /**
          * Follow a magic link
-         * @description Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`. With `LINK_CONFIRM=page` a page with a button comes first.
+         * @description Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`; for a link with `code_challenge` only with `code`. With `LINK_CONFIRM=page` a page with a button comes first.
          */
         get: operations["openMagicLink"];
         put?: never;
         /**
          * Follow a magic link by the button of its page
-         * @description Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`.
+         * @description Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`; for a link with `code_challenge` only with `code`.
          */
         post: operations["followMagicLink"];
         delete?: never;
@@ -820,7 +860,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a sign-in by an external provider
-         * @description Keep the `code_verifier` in the browser, and send the browser to `url`. It returns to `next_url` with `code`, or with `error` and `message`: ACCESS_DENIED, PROVIDER_ERROR or PROVIDER_NOT_FOUND. A change of the provider in between is INVALID_STATE. Finish with `exchangeExternalCode`.
+         * @description Keep the `code_verifier` in the browser, and send the browser to `url`. It returns to `next_url` with `code`, or with `error` and `message`: ACCESS_DENIED, PROVIDER_ERROR or PROVIDER_NOT_FOUND. A change of the provider in between is INVALID_STATE. Finish with `exchangeCode`.
          */
         post: operations["startExternalSignIn"];
         delete?: never;
@@ -840,7 +880,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to link an identity at an external provider to the account
-         * @description Like a sign-in, but `exchangeExternalCode` needs the access token of the same user, whose session is still alive. Requires a recent sign-in, and a proved address while the service sends mail.
+         * @description Like a sign-in, but `exchangeCode` needs the access token of the same user, whose session is still alive. Requires a recent sign-in, and a proved address while the service sends mail.
          */
         post: operations["startIdentityLink"];
         delete?: never;
@@ -887,26 +927,6 @@ export interface paths {
          * @description For providers with OpenID Connect Back-Channel Logout 1.0: register this URL there. Ends the sessions of the person or of the session at the provider. Each `logout_token` works once.
          */
         post: operations["logoutByProvider"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/external/token": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Exchange the code of an external sign-in for tokens
-         * @description A wrong `code_verifier` uses the code up, and a second use of the code with its verifier ends the session of the first. A code that links an identity needs the access token of its user, and the answer has only `identity_id`. After EMAIL_CONFIRMATION_REQUIRED continue with `confirmExternalEmail`.
-         */
-        post: operations["exchangeExternalCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2006,29 +2026,34 @@ export interface components {
             token: string;
             /** @description When the access token expires, in UNIX epoch seconds. */
             expiry: number;
-            /** @description Can be exchanged for new tokens. */
-            refresh_token: string;
+            /** @description Can be exchanged for new tokens. Left out where it is in a cookie. */
+            refresh_token?: string;
             email_verified: boolean;
             /** @description The JSON text of the user, unchanged. */
             metadata: string;
         };
         RefreshRequest: {
-            /** @description The newest refresh token of the session. */
-            refresh_token: string;
+            /** @description The newest refresh token of the session: required unless it is in a cookie. */
+            refresh_token?: string;
         };
         Refreshed: {
             /** Format: uuid */
             uid: string;
             /** @description The access token: a JWT for the Authorization header. */
             access_token: string;
-            /** @description Replaces the refresh token that was presented. */
-            refresh_token: string;
+            /** @description Replaces the refresh token that was presented. Left out where it is in a cookie. */
+            refresh_token?: string;
             /** @description When the access token expires, in UNIX epoch seconds. */
             expiry: number;
         };
         LogoutRequest: {
             /** @description Ends the session of this token. Left out, all sessions of the user end. */
             refresh_token?: string;
+            /**
+             * @description With the session in a cookie: whether all sessions of the user end. Otherwise that of the cookie ends.
+             * @default false
+             */
+            all?: boolean;
         };
         SessionView: {
             /** Format: uuid */
@@ -2054,6 +2079,30 @@ export interface components {
         SessionList: {
             /** @description Newest first. */
             sessions: components["schemas"]["SessionView"][];
+        };
+        CodeExchangeRequest: {
+            /** @description The `code` of the URL to which a link or a provider led the browser. It works once, for 60 seconds. */
+            code: string;
+            /** @description The verifier of the `code_challenge`. */
+            code_verifier: string;
+        };
+        ExchangedCode: {
+            /**
+             * Format: uuid
+             * @description Only of a code that links an identity.
+             */
+            identity_id?: string;
+            /** Format: uuid */
+            uid?: string;
+            /** @description The access token. */
+            token?: string;
+            /** @description When the access token expires, in UNIX epoch seconds. */
+            expiry?: number;
+            /** @description Can be exchanged for new tokens. Left out where it is in a cookie. */
+            refresh_token?: string;
+            email_verified?: boolean;
+            /** @description The JSON text of the user, unchanged. */
+            metadata?: string;
         };
         CreateUserRequest: {
             /**
@@ -2170,6 +2219,8 @@ export interface components {
              * @default false
              */
             with_code?: boolean;
+            /** @description The followed link then appends `code` for `exchangeCode`, and no token. The SHA-256 of a random `code_verifier`, in base64url (RFC 7636, S256). */
+            code_challenge?: string;
         };
         MagicLinkSent: {
             /** @description Needed to use the code of the letter. Keep it in the browser that asked for the code. */
@@ -2296,8 +2347,8 @@ export interface components {
             token: string;
             /** @description When the access token expires, in UNIX epoch seconds. */
             expiry: number;
-            /** @description Can be exchanged for new tokens. */
-            refresh_token: string;
+            /** @description Can be exchanged for new tokens. Left out where it is in a cookie. */
+            refresh_token?: string;
             email_verified: boolean;
             /** @description The JSON text of the user, unchanged. */
             metadata: string;
@@ -2462,30 +2513,6 @@ export interface components {
             next_url?: string;
             /** @description The SHA-256 of a random `code_verifier`, in base64url (RFC 7636, S256). */
             code_challenge: string;
-        };
-        ExternalTokenRequest: {
-            /** @description The `code` of the URL to which the browser returned. It works once, for 60 seconds. */
-            code: string;
-            /** @description The verifier of the `code_challenge`. */
-            code_verifier: string;
-        };
-        ExternalTokenView: {
-            /**
-             * Format: uuid
-             * @description Only after a link.
-             */
-            identity_id?: string;
-            /** Format: uuid */
-            uid?: string;
-            /** @description The access token. */
-            token?: string;
-            /** @description When the access token expires, in UNIX epoch seconds. */
-            expiry?: number;
-            /** @description Can be exchanged for new tokens. */
-            refresh_token?: string;
-            email_verified?: boolean;
-            /** @description The JSON text of the user, unchanged. */
-            metadata?: string;
         };
         ConfirmRequest: {
             /** @description The `pending_token` of EMAIL_CONFIRMATION_REQUIRED. */
@@ -3733,7 +3760,10 @@ export interface operations {
     signIn: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
+                "X-Latchkey-Session"?: "cookie";
+            };
             path?: never;
             cookie?: never;
         };
@@ -3746,6 +3776,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The refresh token, as HttpOnly; or the end of the cookie. Only with `X-Latchkey-Session: cookie`. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3753,7 +3785,9 @@ export interface operations {
                 };
             };
             /**
-             * @description INVALID_CREDENTIALS: The email or the password is wrong.
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_CREDENTIALS: The email or the password is wrong.
              *
              *     USER_DISABLED: This account has been disabled by an administrator.
              *
@@ -3770,7 +3804,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "INVALID_CREDENTIALS" | "USER_DISABLED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description For the next step of the sign-in. */
                         mfa_token?: string;
@@ -3853,7 +3887,10 @@ export interface operations {
     signInAlias: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
+                "X-Latchkey-Session"?: "cookie";
+            };
             path?: never;
             cookie?: never;
         };
@@ -3866,6 +3903,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The refresh token, as HttpOnly; or the end of the cookie. Only with `X-Latchkey-Session: cookie`. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3873,7 +3912,9 @@ export interface operations {
                 };
             };
             /**
-             * @description INVALID_CREDENTIALS: The email or the password is wrong.
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_CREDENTIALS: The email or the password is wrong.
              *
              *     USER_DISABLED: This account has been disabled by an administrator.
              *
@@ -3890,7 +3931,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "INVALID_CREDENTIALS" | "USER_DISABLED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description For the next step of the sign-in. */
                         mfa_token?: string;
@@ -3973,11 +4014,14 @@ export interface operations {
     refreshSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Takes the refresh token from the cookie, and sets the next one there. Only for pages of `COOKIE_ORIGINS`. */
+                "X-Latchkey-Session"?: "cookie";
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["RefreshRequest"];
             };
@@ -3986,6 +4030,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The refresh token, as HttpOnly; or the end of the cookie. Only with `X-Latchkey-Session: cookie`. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3993,7 +4039,9 @@ export interface operations {
                 };
             };
             /**
-             * @description INVALID_REFRESH_TOKEN: The refresh token is not valid, or no longer valid.
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_REFRESH_TOKEN: The refresh token is not valid, or no longer valid.
              *
              *     EXPIRED_JWT: The refresh token has expired.
              *
@@ -4006,7 +4054,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -4081,7 +4129,10 @@ export interface operations {
     signOut: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Takes the session from the cookie in place of the access token, and removes it. Only for pages of `COOKIE_ORIGINS`. */
+                "X-Latchkey-Session"?: "cookie";
+            };
             path?: never;
             cookie?: never;
         };
@@ -4094,6 +4145,8 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    /** @description The refresh token, as HttpOnly; or the end of the cookie. Only with `X-Latchkey-Session: cookie`. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4330,10 +4383,295 @@ export interface operations {
             };
         };
     };
+    exchangeCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
+                "X-Latchkey-Session"?: "cookie";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeExchangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The refresh token, as HttpOnly; or the end of the cookie. Only with `X-Latchkey-Session: cookie`. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangedCode"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     INVALID_CODE: The code is wrong, expired or used.
+             *
+             *     USER_DISABLED: This account has been disabled by an administrator.
+             *
+             *     SIGN_UP_NOT_ALLOWED: There is no account with this address, and this sign-in may not create one.
+             *
+             *     MFA_REQUIRED: This account needs a second factor. Send it with the mfa_token.
+             *
+             *     MFA_ENROLMENT_REQUIRED: This account must add a second factor. Add one with the mfa_token.
+             *
+             *     EMAIL_CONFIRMATION_REQUIRED: Please confirm your email by a code, with the pending_token.
+             *
+             *     IDENTITY_ALREADY_LINKED: This identity is linked to an account already.
+             *
+             *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_CODE" | "USER_DISABLED" | "SIGN_UP_NOT_ALLOWED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "EMAIL_CONFIRMATION_REQUIRED" | "IDENTITY_ALREADY_LINKED" | "EMAIL_NOT_VERIFIED" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description For the next step of the sign-in. */
+                        mfa_token?: string;
+                        /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
+                        expiry?: number;
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                        /** @description Of a user who was just created. */
+                        uid?: string;
+                        /** @description For `confirmExternalEmail`. It works for 600 seconds. */
+                        pending_token?: string;
+                        /** @description The address that the provider named; null for none. */
+                        email?: string | null;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    exchangeCodeAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
+                "X-Latchkey-Session"?: "cookie";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeExchangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The refresh token, as HttpOnly; or the end of the cookie. Only with `X-Latchkey-Session: cookie`. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangedCode"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     INVALID_CODE: The code is wrong, expired or used.
+             *
+             *     USER_DISABLED: This account has been disabled by an administrator.
+             *
+             *     SIGN_UP_NOT_ALLOWED: There is no account with this address, and this sign-in may not create one.
+             *
+             *     MFA_REQUIRED: This account needs a second factor. Send it with the mfa_token.
+             *
+             *     MFA_ENROLMENT_REQUIRED: This account must add a second factor. Add one with the mfa_token.
+             *
+             *     EMAIL_CONFIRMATION_REQUIRED: Please confirm your email by a code, with the pending_token.
+             *
+             *     IDENTITY_ALREADY_LINKED: This identity is linked to an account already.
+             *
+             *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_CODE" | "USER_DISABLED" | "SIGN_UP_NOT_ALLOWED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "EMAIL_CONFIRMATION_REQUIRED" | "IDENTITY_ALREADY_LINKED" | "EMAIL_NOT_VERIFIED" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description For the next step of the sign-in. */
+                        mfa_token?: string;
+                        /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
+                        expiry?: number;
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                        /** @description Of a user who was just created. */
+                        uid?: string;
+                        /** @description For `confirmExternalEmail`. It works for 600 seconds. */
+                        pending_token?: string;
+                        /** @description The address that the provider named; null for none. */
+                        email?: string | null;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     createUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
+                "X-Latchkey-Session"?: "cookie";
+            };
             path?: never;
             cookie?: never;
         };
@@ -4346,6 +4684,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The refresh token, as HttpOnly; or the end of the cookie. Only with `X-Latchkey-Session: cookie`. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4353,7 +4693,9 @@ export interface operations {
                 };
             };
             /**
-             * @description INVALID_EMAIL: The email is not a valid address.
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_EMAIL: The email is not a valid address.
              *
              *     WEAK_PASSWORD: The password is too weak.
              *
@@ -4372,7 +4714,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description For the next step of the sign-in. */
                         mfa_token?: string;
@@ -6519,7 +6861,10 @@ export interface operations {
     verifyEmailCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
+                "X-Latchkey-Session"?: "cookie";
+            };
             path?: never;
             cookie?: never;
         };
@@ -6532,6 +6877,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The refresh token, as HttpOnly; or the end of the cookie. Only with `X-Latchkey-Session: cookie`. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7055,7 +7402,10 @@ export interface operations {
     confirmTotp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
+                "X-Latchkey-Session"?: "cookie";
+            };
             path: {
                 /** @description The `factor_id` of an authenticator app of the user. */
                 factor_id: string;
@@ -7071,6 +7421,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The refresh token, as HttpOnly; or the end of the cookie. Only with `X-Latchkey-Session: cookie`. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7392,7 +7744,10 @@ export interface operations {
     verifyMfa: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
+                "X-Latchkey-Session"?: "cookie";
+            };
             path?: never;
             cookie?: never;
         };
@@ -7405,6 +7760,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The refresh token, as HttpOnly; or the end of the cookie. Only with `X-Latchkey-Session: cookie`. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7412,7 +7769,9 @@ export interface operations {
                 };
             };
             /**
-             * @description INVALID_MFA_TOKEN: The mfa_token is not valid, or no longer valid. Please sign in again.
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_MFA_TOKEN: The mfa_token is not valid, or no longer valid. Please sign in again.
              *
              *     INVALID_CODE: The code is wrong, expired or used.
              *
@@ -7431,7 +7790,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "INVALID_MFA_TOKEN" | "INVALID_CODE" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "USER_DISABLED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "USER_DISABLED" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -7940,7 +8299,10 @@ export interface operations {
     signInWithPasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
+                "X-Latchkey-Session"?: "cookie";
+            };
             path?: never;
             cookie?: never;
         };
@@ -7953,6 +8315,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The refresh token, as HttpOnly; or the end of the cookie. Only with `X-Latchkey-Session: cookie`. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7960,7 +8324,9 @@ export interface operations {
                 };
             };
             /**
-             * @description INVALID_CHALLENGE: The challenge is not valid, or no longer valid. Please try again.
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_CHALLENGE: The challenge is not valid, or no longer valid. Please try again.
              *
              *     PASSKEY_NOT_FOUND: This service does not know this passkey.
              *
@@ -7977,7 +8343,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "INVALID_CHALLENGE" | "PASSKEY_NOT_FOUND" | "INVALID_PASSKEY" | "USER_DISABLED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "INVALID_CHALLENGE" | "PASSKEY_NOT_FOUND" | "INVALID_PASSKEY" | "USER_DISABLED" | "INVALID_REQUEST";
                         message: string;
                     };
                 };
@@ -8240,7 +8606,10 @@ export interface operations {
     addPasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
+                "X-Latchkey-Session"?: "cookie";
+            };
             path?: never;
             cookie?: never;
         };
@@ -8253,6 +8622,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The refresh token, as HttpOnly; or the end of the cookie. Only with `X-Latchkey-Session: cookie`. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9193,142 +9564,6 @@ export interface operations {
             };
         };
     };
-    exchangeExternalCode: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ExternalTokenRequest"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExternalTokenView"];
-                };
-            };
-            /**
-             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
-             *
-             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
-             *
-             *     INVALID_CODE: The code is wrong, expired or used.
-             *
-             *     USER_DISABLED: This account has been disabled by an administrator.
-             *
-             *     SIGN_UP_NOT_ALLOWED: There is no account with this address, and this sign-in may not create one.
-             *
-             *     MFA_REQUIRED: This account needs a second factor. Send it with the mfa_token.
-             *
-             *     MFA_ENROLMENT_REQUIRED: This account must add a second factor. Add one with the mfa_token.
-             *
-             *     EMAIL_CONFIRMATION_REQUIRED: Please confirm your email by a code, with the pending_token.
-             *
-             *     IDENTITY_ALREADY_LINKED: This identity is linked to an account already.
-             *
-             *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_CODE" | "USER_DISABLED" | "SIGN_UP_NOT_ALLOWED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "EMAIL_CONFIRMATION_REQUIRED" | "IDENTITY_ALREADY_LINKED" | "EMAIL_NOT_VERIFIED" | "INVALID_REQUEST";
-                        message: string;
-                        /** @description For the next step of the sign-in. */
-                        mfa_token?: string;
-                        /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
-                        expiry?: number;
-                        /** @description What the user can answer with. */
-                        methods?: string[];
-                        /** @description Of a user who was just created. */
-                        uid?: string;
-                        /** @description For `confirmExternalEmail`. It works for 600 seconds. */
-                        pending_token?: string;
-                        /** @description The address that the provider named; null for none. */
-                        email?: string | null;
-                    };
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "PAYLOAD_TOO_LARGE";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNSUPPORTED_MEDIA_TYPE";
-                        message: string;
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "TOO_MANY_REQUESTS";
-                        message: string;
-                    };
-                };
-            };
-            /** @description INTERNAL_ERROR: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "INTERNAL_ERROR";
-                        message: string;
-                    };
-                };
-            };
-            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "UNAVAILABLE";
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
     confirmExternalEmail: {
         parameters: {
             query?: never;
@@ -9442,7 +9677,10 @@ export interface operations {
     verifyExternalEmail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
+                "X-Latchkey-Session"?: "cookie";
+            };
             path?: never;
             cookie?: never;
         };
@@ -9455,6 +9693,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The refresh token, as HttpOnly; or the end of the cookie. Only with `X-Latchkey-Session: cookie`. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9462,7 +9702,9 @@ export interface operations {
                 };
             };
             /**
-             * @description INVALID_CODE: The code is wrong, expired or used.
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_CODE: The code is wrong, expired or used.
              *
              *     USER_DISABLED: This account has been disabled by an administrator.
              *
@@ -9481,7 +9723,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "INVALID_CODE" | "USER_DISABLED" | "SIGN_UP_NOT_ALLOWED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "INVALID_CODE" | "USER_DISABLED" | "SIGN_UP_NOT_ALLOWED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description For the next step of the sign-in. */
                         mfa_token?: string;

@@ -113,6 +113,15 @@ it('Env has no audience by default', () => {
   expect(new Env({ AUTH_SECRET, BASE_URL }).accessTokenAudience).toBeUndefined();
 });
 
+it.each([
+  ['', ['https://app.example.com', 'https://auth.example.com']],
+  ['none', ['https://auth.example.com']],
+  ['https://shop.example.com, https://auth.example.com', ['https://shop.example.com', 'https://auth.example.com']],
+])('COOKIE_ORIGINS=%s means the origins %j, of which that of BASE_URL always is one', (COOKIE_ORIGINS, origins) => {
+  const urls = { BASE_URL: 'https://auth.example.com/v1', APP_URL: 'https://app.example.com/welcome' };
+  expect(new Env({ AUTH_SECRET, ...urls, COOKIE_ORIGINS }).cookieOrigins).toEqual(origins);
+});
+
 it('Env rejects the old name of a renamed setting and states the new one', () => {
   expect(problemsOf({ MAGIC_LINK_CONFIRM: 'page' })).toEqual(['MAGIC_LINK_CONFIRM: it is called LINK_CONFIRM now']);
 });
@@ -122,6 +131,7 @@ it.each([
   ['APP_URL', "https://a'b.example.com"],
   ['CORS_ORIGINS', 'https://a,b.example.com'],
   ['CORS_ORIGINS', 'https://a;b.example.com'],
+  ['COOKIE_ORIGINS', 'https://a;b.example.com'],
   ['REDIRECT_ALLOWLIST', 'https://a;b.example.com'],
   ['REDIRECT_ALLOWLIST', 'https://*.a;b.example.com'],
 ])('Env rejects %s with a host that is not a plain host name: %s', (variable, value) => {

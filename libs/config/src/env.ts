@@ -110,6 +110,8 @@ export class Env {
   readonly redisUrl!: string | undefined;
   /** Origins of web pages whose scripts may call the service and read its answers. */
   readonly corsOrigins!: string[];
+  /** Origins of web pages whose sessions may be in a cookie. They may call the service, too. */
+  readonly cookieOrigins!: string[];
   /** The port that serves metrics without authentication; undefined when metrics require an admin token. */
   readonly metricsPort!: number | undefined;
   /** The proxies whose `X-Forwarded-For` contains the client address: a number of hops, addresses, or none. */

@@ -13,6 +13,7 @@ import { AccountFlows } from './accounts/account-flows.module.js';
 import { AddressProofFlows } from './accounts/address-proof/address-proof-flows.module.js';
 import { UndoFlows } from './accounts/undo/undo-flows.module.js';
 import { AdminFlows } from './admin/admin-flows.module.js';
+import { CodeFlows } from './codes/code-flows.module.js';
 import { ExternalFlows } from './external/external-flows.module.js';
 import { FactorFlows } from './factors/factor-flows.module.js';
 import { MfaFlows } from './factors/mfa/mfa-flows.module.js';
@@ -44,6 +45,7 @@ const CHAPTERS = [
   PasskeyFlows,
   FactorResetFlows,
   ExternalFlows,
+  CodeFlows,
   SessionFlows,
   AdminFlows,
 ];

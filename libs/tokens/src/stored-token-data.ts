@@ -19,6 +19,7 @@ const LINK_PROPERTIES: (keyof Link)[] = [
   'passwordVersion',
   'codeExpiresAt',
   'codeAttempts',
+  'codeChallenge',
 ];
 
 /** All that this library stores about a person, without the hashes of link tokens. */
@@ -39,6 +40,7 @@ export class StoredTokenData implements PersonalData {
         'sessionId',
         'uid',
         'generation',
+        'replacedGenerations',
         'method',
         'ip',
         'userAgent',

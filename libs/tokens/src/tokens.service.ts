@@ -4,6 +4,7 @@ import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { AccessTokens, type TokenFacts } from './access-tokens.js';
 import { type RefreshClaims, RefreshTokens } from './refresh-tokens.js';
+import { timeOfReplacement } from './sessions/replaced-generations.js';
 import type { Session } from './sessions/session.entity.js';
 import type { SessionKey } from './sessions/session-endings.js';
 import { SessionStore } from './sessions/session-store.js';
@@ -61,11 +62,13 @@ export class TokensService {
    * Exchanges a refresh token for new tokens (RFC 9700, section 4.14.2: rotation with reuse detection). For a reused token, and
    * for a session that may not go on, returns the session, which the caller has to end.
    * @param admit returns the session as it counts from now on; undefined when it must end
+   * @param inCookie whether each generation that was replaced in the grace period works: a browser may send one two rotations late
    * @throws {ApiError} INVALID_REFRESH_TOKEN, EXPIRED_JWT
    */
   async refresh(
     token: string,
     admit: (session: Session) => Promise<Session | undefined>,
+    inCookie = false,
   ): Promise<TokenPair | EndingSession> {
     const claims = this.refreshTokens.read(token);
     if (!claims) throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'no refresh token of this service' });
@@ -74,8 +77,10 @@ export class TokensService {
       const alive = await this.requireAlive(claims);
       const session = await admit(alive);
       if (!session) return { overdue: { uid: alive.uid, sessionId: alive.sessionId } };
-      const used = session.generation === claims.gen ? this.rotate(session) : this.decideReuse(session, claims.gen);
-      const result = await used;
+      const isNewest = session.generation === claims.gen;
+      const result = await (isNewest
+        ? this.rotate(session, inCookie)
+        : this.decideReuse(session, claims.gen, inCookie));
       if (result) return result;
       // A parallel request has used this token, the claims of the user have changed, or the session has just ended.
     }
@@ -92,8 +97,19 @@ export class TokensService {
     return claims.sid;
   }
 
-  private async rotate(session: Session): Promise<TokenPair | undefined> {
-    const rotated = await this.sessions.rotate(session);
+  /** The session of a refresh token that has not expired; undefined for any other text. The session may have ended. */
+  sessionKeyOf(token: string): SessionKey | undefined {
+    const claims = this.refreshTokens.read(token);
+    return claims && !this.refreshTokens.isExpired(claims) ? { uid: claims.sub, sessionId: claims.sid } : undefined;
+  }
+
+  /** For how many seconds a refresh token of this service works. */
+  lifeOf(token: string): number {
+    return Math.max(0, (this.refreshTokens.read(token)?.exp ?? 0) - this.clock.now());
+  }
+
+  private async rotate(session: Session, inCookie: boolean): Promise<TokenPair | undefined> {
+    const rotated = await this.sessions.rotate(session, inCookie);
     return rotated && this.issue(rotated, rotated.lastUsedAt);
   }
 
@@ -107,20 +123,27 @@ export class TokensService {
 
   /**
    * Decides about a token that is not the newest. The token before the newest still works during the grace period, for tokens
-   * of the current generation. Any older token was used twice, by the owner and by a thief, in an unknown order. Undefined
+   * of the current generation; in a cookie also an older one, in its own grace period. Any other token was used twice, by the owner and by a thief, in an unknown order. Undefined
    * when the session has just changed.
    */
-  private async decideReuse(session: Session, generation: number): Promise<TokenPair | EndingSession | undefined> {
+  private async decideReuse(
+    session: Session,
+    generation: number,
+    inCookie: boolean,
+  ): Promise<TokenPair | EndingSession | undefined> {
     const { uid, sessionId } = session;
     if (session.generation <= generation)
       throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'newer than the session, as after a restored backup' });
-    if (session.generation !== generation + 1 || !this.inGrace(session)) return { reused: { uid, sessionId } };
+    const earlier = inCookie ? timeOfReplacement(session.replacedGenerations, generation) : undefined;
+    const replacedAt = session.generation === generation + 1 ? session.lastUsedAt : earlier;
+    if (!this.inGrace(replacedAt)) return { reused: { uid, sessionId } };
     const now = this.clock.now();
     return (await this.sessions.confirm(session)) ? this.issue(session, now) : undefined;
   }
 
   /** The clock counts whole seconds. A grace period of 10 seconds lasts at least 10 seconds. */
-  private inGrace({ lastUsedAt }: Session): boolean {
-    return this.env.refreshGrace > 0 && this.clock.now() - lastUsedAt <= this.env.refreshGrace;
+  private inGrace(replacedAt: number | undefined): boolean {
+    const { refreshGrace } = this.env;
+    return replacedAt !== undefined && refreshGrace > 0 && this.clock.now() - replacedAt <= refreshGrace;
   }
 }

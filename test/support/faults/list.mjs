@@ -13,8 +13,8 @@ export const FAULTS = [
   [
     'any older refresh token is accepted during the grace period',
     'libs/tokens/src/tokens.service.ts',
-    'session.generation !== generation + 1 || !this.inGrace',
-    'session.generation <= generation || !this.inGrace',
+    'session.generation === generation + 1 ? session.lastUsedAt',
+    'session.generation > generation ? session.lastUsedAt',
     ['refresh'],
   ],
   [
@@ -183,9 +183,9 @@ export const FAULTS = [
   [
     'an email is proved while the sign-in waits for a factor',
     'libs/flows/src/sign-in/sign-in-gate.ts',
-    '    const demand = await this.demands.of(user, proof);\n    if (demand) return { demand };\n    if (proof.provesAddress)',
-    '    if (proof.provesAddress && user.mfaEnabled) await this.proofs.apply(user as ProvableUser, true);\n' +
-      '    const demand = await this.demands.of(user, proof);\n    if (demand) return { demand };\n    if (proof.provesAddress)',
+    '    const demand = await this.demands.of(given, proof);\n',
+    '    if (proof.provesAddress && given.mfaEnabled) given = await this.proofs.apply(given as T & ProvableUser, true);\n' +
+      '    const demand = await this.demands.of(given, proof);\n',
     ['property'],
   ],
   [
@@ -225,7 +225,7 @@ export const FAULTS = [
   ],
   [
     'sessions go on when admin scopes change',
-    'libs/flows/src/admin/users/user-changes.service.ts',
+    'libs/flows/src/admin/users/user-changed.ts',
     "if (change.adminScopes !== undefined) await this.revocation.after('scopes_changed', uid);",
     '',
     ['property'],

@@ -2,6 +2,7 @@ import { DATABASE } from '../database/database.js';
 import { ADMIN_TOKEN, type App } from '../service/app.js';
 import type { Answer, Call } from './http.js';
 import { sendBytes } from './raw.js';
+import { fromPage } from './session-cookie.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as data
 type Json = any;
@@ -31,10 +32,24 @@ const WITHOUT_DATABASE = [...Object.keys(BAD_BODIES), 'IMPERSONATION_FORBIDDEN']
 export const FACTOR_PATHS = /^\/api\/auth\/(mfa\/verify|user\/mfa|user\/reauthenticate$)/;
 export const CODE_AND_PASSKEY_PATHS =
   /^\/api\/auth\/(email-code|passkey|mfa\/passkey|user\/passkeys|user\/reauthenticate\/options)/;
-export const EXTERNAL_PATHS = /^\/api\/auth\/(external|user\/identities)/;
+export const EXTERNAL_PATHS = /^\/api\/auth\/(external|token$|user\/identities)/;
 
 /** The endpoints of external providers in the admin API, which have a spec of their own. */
 export const PROVIDER_PATHS = /^\/api\/admin\/(providers|users\/\{uid\}\/identities)/;
+
+/** Endpoints whose session can be in a cookie: they refuse pages of other origins. */
+const WITH_COOKIE = new RegExp(
+  `^post /api/auth/(${[
+    'login',
+    'token',
+    'user/(login|create|refresh|logout|passkeys)',
+    'user/mfa/totp/\\{factor_id\\}/confirm',
+    'mfa/verify',
+    'email-code/verify',
+    'passkey/login',
+    'external/(token|confirm/verify)',
+  ].join('|')})$`,
+);
 
 /** Endpoints that an administrator who acts as a user may call. Two of them refuse some bodies, which their spec sends. */
 const MAY_BE_IMPERSONATED = [
@@ -75,7 +90,9 @@ export function testDocument(
       const guarded = 'NOT_AUTHENTICATED' in codes && name.includes(' /api/auth/');
       const refuses = guarded && !MAY_BE_IMPERSONATED.includes(name);
       const byAdministrator = { IMPERSONATION_FORBIDDEN: () => impersonated(app(), name) };
-      return [name, { INVALID_REQUEST: () => withoutHost(app(), name), ...(refuses && byAdministrator), ...codes }];
+      const byPage = WITH_COOKIE.test(name) && { NOT_AUTHENTICATED: () => fromForeignPage(app(), name) };
+      const common = { INVALID_REQUEST: () => withoutHost(app(), name), ...byPage, ...(refuses && byAdministrator) };
+      return [name, { ...common, ...codes }];
     }),
   );
 
@@ -148,7 +165,7 @@ export function testDocument(
   });
 
   it.each(Object.keys(failures))('%s has a lock in the document exactly when it requires a token', (name) => {
-    expect(operation(name).security.length > 0).toBe('NOT_AUTHENTICATED' in (failures[name] ?? {}));
+    expect(operation(name).security.length > 0).toBe('NOT_AUTHENTICATED' in (own[name] ?? {}));
   });
 }
 
@@ -157,6 +174,12 @@ function withoutHost({ service }: App, name: string): Promise<Answer> {
   const [method = '', path = ''] = name.split(' ');
   const line = `${method.toUpperCase()} ${path.replaceAll(/[{}]/g, '')} HTTP/1.1`;
   return sendBytes(service.url, `${line}\r\nconnection: close\r\n\r\n`);
+}
+
+/** A call by a page of an origin that may have no session in a cookie. */
+function fromForeignPage(app: App, name: string): Promise<Answer> {
+  const [, path = ''] = name.split(' ');
+  return app.post(path, {}, { headers: fromPage(undefined, 'https://evil.example') });
 }
 
 /** A call by an administrator who acts as a user. Needs `IMPERSONATION=on`. */

@@ -13,6 +13,7 @@ export const ACCESS_TEXTS = {
   'existing-user:write': 'user, not with a stale access token',
   enroller: 'user, or with an `mfa_token`',
   'user-or-proof': 'anyone with the proof in the body; a user for some',
+  'user-or-cookie': 'user, or with the session in a cookie',
   'user-or-reset': 'user, or with a reset token',
   'console-sign-in': 'administrator who signs in',
 };

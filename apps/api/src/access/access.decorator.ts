@@ -1,11 +1,12 @@
 import { BearerGuard } from '@app/auth';
 import type { ErrorCode } from '@app/errors';
-import { applyDecorators, type CanActivate, SetMetadata, type Type, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiExtension, ApiOperation, ApiSecurity } from '@nestjs/swagger';
+import { applyDecorators, type CanActivate, SetMetadata, type Type, UseGuards, UseInterceptors } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiSecurity } from '@nestjs/swagger';
 import { ACCESS, ACCESS_TEXTS, type AccessKind, administratorWith } from './access-texts.js';
 import { ActiveUserGuard } from './active-user.guard.js';
 import { AddressLimitGuard } from './address-limit.guard.js';
 import { AdminGuard, type RequiredScope, RequiresScope } from './admin.guard.js';
+import { BearerOrCookieGuard } from './bearer-or-cookie.guard.js';
 import { BearerOrResetGuard } from './bearer-or-reset.guard.js';
 import { ConsoleSignInGuard } from './console-sign-in.guard.js';
 import { EnrollerGuard } from './enroller.guard.js';
@@ -13,6 +14,9 @@ import { ExistingUserGuard } from './existing-user.guard.js';
 import { Impersonation, ImpersonationGuard } from './impersonation.guard.js';
 import { OptionalBearerGuard } from './optional-bearer.guard.js';
 import { PasswordGuard } from './password.guard.js';
+import { SessionCookieGuard } from './session-cookie.guard.js';
+import { SessionCookieInterceptor } from './session-cookie.interceptor.js';
+import { type CookieUse, UsesCookie } from './session-cookie.js';
 import { StaleTokenGuard } from './stale-token.guard.js';
 
 /** Anyone, with or without a password in the body. */
@@ -36,6 +40,8 @@ const USERS = {
 /** A user with an access token, or a request without one, which has another proof in its body. */
 const MAYBE_USERS = {
   'user-or-proof': [OptionalBearerGuard],
+  /** The cookie of a session in place of the access token. */
+  'user-or-cookie': [BearerOrCookieGuard],
   'user-or-reset': [BearerOrResetGuard],
   'console-sign-in': [ConsoleSignInGuard],
 };
@@ -47,10 +53,19 @@ interface Options {
   limited?: boolean;
   /** Allows an administrator who acts as the user. */
   impersonation?: boolean;
+  /** Lets the session be in a cookie. Every endpoint that can answer a refresh token has it, or takes one. */
+  session?: CookieUse;
 }
 
 /** The name of the admin token's security scheme in the OpenAPI document. */
 export const ADMIN_SECURITY = 'admin';
+
+/** What the header does, for the OpenAPI document. */
+const COOKIE: Record<CookieUse, string> = {
+  open: 'Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`.',
+  refresh: 'Takes the refresh token from the cookie, and sets the next one there. Only for pages of `COOKIE_ORIGINS`.',
+  end: 'Takes the session from the cookie in place of the access token, and removes it. Only for pages of `COOKIE_ORIGINS`.',
+};
 
 const REFUSALS = 'latchkey:refusals';
 
@@ -65,25 +80,41 @@ export function Access(kind: 'admin', scope: RequiredScope): MethodDecorator;
 export function Access(kind: AccessKind, options?: Options): MethodDecorator;
 export function Access(kind: 'admin' | AccessKind, more: RequiredScope | Options = {}): MethodDecorator {
   if (kind === 'admin') return forAdmins(more as RequiredScope);
-  const { limited = false, impersonation = false } = more as Options;
-  const guards: Type<CanActivate>[] = [...(limited ? [AddressLimitGuard] : []), ...GUARDS[kind]];
+  const { limited = false, impersonation = false, session } = more as Options;
+  const first = [...(limited ? [AddressLimitGuard] : []), ...(session ? [SessionCookieGuard] : [])];
+  const guards: Type<CanActivate>[] = [...first, ...GUARDS[kind]];
   const refusals: ErrorCode[] = limited ? ['TOO_MANY_REQUESTS'] : [];
+  const cookie = session ? inCookie(session) : [];
   if (kind in OPEN) {
+    if (session) refusals.push('NOT_AUTHENTICATED');
     return applyDecorators(
       UseGuards(...guards),
       SetMetadata(REFUSALS, refusals),
       ApiOperation({ security: [] }),
       ApiExtension(ACCESS, ACCESS_TEXTS[kind]),
+      ...cookie,
     );
   }
   return applyDecorators(
+    ...cookie,
     UseGuards(...guards, ImpersonationGuard),
     Impersonation(impersonation),
     SetMetadata(REFUSALS, ['NOT_AUTHENTICATED', ...(impersonation ? [] : ['IMPERSONATION_FORBIDDEN']), ...refusals]),
     ApiBearerAuth(),
     ApiExtension(ACCESS, ACCESS_TEXTS[kind]),
-    ...(kind in MAYBE_USERS ? [ApiSecurity({})] : []),
+    // A session in a cookie is described by its header.
+    ...(kind in MAYBE_USERS && kind !== 'user-or-cookie' ? [ApiSecurity({})] : []),
   );
+}
+
+/** What an endpoint with the session in a cookie has besides its guard. */
+function inCookie(use: CookieUse): MethodDecorator[] {
+  const header = { name: 'X-Latchkey-Session', required: false, schema: { type: 'string', enum: ['cookie'] } };
+  return [
+    UseInterceptors(SessionCookieInterceptor),
+    UsesCookie(use),
+    ApiHeader({ ...header, description: COOKIE[use] }),
+  ];
 }
 
 function forAdmins(scope: RequiredScope): MethodDecorator {

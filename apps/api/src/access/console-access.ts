@@ -5,7 +5,7 @@ import { type Administrator, ofUser, TokenAccess } from '@app/flows';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { type ConsoleCookie, consoleCookie } from './console-cookie.js';
+import { consoleCookie, type HostCookie, readCookie } from '../wire/cookies.js';
 
 const HEADER = 'x-latchkey-console';
 const SAFE_METHODS = ['GET', 'HEAD'];
@@ -15,7 +15,7 @@ const OWN_SITES = ['same-origin', 'none'];
 /** Recognises the browsers of administrators by the cookie of the console. */
 @Injectable()
 export class ConsoleAccess {
-  readonly cookie: ConsoleCookie;
+  readonly cookie: HostCookie;
   private readonly origin: string;
 
   constructor(
@@ -30,19 +30,12 @@ export class ConsoleAccess {
 
   /** The administrator with the cookie of the request; undefined without a session. @throws {ApiError} NOT_AUTHENTICATED */
   async administrator(request: FastifyRequest): Promise<Administrator | undefined> {
-    const cookie = this.cookieOf(request);
+    const cookie = readCookie(request, this.cookie);
     if (!this.env.console || cookie === undefined || !isOwnSite(request)) return undefined;
     if (!SAFE_METHODS.includes(request.method)) this.requireOwnPage(request);
     const session = await this.sessions.use(cookie);
     const owner = session && (await this.ownerOf(session));
     return owner && { ...owner, session };
-  }
-
-  /** The cookie of the request. Of several with this name, one may come from another program on this host: none counts. */
-  cookieOf({ headers }: FastifyRequest): string | undefined {
-    const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-    const [own, ...others] = pairs.filter((pair) => pair.startsWith(`${this.cookie.name}=`));
-    return others.length === 0 ? own?.slice(this.cookie.name.length + 1) : undefined;
   }
 
   /**

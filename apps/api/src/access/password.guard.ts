@@ -3,8 +3,8 @@ import { Text } from '@app/flows';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { IsNotEmpty } from 'class-validator';
-import type { FastifyRequest } from 'fastify';
 import { readBody } from '../http/body/read-body.js';
+import { type CookieRequest, refuseTokenInBody } from './session-cookie.js';
 
 /** passport-local looks for an empty field in the query string. */
 const NotEmpty = () => IsNotEmpty(failsWith('INVALID_CREDENTIALS'));
@@ -26,8 +26,11 @@ export class PasswordGuard extends AuthGuard('password') {
 
   /** Validates the body first: passport-local looks for missing fields in the query string. */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    request.body = await this.pipe.transform(await readBody(request), {
+    const request = context.switchToHttp().getRequest<CookieRequest>();
+    const body = await readBody(request);
+    // The DTO has no such field, so that nothing later could refuse it.
+    refuseTokenInBody(request, body);
+    request.body = await this.pipe.transform(body, {
       type: 'body',
       metatype: LoginRequest,
     });

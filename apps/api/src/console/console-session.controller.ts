@@ -11,6 +11,7 @@ import { Access } from '../access/access.decorator.js';
 import { Admin } from '../access/admin.guard.js';
 import { ConsoleAccess } from '../access/console-access.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { readCookie, writeCookie } from '../wire/cookies.js';
 import { ConsoleSessionView, ConsoleSignInRequest, toConsoleSession } from './console-session.dto.js';
 
 type SignInRequest = FastifyRequest & { admin?: Administrator; user?: CallerIdentity };
@@ -38,8 +39,8 @@ export class ConsoleSessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ConsoleSessionView> {
     const proof = { admin: request.admin, caller: request.user, once };
-    const { cookie, admin } = await this.service.open(proof, this.access.cookieOf(request));
-    this.setCookie(reply, cookie, CONSOLE_SESSION_SECONDS);
+    const { cookie, admin } = await this.service.open(proof, readCookie(request, this.access.cookie));
+    writeCookie(reply, this.access.cookie, cookie, CONSOLE_SESSION_SECONDS);
     return toConsoleSession(admin, this.env);
   }
 
@@ -58,17 +59,12 @@ export class ConsoleSessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const cookie = this.access.cookieOf(request);
+    const cookie = readCookie(request, this.access.cookie);
     if (!admin.session || cookie === undefined) {
       const reason = 'no session of the console';
       throw new ApiError('NOT_AUTHENTICATED', 'There is no session to end.', { reason });
     }
     await this.service.end(admin, cookie);
-    this.setCookie(reply, '', 0);
-  }
-
-  private setCookie(reply: FastifyReply, value: string, seconds: number): void {
-    const { name, attributes } = this.access.cookie;
-    reply.header('set-cookie', `${name}=${value}; ${attributes(seconds)}`);
+    writeCookie(reply, this.access.cookie, '', 0);
   }
 }

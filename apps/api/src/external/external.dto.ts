@@ -2,22 +2,11 @@ import { failsWith } from '@app/errors';
 import type { Provider } from '@app/federation';
 import type { StartedSignIn, StartRequest } from '@app/flows';
 import { LAST_SECOND, MayBeLeftOut, OptionalBoolean, OptionalText } from '@app/flows';
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { IsInt, IsString, Length, Max, Min } from 'class-validator';
+import { CodeChallenge } from '../wire/code-challenge.js';
 
 const MOST_CHARACTERS = 254;
-
-/** The base64url of a SHA-256 (RFC 7636, section 4.2). */
-function CodeChallenge(): PropertyDecorator {
-  const form = failsWith('INVALID_REQUEST', 'code_challenge must be 43 characters of base64url');
-  const description = 'The SHA-256 of a random `code_verifier`, in base64url (RFC 7636, S256).';
-  return applyDecorators(
-    Matches(/^[\w-]{43}$/, form),
-    IsString(form),
-    ApiProperty({ minLength: 43, maxLength: 43, description }),
-  );
-}
 
 /** The beginning of a link to an identity. */
 export class LinkStartRequest {

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { CallbackController } from './callback.controller.js';
 import { ExternalController } from './external.controller.js';
-import { ExternalTokenController } from './external-token.controller.js';
+import { ExternalConfirmationController } from './external-confirmation.controller.js';
 import { IdentitiesController } from './identities.controller.js';
 import { ProviderLogoutController } from './provider-logout.controller.js';
 
@@ -12,7 +12,7 @@ import { ProviderLogoutController } from './provider-logout.controller.js';
     ExternalController,
     CallbackController,
     ProviderLogoutController,
-    ExternalTokenController,
+    ExternalConfirmationController,
     IdentitiesController,
   ],
 })

@@ -33,7 +33,7 @@ export class MfaController {
     answers: MfaSignedIn,
     fails: ['INVALID_MFA_TOKEN', 'INVALID_CODE', 'INVALID_CHALLENGE', 'INVALID_PASSKEY', 'USER_DISABLED'],
   })
-  @Access('public', { limited: true })
+  @Access('public', { limited: true, session: 'open' })
   async verify(@Body() body: MfaVerifyRequest, @ClientInfo() client: Client): Promise<MfaSignedIn> {
     return toMfaSignedIn(await this.verification.verify(body.mfa_token, answerOf(body), client));
   }

@@ -28,7 +28,7 @@ export class PasskeyLoginController {
     answers: SignedIn,
     fails: ['INVALID_CHALLENGE', 'PASSKEY_NOT_FOUND', 'INVALID_PASSKEY', 'USER_DISABLED'],
   })
-  @Access('public', { limited: true })
+  @Access('public', { limited: true, session: 'open' })
   async logIn(@Body() body: PasskeyLoginRequest, @ClientInfo() client: Client): Promise<SignedIn> {
     const { challenge_id: challengeId, credential } = body;
     const { user, tokens } = await this.service.logIn({ challengeId, credential }, client);

@@ -53,7 +53,7 @@ export class PasskeysController {
       'REAUTHENTICATION_REQUIRED',
     ],
   })
-  @Access('enroller', { limited: true })
+  @Access('enroller', { limited: true, session: 'open' })
   async add(
     @EnrollerOf() enroller: Enroller,
     @Body() { challenge_id: challengeId, credential, name }: PasskeyRequest,

@@ -40,7 +40,7 @@ export class TotpController {
     answers: EnrolledFactor,
     fails: ['FACTOR_NOT_FOUND', 'FACTOR_LIMIT_REACHED', 'INVALID_CODE', 'EMAIL_NOT_VERIFIED', 'INVALID_MFA_TOKEN'],
   })
-  @Access('enroller', { limited: true })
+  @Access('enroller', { limited: true, session: 'open' })
   async confirm(
     @EnrollerOf() enroller: Enroller,
     @Param('factor_id') factorId: string,

@@ -3,18 +3,19 @@ export const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   Accept: 'Pages: a browser that asks for `text/html` gets a page where a program gets JSON.',
   'Accept-Encoding': 'Files of the console: `br` and `gzip` are known.',
   'Accept-Language': 'The language of emails that the request causes, unless its body has a `locale`.',
-  'Access-Control-Request-Method': 'Marks a CORS preflight of a page of `CORS_ORIGINS`.',
+  'Access-Control-Request-Method': 'Marks a CORS preflight of a page of `CORS_ORIGINS` or `COOKIE_ORIGINS`.',
   Authorization:
     '`Bearer` and an access token, an admin token, or where an endpoint says so an `mfa_token`. Two such headers count as none.',
   'Content-Encoding': 'Only `identity`: a compressed body is refused with `UNSUPPORTED_MEDIA_TYPE`.',
   'Content-Length': 'A body above 64 KiB is refused with `PAYLOAD_TOO_LARGE`, except of an import.',
   'Content-Type':
     '`application/json`, also with `charset=utf-8`. Imports and answers of providers have their own types.',
-  Cookie: 'Only the cookie of the console: see below.',
+  Cookie: 'The cookie of the console, and with `X-Latchkey-Session` that of a session: see below.',
   'Firebase-Hash-Config': 'Import of a file of Firebase: the password hash parameters of the project, in one line.',
   Host: 'Must be one valid host. The service does not use it in links: these begin with `BASE_URL`.',
   'If-None-Match': 'The `ETag` of an earlier answer: an answer that has not changed has the status 304 and no body.',
-  Origin: 'CORS, and for changes by the console: only the origin of `BASE_URL` may make them.',
+  Origin:
+    'CORS; for changes by the console, only the origin of `BASE_URL`; with `X-Latchkey-Session`, only one of `COOKIE_ORIGINS`.',
   'Sec-CH-UA': 'The brand of the browser, for emails that name it.',
   'Sec-Fetch-Site':
     'The cookie of the console counts only for `same-origin` and `none`, where a browser sends this header.',
@@ -22,15 +23,19 @@ export const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   'User-Agent': 'The device in the list of sessions and in emails.',
   'X-Forwarded-For': 'The client address, if it comes from a proxy of `TRUST_PROXY`. Ignored otherwise.',
   'X-Latchkey-Console': 'Must be `1` for changes by the console: other pages cannot set it.',
+  'X-Latchkey-Session':
+    '`cookie`: the refresh token of the session is in a cookie. Only for pages of `COOKIE_ORIGINS`.',
   'X-Request-Id':
     'The id of the request in the log, if it has at most 64 of the characters `A-Z a-z 0-9 . _ -`; otherwise the service makes one.',
 };
 
 /** The headers that the service sets, besides those that any HTTP server sets. */
 export const RESPONSE_HEADERS: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Credentials': 'Lets pages of `COOKIE_ORIGINS` send the cookie of a session to `/api/auth`.',
   'Access-Control-Allow-Headers': 'Answers to preflights of pages of `CORS_ORIGINS`.',
   'Access-Control-Allow-Methods': 'Answers to preflights of pages of `CORS_ORIGINS`.',
-  'Access-Control-Allow-Origin': 'The origin of the page, if it is one of `CORS_ORIGINS`. Never `*`.',
+  'Access-Control-Allow-Origin':
+    'The origin of the page, if it is one of `CORS_ORIGINS` or `COOKIE_ORIGINS`. Never `*`.',
   'Access-Control-Expose-Headers': 'Lets these pages read `X-Request-Id` and `Retry-After`.',
   'Access-Control-Max-Age': 'How long a browser may keep the answer to a preflight.',
   'Cache-Control': '`no-store`, except for public keys, revocations and files of the console.',
@@ -47,7 +52,7 @@ export const RESPONSE_HEADERS: Readonly<Record<string, string>> = {
   'Origin-Agent-Cluster': 'Pages of `/docs` and `/console`.',
   'Referrer-Policy': 'No other site learns the URL of a page, which can contain a token.',
   'Retry-After': 'After how many seconds the request may be repeated: with the statuses 429 and 503.',
-  'Set-Cookie': 'Only the cookie of the console: see below.',
+  'Set-Cookie': 'The cookies of the console and of sessions: see below.',
   'Strict-Transport-Security': 'Only if `BASE_URL` begins with `https:`.',
   Vary: 'CORS, and files of the console.',
   'WWW-Authenticate': 'How to authenticate (RFC 6750), with `NOT_AUTHENTICATED` of an access token.',

@@ -38,7 +38,7 @@ export class EmailCodeController {
     answers: SignedIn,
     fails: ['INVALID_CODE', 'USER_DISABLED', 'MFA_REQUIRED', 'MFA_ENROLMENT_REQUIRED', 'INVALID_MFA_TOKEN'],
   })
-  @Access('user-or-proof', { limited: true })
+  @Access('user-or-proof', { limited: true, session: 'open' })
   async verify(
     @Body() { code_token: codeToken, code, mfa_token: mfaToken }: EmailCodeVerifyRequest,
     @Caller() caller: CallerIdentity | undefined,

@@ -26,7 +26,9 @@ export class LinkController {
     @ClientInfo() { userAgent }: Client,
   ): Promise<MagicLinkSent | undefined> {
     const { email, sign_up: signUp = false, with_code: withCode = false, next_url: nextUrl, locale } = body;
-    const code = await this.links.sendMagicLink({ email, signUp, withCode, nextUrl, userAgent, locale });
+    const { code_challenge: codeChallenge } = body;
+    const wanted = { email, signUp, withCode, nextUrl, userAgent, locale, codeChallenge };
+    const code = await this.links.sendMagicLink(wanted);
     return code && toIssuedCode(code);
   }
 

@@ -1,6 +1,7 @@
 import type { IssuedCode } from '@app/flows';
 import { Email, OptionalBoolean, OptionalLocale, OptionalText } from '@app/flows';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { OptionalCodeChallenge } from '../wire/code-challenge.js';
 
 const NEXT_URL = 'The final target of the link. Default: APP_URL.';
 
@@ -19,6 +20,9 @@ export class MagicLinkRequest {
 
   @OptionalBoolean('Whether the letter also has a code, and the answer the token to use it.')
   with_code?: boolean;
+
+  @OptionalCodeChallenge('The followed link then appends `code` for `exchangeCode`, and no token.')
+  code_challenge?: string;
 }
 
 const CODE_TOKEN = 'Needed to use the code of the letter. Keep it in the browser that asked for the code.';

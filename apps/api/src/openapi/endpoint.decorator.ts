@@ -14,10 +14,13 @@ import {
 } from '@nestjs/swagger';
 import { refusalsOf } from '../access/access.decorator.js';
 import { BodyGuard } from '../access/body.guard.js';
+import { cookieUseOf } from '../access/session-cookie.js';
 import { OriginInterceptor } from '../wire/origin.interceptor.js';
 import type { EndpointFacts } from './endpoint-facts.js';
 import { errorResponses, OTHER_FAILURE } from './error-responses.js';
 import { OPERATIONS } from './operations.js';
+
+type Headers = Pick<ApiResponseOptions, 'headers'>;
 
 /**
  * Describes an endpoint for the OpenAPI document, and adds the guard of its body and its origin interceptor. Success is 200.
@@ -28,21 +31,22 @@ export function Endpoint(facts: EndpointFacts): MethodDecorator {
   return (target, name, descriptor) => {
     const refusals = refusalsOf(descriptor.value as object);
     if (!refusals) throw new Error(`${target.constructor.name}.${String(name)} needs @Access below its @Endpoint.`);
-    applyDecorators(...describe(facts), ...errorResponses(facts, refusals))(target, name, descriptor);
+    const inCookie = cookieUseOf(descriptor.value as object) !== undefined;
+    applyDecorators(...describe(facts, inCookie), ...errorResponses(facts, refusals))(target, name, descriptor);
   };
 }
 
-function describe(facts: EndpointFacts): MethodDecorator[] {
+function describe(facts: EndpointFacts, inCookie: boolean): MethodDecorator[] {
   const { body, bodiless, answers, follows, returns, page, noEvents, conditional } = facts;
   return [
     HttpCode(200),
     ...nameOf(facts),
-    ...(follows ? LINK : returns ? [RETURN] : [ApiOkResponse(successOf(facts))]),
+    ...(follows ? LINK : returns ? [RETURN] : [ApiOkResponse({ ...successOf(facts), ...(inCookie ? COOKIE : {}) })]),
     ...(page ? [ApiOkResponse(PAGE)] : []),
     ...((follows && !page) || returns ? [OTHER_FAILURE] : []),
     ...(conditional ? [ApiResponse({ status: 304, description: 'The client already has the current answer.' })] : []),
     ...(facts.either ? [ApiExtraModels(...facts.either)] : []),
-    ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers) } })] : []),
+    ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers, inCookie) } })] : []),
     ...(body ? [ApiBody({ type: body, required: hasRequiredField(body) })] : []),
     ...(noEvents ? [] : [UseInterceptors(OriginInterceptor)]),
     ...(body || bodiless ? [UseGuards(BodyGuard)] : []),
@@ -68,11 +72,24 @@ function hasRequiredField(body: Type): boolean {
   return (generateSchema(body).schema.required ?? []).length > 0;
 }
 
-/** The JSON schema by which Fastify serializes the answer: documented fields only. Compiled once, at start. */
-function schemaOf(answer: Type): object {
+/**
+ * The JSON schema by which Fastify serializes the answer: documented fields only. Compiled once, at start. Fastify moves required
+ * fields to the front. An answer whose refresh token may be in a cookie has none, so that its fields stay in their order.
+ */
+function schemaOf(answer: Type, inCookie: boolean): object {
   const { schema, schemas } = generateSchema(answer);
-  return { ...schema, components: { schemas } };
+  return { ...schema, ...(inCookie && { required: [] }), components: { schemas } };
 }
+
+/** An answer whose refresh token is in a cookie. */
+const COOKIE: Headers = {
+  headers: {
+    'Set-Cookie': {
+      description: 'The refresh token, as HttpOnly; or the end of the cookie. Only with `X-Latchkey-Session: cookie`.',
+      schema: { type: 'string' },
+    },
+  },
+};
 
 const PAGE: ApiResponseOptions = {
   description: 'A page with a button that follows the link.',

@@ -7,10 +7,19 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { LoginRequest } from '../access/password.guard.js';
+import { InCookie } from '../access/session-cookie.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
 import { RequestOrigin } from '../wire/origin.interceptor.js';
-import { LogoutRequest, Refreshed, RefreshRequest, SignedIn, toRefreshed, toSignedIn } from './session.dto.js';
+import {
+  everywhereOf,
+  LogoutRequest,
+  Refreshed,
+  RefreshRequest,
+  SignedIn,
+  toRefreshed,
+  toSignedIn,
+} from './session.dto.js';
 import { SessionList, toSessionList } from './session-list.dto.js';
 
 @ApiTags('Sessions')
@@ -28,7 +37,7 @@ export class SessionController {
     answers: SignedIn,
     fails: ['INVALID_CREDENTIALS', 'USER_DISABLED', 'MFA_REQUIRED', 'MFA_ENROLMENT_REQUIRED'],
   })
-  @Access('password', { limited: true })
+  @Access('password', { limited: true, session: 'open' })
   async logIn(
     @Req() { user }: { user: Authenticated },
     @Body() { password }: LoginRequest,
@@ -45,16 +54,22 @@ export class SessionController {
     answers: Refreshed,
     fails: ['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT'],
   })
-  @Access('public', { limited: true })
-  async refresh(@Body() body: RefreshRequest, @Req() request: FastifyRequest): Promise<Refreshed> {
-    return toRefreshed(await this.service.refresh(body.refresh_token, new RequestOrigin(request)));
+  @Access('public', { limited: true, session: 'refresh' })
+  async refresh(
+    @Body() body: RefreshRequest,
+    @InCookie() inCookie: boolean,
+    @Req() request: FastifyRequest,
+  ): Promise<Refreshed> {
+    return toRefreshed(await this.service.refresh(body.refresh_token, new RequestOrigin(request), inCookie));
   }
 
   @Post('user/logout')
   @Endpoint({ id: 'signOut', body: LogoutRequest, fails: ['INVALID_REFRESH_TOKEN', 'IMPERSONATION_FORBIDDEN'] })
-  @Access('user:write', { impersonation: true })
-  logOut(@Caller() caller: CallerIdentity, @Body() body: LogoutRequest): Promise<void> {
-    return this.service.logOut(caller, body.refresh_token);
+  @Access('user-or-cookie', { impersonation: true, session: 'end' })
+  logOut(@Caller() caller: CallerIdentity | undefined, @Body() body: LogoutRequest): Promise<void> {
+    return caller
+      ? this.service.logOut(caller, body.refresh_token)
+      : this.service.logOutByToken(body.refresh_token, everywhereOf(body));
   }
 
   @Get('user/sessions')

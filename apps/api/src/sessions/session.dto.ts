@@ -1,16 +1,37 @@
-import { OptionalText, Text } from '@app/flows';
+import { ApiError, failsWith } from '@app/errors';
+import { OptionalText } from '@app/flows';
 import type { TokenPair } from '@app/tokens';
 import type { Authenticated } from '@app/users';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Allow, IsString } from 'class-validator';
+
+const IN_COOKIE = 'it is in a cookie';
 
 export class RefreshRequest {
-  @Text('INVALID_REFRESH_TOKEN', 'The newest refresh token of the session.')
+  @IsString(failsWith('INVALID_REFRESH_TOKEN'))
+  @ApiPropertyOptional({ description: `The newest refresh token of the session: required unless ${IN_COOKIE}.` })
   refresh_token!: string;
 }
 
 export class LogoutRequest {
   @OptionalText('INVALID_REFRESH_TOKEN', 'Ends the session of this token. Left out, all sessions of the user end.')
   refresh_token?: string;
+
+  /** Without a cookie it has no meaning, and any value is ignored. */
+  @Allow()
+  @ApiPropertyOptional({
+    type: 'boolean',
+    default: false,
+    description:
+      'With the session in a cookie: whether all sessions of the user end. Otherwise that of the cookie ends.',
+  })
+  all?: unknown;
+}
+
+/** @throws {ApiError} INVALID_REQUEST */
+export function everywhereOf({ all = false }: LogoutRequest): boolean {
+  if (typeof all === 'boolean') return all;
+  throw new ApiError('INVALID_REQUEST', 'all must be true or false.');
 }
 
 /** The answer to a sign-in. */
@@ -29,8 +50,8 @@ export class SignedIn {
   })
   expiry!: number;
 
-  @ApiProperty({ description: 'Can be exchanged for new tokens.' })
-  refresh_token!: string;
+  @ApiPropertyOptional({ description: `Can be exchanged for new tokens. Left out where ${IN_COOKIE}.` })
+  refresh_token?: string;
 
   @ApiProperty()
   email_verified!: boolean;
@@ -60,10 +81,10 @@ export class Refreshed {
   })
   access_token!: string;
 
-  @ApiProperty({
-    description: 'Replaces the refresh token that was presented.',
+  @ApiPropertyOptional({
+    description: `Replaces the refresh token that was presented. Left out where ${IN_COOKIE}.`,
   })
-  refresh_token!: string;
+  refresh_token?: string;
 
   @ApiProperty({
     type: 'integer',

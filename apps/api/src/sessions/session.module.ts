@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { CodeController } from './code.controller.js';
 import { PasswordStrategy } from './password.strategy.js';
 import { SessionController } from './session.controller.js';
 
 @Module({
   imports: [AccessModule],
-  controllers: [SessionController],
+  controllers: [SessionController, CodeController],
   providers: [PasswordStrategy],
 })
 export class SessionModule {}

@@ -12,7 +12,7 @@ const ENDED_CODES: unknown[] = ['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT', 'NOT_AUT
 /** Returns new tokens, or the reason why the session has ended. Throws all other errors: they do not end the session. */
 export async function exchange(wire: Wire, tokens: Tokens): Promise<Tokens | { ended: SignedOutReason }> {
   try {
-    const { uid, access_token, refresh_token } = await refresh(wire, tokens);
+    const { uid, access_token, refresh_token = tokens.refresh } = await refresh(wire, tokens);
     return tokensOf(uid, access_token, refresh_token);
   } catch (error) {
     const code = codeOf(error);
@@ -32,7 +32,7 @@ export async function logOut(wire: Wire, tokens: Tokens, everywhere: boolean): P
   try {
     await send(tokens.access, tokens.refresh).catch(async (error) => {
       if (codeOf(error) !== 'NOT_AUTHENTICATED') throw error;
-      const { access_token, refresh_token } = await refresh(wire, tokens);
+      const { access_token, refresh_token = tokens.refresh } = await refresh(wire, tokens);
       await send(access_token, refresh_token);
     });
   } catch (error) {

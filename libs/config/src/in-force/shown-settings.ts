@@ -31,6 +31,7 @@ export const SHOWN: Record<string, Shown> = {
   MIGRATION_SECRET: 'secret',
   REDIS_URL: 'url',
   CORS_ORIGINS: 'text',
+  COOKIE_ORIGINS: 'text',
   METRICS_PORT: 'text',
   TRUST_PROXY: 'text',
   WEBHOOK_NETWORKS: 'text',

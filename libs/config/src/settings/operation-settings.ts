@@ -1,9 +1,9 @@
 import type { SettingsReader } from '../settings-reader.js';
 import type { SettingName } from '../texts/setting-texts.js';
 import { parseTrustProxy, TRUST_PROXY_FORMS } from '../values/trust-proxy.js';
-import { CORS_FORM, parseCorsOrigins, parseRedisUrl, REDIS_FORM } from '../values/url-settings.js';
+import { CORS_FORM, parseCorsOrigins, parseRedisUrl, REDIS_FORM, readCookieOrigins } from '../values/url-settings.js';
 import { LOOPBACK, parseWebhookNetworks, WEBHOOK_NETWORKS_FORM } from '../values/webhook-networks.js';
-import type { NodeEnv } from './service-settings.js';
+import type { readServiceSettings } from './service-settings.js';
 
 const ONE_HOUR = 3_600;
 const ONE_YEAR = 365 * 86_400;
@@ -26,13 +26,14 @@ export interface RateLimitCounts {
 }
 
 /** Limits, proxies, metrics and logs. */
-export function readOperationSettings(read: SettingsReader, { nodeEnv }: { nodeEnv: NodeEnv }) {
-  const networks = nodeEnv === 'production' ? 'none' : LOOPBACK;
+export function readOperationSettings(read: SettingsReader, service: ReturnType<typeof readServiceSettings>) {
+  const networks = service.nodeEnv === 'production' ? 'none' : LOOPBACK;
   return {
     rateLimit: read.oneOf('RATE_LIMIT', ['on', 'off'], 'on') === 'on',
     rateLimits: readRateLimits(read),
     redisUrl: read.parsed('REDIS_URL', REDIS_FORM, 'none', parseRedisUrl) ?? undefined,
     corsOrigins: read.parsed('CORS_ORIGINS', CORS_FORM, 'none', parseCorsOrigins),
+    cookieOrigins: readCookieOrigins(read, service),
     metricsPort: read.parsed('METRICS_PORT', 'an integer from 1 to 65535 (default none)', '', parsePort) ?? undefined,
     trustProxy: read.parsed('TRUST_PROXY', TRUST_PROXY_FORMS, 'none', parseTrustProxy),
     webhookNetworks: {

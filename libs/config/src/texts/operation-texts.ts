@@ -47,6 +47,11 @@ export const OPERATION_TEXTS = {
     see: 'docs/scale.md',
   },
   CORS_ORIGINS: { meaning: 'Origins of web pages whose scripts can call the service. `none`: no pages.' },
+  COOKIE_ORIGINS: {
+    meaning:
+      'Origins of web pages whose sessions can be in a cookie; they need no `CORS_ORIGINS`. That of `BASE_URL` always counts. `none`: no other.',
+    byDefault: 'the origin of `APP_URL`',
+  },
   METRICS_PORT: {
     meaning:
       'A separate port for `/metrics`, without authentication. Unset: `/metrics` requires an admin token with the scope `read`.',

@@ -4,6 +4,7 @@ export const HOST_FORM = 'a host name or an IP address (default 0.0.0.0)';
 export const APP_URL_FORM = 'an absolute http or https URL (default BASE_URL)';
 export const REDIS_FORM = 'redis://user:password@host:6379/0, rediss://… for TLS, or none (default none)';
 export const CORS_FORM = 'origins separated by commas, such as https://app.example.com, or none (default none)';
+const COOKIE_FORM = 'origins separated by commas, such as https://app.example.com, or none (default that of APP_URL)';
 const BASE_URL_FORM =
   'an absolute http or https URL without credentials, query or fragment (default http://localhost:$PORT; production needs it)';
 
@@ -49,6 +50,15 @@ export function parseCorsOrigins(text: string): string[] | undefined {
   if (text === 'none') return [];
   const origins = text.split(',').map((origin) => origin.trim());
   return origins.every((origin) => webUrl(origin)?.origin === origin) ? origins : undefined;
+}
+
+/** The origins of `COOKIE_ORIGINS`. That of `BASE_URL` always counts. */
+export function readCookieOrigins(
+  read: SettingsReader,
+  { appUrl, baseUrl }: { appUrl: string; baseUrl: string },
+): string[] {
+  const given = read.parsed('COOKIE_ORIGINS', COOKIE_FORM, new URL(appUrl).origin, parseCorsOrigins);
+  return [...new Set([...given, new URL(baseUrl).origin])];
 }
 
 export function parseHost(text: string): string | undefined {

@@ -17,6 +17,7 @@ import { AccessRules1764000000018 } from './1764000000018-access-rules.js';
 import { ClaimedAddresses1764000000019 } from './1764000000019-claimed-addresses.js';
 import { AdministratorIndex1764000000021 } from './1764000000021-administrator-index.js';
 import { SignInsUnderWay1764000000022 } from './1764000000022-sign-ins-under-way.js';
+import { CookieSessions1764000000023 } from './1764000000023-cookie-sessions.js';
 
 /** All migrations, oldest first. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   ClaimedAddresses1764000000019,
   AdministratorIndex1764000000021,
   SignInsUnderWay1764000000022,
+  CookieSessions1764000000023,
 ];

@@ -3,7 +3,7 @@ import { Env, hashToken, SecretBox } from '@app/config';
 import { Clock, Database, isOrphan } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { Challenge, type ChallengePurpose } from './challenge.entity.js';
 import { REVOKED } from './challenge-revocation.js';
 
@@ -43,6 +43,7 @@ export interface IssuedChallenge {
 /** A challenge with its content. */
 export interface OpenChallenge<T> {
   key: string;
+  purpose: ChallengePurpose;
   uid: string | null;
   data: T;
 }
@@ -86,14 +87,14 @@ export class ChallengeStore {
   }
 
   /** A challenge that can be used; undefined when it is unknown, used, expired, without tries, or for another purpose. */
-  async find<T>(token: string, purpose: ChallengePurpose): Promise<OpenChallenge<T> | undefined> {
+  async find<T>(token: string, ...purposes: ChallengePurpose[]): Promise<OpenChallenge<T> | undefined> {
     const usable = { usedAt: IsNull(), attempts: LessThan(MOST_TRIES), expiresAt: MoreThan(this.clock.now()) };
-    return this.open<T>({ tokenHash: hashToken(token), purpose, ...usable });
+    return this.open<T>({ tokenHash: hashToken(token), purpose: In(purposes), ...usable });
   }
 
   /** A challenge that was used, with what `keep()` has kept; undefined when there is none. */
-  findUsed<T>(token: string, purpose: ChallengePurpose): Promise<OpenChallenge<T> | undefined> {
-    return this.open<T>({ tokenHash: hashToken(token), purpose, usedAt: Not(IsNull()) });
+  findUsed<T>(token: string, ...purposes: ChallengePurpose[]): Promise<OpenChallenge<T> | undefined> {
+    return this.open<T>({ tokenHash: hashToken(token), purpose: In(purposes), usedAt: Not(IsNull()) });
   }
 
   /** Counts a try before it is judged. False when the challenge has no try left, is used or expired. */
@@ -124,6 +125,8 @@ export class ChallengeStore {
   private async open<T>(which: FindOptionsWhere<Challenge>): Promise<OpenChallenge<T> | undefined> {
     const found = await this.database.repo(Challenge).findOneBy(which);
     const opened = found && this.box.open(found.sealed, found.tokenHash);
-    return opened ? { key: found.tokenHash, uid: found.uid, data: JSON.parse(opened.text) } : undefined;
+    return opened
+      ? { key: found.tokenHash, purpose: found.purpose, uid: found.uid, data: JSON.parse(opened.text) }
+      : undefined;
   }
 }

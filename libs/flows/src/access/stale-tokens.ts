@@ -34,10 +34,15 @@ export class StaleTokens {
    * locked.
    * @throws {ApiError} NOT_AUTHENTICATED
    */
-  async requireLiving({ uid, sessionId }: SessionKey): Promise<void> {
-    const session = await this.sessions.find(sessionId, uid);
-    if (!session || !this.sessions.isAlive(session))
+  async requireLiving(session: SessionKey): Promise<void> {
+    if (!(await this.isLiving(session)))
       throw new ApiError('NOT_AUTHENTICATED', { reason: 'session ended or expired' });
+  }
+
+  /** Whether a session can be refreshed. Reliable only in a transaction that has locked the user. */
+  async isLiving({ uid, sessionId }: SessionKey): Promise<boolean> {
+    const session = await this.sessions.find(sessionId, uid);
+    return session !== undefined && this.sessions.isAlive(session);
   }
 
   /**

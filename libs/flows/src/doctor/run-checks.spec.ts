@@ -402,6 +402,35 @@ describe('the doctor check of the console', () => {
   });
 });
 
+describe('the doctor check of sessions in a cookie', () => {
+  const BASE = { BASE_URL: 'https://auth.example.com' };
+
+  it.each([
+    ['the default origins', BASE, ['ok']],
+    ['a page on the same site', { ...BASE, APP_URL: 'https://app.example.com' }, ['ok']],
+    ['APP_URL on another site', { ...BASE, APP_URL: 'https://shop.example.org' }, ['warn']],
+    [
+      'one of two origins on another site',
+      { ...BASE, COOKIE_ORIGINS: 'https://a.example.com,https://b.org' },
+      ['warn'],
+    ],
+    ['a page of another scheme', { ...BASE, COOKIE_ORIGINS: 'http://app.example.com' }, ['warn']],
+    ['no encryption in production', { ...PRODUCTION, ...PUBLIC, COOKIE_ORIGINS: 'http://app.example.com' }, ['warn']],
+    ['two machines without names', { BASE_URL: 'http://192.0.2.1', COOKIE_ORIGINS: 'http://192.0.2.2' }, ['warn']],
+    ['two ports of this machine', { COOKIE_ORIGINS: 'http://localhost:5173' }, ['ok']],
+    ['a page of CORS_ORIGINS alone', { ...BASE, CORS_ORIGINS: 'https://other.example.com' }, ['ok']],
+  ] as [string, Settings, string[]][])('with %s finds %j: %j', async (_what, settings, statuses) => {
+    const found = (await examine(settings)).of('cookies');
+    expect(statusesOf(found)).toEqual(statuses);
+    for (const { status, cure } of found) expect(cure === undefined).toBe(status === 'ok');
+  });
+
+  it('names the pages that are in CORS_ORIGINS only', async () => {
+    const found = (await examine({ ...BASE, CORS_ORIGINS: 'https://other.example.com' })).of('cookies');
+    expect(found[0]?.found).toMatch(/https:\/\/other\.example\.com .* CORS_ORIGINS only/);
+  });
+});
+
 describe('the doctor check of TRUST_PROXY', () => {
   const shared = Array.from({ length: 6 }, () => ({ ip: '127.0.0.1' }));
   const own = shared.map((_row, person) => ({ ip: `203.0.113.${person}` }));

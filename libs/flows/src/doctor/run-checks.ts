@@ -20,6 +20,7 @@ import { webhooks } from './checks/policies/webhooks.js';
 import { redis } from './checks/redis.js';
 import { baseUrl } from './checks/web/base-url.js';
 import { consolePages } from './checks/web/console.js';
+import { sessionCookies } from './checks/web/cookies.js';
 import { redirects } from './checks/web/links.js';
 import { metrics, port } from './checks/web/ports.js';
 import { proxies } from './checks/web/proxies.js';
@@ -56,6 +57,7 @@ const CHECKS: Check[] = [
   port,
   baseUrl,
   consolePages,
+  sessionCookies,
   relatedOrigins,
   proxies,
   metrics,

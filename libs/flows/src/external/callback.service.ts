@@ -2,18 +2,13 @@ import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { ChallengeStore } from '@app/factors';
-import { type ExternalPerson, Identities, ProviderClient, Providers } from '@app/federation';
-import { UsersService } from '@app/users';
+import { type ExternalPerson, ProviderClient, Providers } from '@app/federation';
 import { Injectable } from '@nestjs/common';
 import { appendParameters } from '../links/append-parameters.js';
-import {
-  type AuthenticatedPerson,
-  CODE_SECONDS,
-  type ExternalCode,
-  type ExternalState,
-  vouchedFor,
-} from './external-challenges.js';
+import { CODE_SECONDS } from '../sign-in/bound-code.js';
+import { type AuthenticatedPerson, type ExternalCode, type ExternalState, vouchedFor } from './external-challenges.js';
 import { ExternalFailures } from './external-failures.js';
+import { ExternalSignIn } from './external-sign-in.js';
 import { callbackUrl } from './start.service.js';
 
 /** Errors that are sent to the target, which shows them to the person. */
@@ -30,8 +25,7 @@ export class CallbackService {
     private readonly providers: Providers,
     private readonly client: ProviderClient,
     private readonly challenges: ChallengeStore,
-    private readonly identities: Identities,
-    private readonly users: UsersService,
+    private readonly signIns: ExternalSignIn,
     private readonly failures: ExternalFailures,
   ) {}
 
@@ -99,9 +93,7 @@ export class CallbackService {
 
   /** The user whom the code will probably sign in: what ends the sign-ins of that user ends the code, too. */
   private async findOwner(providerId: string, { key, email, emailProved }: ExternalPerson): Promise<string | null> {
-    const known = await this.identities.find(providerId, key);
-    if (known) return known.uid;
-    const owner = email !== null && emailProved ? await this.users.findByEmail(email) : null;
-    return owner?.uid ?? null;
+    const proved = emailProved && email !== null ? email : undefined;
+    return (await this.signIns.ownerOf(providerId, key, proved)) ?? null;
   }
 }

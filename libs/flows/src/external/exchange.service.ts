@@ -6,27 +6,18 @@ import { Providers } from '@app/federation';
 import type { Client, TokenPair } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { AccessRevocation } from '../revocation/access-revocation.js';
+import { USED_CODE_SECONDS, type UsedCode } from '../sign-in/bound-code.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import {
   type AuthenticatedPerson,
   type ExternalCode,
-  isVerifierOf,
   PENDING_SECONDS,
   type PendingPerson,
-  USED_CODE_SECONDS,
-  type UsedCode,
   vouchedFor,
 } from './external-challenges.js';
 import { ExternalFailures } from './external-failures.js';
 import { type Decision, ExternalSignIn } from './external-sign-in.js';
 import { LinkExchange } from './link-exchange.js';
-
-/** A code of the callback, and the proof of the browser that began the sign-in. */
-export interface ExchangeRequest {
-  code: string;
-  codeVerifier: string;
-}
 
 /** A sign-in, or the identity that a signed-in user has linked. */
 export type Exchanged = { user: User; tokens: TokenPair } | { identityId: string };
@@ -34,7 +25,7 @@ export type Exchanged = { user: User; tokens: TokenPair } | { identityId: string
 /** What the transaction of a sign-in leads to. `reused`: another request has used the code. */
 type Result = Exclude<Decision, { unconfirmed: true }> | { pendingToken: string; email: string | null } | 'reused';
 
-/** Exchanges codes of the callback for a session or a link. */
+/** Uses codes of the callback for a session or a link. */
 @Injectable()
 export class ExchangeService {
   constructor(
@@ -43,42 +34,37 @@ export class ExchangeService {
     private readonly providers: Providers,
     private readonly signIns: ExternalSignIn,
     private readonly links: LinkExchange,
-    private readonly revocation: AccessRevocation,
     private readonly failures: ExternalFailures,
   ) {}
 
   /**
-   * @param caller needed to link an identity, and without effect on a sign-in
+   * The caller of a code that links an identity, if it is the user who began; undefined for a sign-in. Does not use the code up.
+   * @throws {ApiError} NOT_AUTHENTICATED, INVALID_CODE
+   */
+  requireLinker({ data: { linking } }: OpenChallenge<ExternalCode>, caller: CallerIdentity | undefined) {
+    return linking && this.links.requireOwner(linking, caller);
+  }
+
+  /**
+   * Uses a code up whose verifier was right. `reused`: another request has used it.
    * @throws {ApiError} INVALID_CODE, USER_DISABLED, SIGN_UP_NOT_ALLOWED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED,
    * EMAIL_CONFIRMATION_REQUIRED, and those of `LinkExchange`
    */
   async exchange(
-    { code, codeVerifier }: ExchangeRequest,
-    caller: CallerIdentity | undefined,
+    found: OpenChallenge<ExternalCode>,
+    linker: CallerIdentity | undefined,
     client: Client,
-  ): Promise<Exchanged> {
-    const found = await this.challenges.find<ExternalCode>(code, 'external_code');
-    if (!found) return this.refuseReused({ code, codeVerifier });
-    const { linking, codeChallenge } = found.data;
-    const linker = linking && this.links.requireOwner(linking, caller);
-    if (!isVerifierOf(codeChallenge, codeVerifier)) {
-      // A client with the code but without the verifier may have stolen it.
-      await this.challenges.spend(found);
-      throw new ApiError('INVALID_CODE', { reason: 'wrong code_verifier' });
-    }
+  ): Promise<Exchanged | 'reused'> {
+    const { linking } = found.data;
     if (linking && linker) return { identityId: await this.links.link(found, linking, linker) };
-    return this.signIn({ code, codeVerifier }, found, client);
+    return this.signIn(found, client);
   }
 
-  private async signIn(
-    request: ExchangeRequest,
-    found: OpenChallenge<ExternalCode>,
-    client: Client,
-  ): Promise<Exchanged> {
+  private async signIn(found: OpenChallenge<ExternalCode>, client: Client): Promise<Exchanged | 'reused'> {
     const { provider, person } = found.data;
     const email = provedEmailOf(person);
     const result = await this.signIns.transaction(provider, person, email, () => this.signInOnce(found, client));
-    if (result === 'reused') return this.refuseReused(request);
+    if (result === 'reused') return result;
     if ('refusal' in result) {
       this.failures.onFailed(found.data.provider, result.refusal);
       throw new ApiError(result.refusal, { reason: result.reason });
@@ -114,18 +100,6 @@ export class ExchangeService {
       pendingToken: (await this.challenges.create({ ...row, lifetime: PENDING_SECONDS })).token,
       email: person.email,
     };
-  }
-
-  /**
-   * A code that comes twice with its verifier was stolen: the session that it has opened ends (RFC 6749, section 4.1.2). A client
-   * without the verifier could otherwise end the sessions of others.
-   */
-  private async refuseReused({ code, codeVerifier }: ExchangeRequest): Promise<never> {
-    const used = await this.challenges.findUsed<UsedCode>(code, 'external_code');
-    const session = used?.data.session;
-    if (session && isVerifierOf(used.data.codeChallenge, codeVerifier))
-      await this.revocation.afterSession('token_reused', session.uid, session.sessionId);
-    throw new ApiError('INVALID_CODE', { reason: used ? 'code used before' : 'unknown or expired code' });
   }
 }
 

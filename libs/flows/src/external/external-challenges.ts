@@ -1,10 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { VouchedFor } from '@app/factors';
 import type { ExternalPerson } from '@app/federation';
 import type { SessionKey } from '@app/tokens';
+import type { BoundCode } from '../sign-in/bound-code.js';
 
 /** What the service must know when a person comes back from a provider. */
-export interface ExternalState {
+export interface ExternalState extends BoundCode {
   provider: string;
   /** Of the provider: the sign-in ends when the provider changes. */
   version: string;
@@ -14,8 +14,6 @@ export interface ExternalState {
   maxAge?: number;
   /** The URL to which the person returns. */
   target: string;
-  /** The PKCE challenge of the client: only the browser that began the sign-in knows its verifier. */
-  codeChallenge: string;
   /** Whether a person without an account may create one. */
   signUp: boolean;
   /** The session of a user who links an identity; left out for a sign-in. */
@@ -36,12 +34,7 @@ export function vouchedFor({ provider, person: { key, idpSid } }: FoundPerson): 
 }
 
 /** What a code stands for. */
-export interface ExternalCode extends FoundPerson, Pick<ExternalState, 'codeChallenge' | 'linking'> {}
-
-/** A used code, and the session that it has opened. */
-export interface UsedCode extends Pick<ExternalCode, 'codeChallenge'> {
-  session?: SessionKey;
-}
+export interface ExternalCode extends FoundPerson, BoundCode, Pick<ExternalState, 'linking'> {}
 
 /** A person who must prove an address. */
 export interface PendingPerson extends FoundPerson {
@@ -56,14 +49,4 @@ export interface AskedPerson extends FoundPerson {
 }
 
 export const STATE_SECONDS = 600;
-export const CODE_SECONDS = 60;
 export const PENDING_SECONDS = 600;
-/** The rows of used codes stay this long, so that a second use ends the session of the first. */
-export const USED_CODE_SECONDS = 900;
-
-/** Whether a text is the verifier of a challenge (RFC 7636, section 4.6, S256). */
-export function isVerifierOf(codeChallenge: string, verifier: string): boolean {
-  const expected = Buffer.from(codeChallenge, 'base64url');
-  const given = createHash('sha256').update(verifier).digest();
-  return expected.length === given.length && timingSafeEqual(expected, given);
-}

@@ -1,10 +1,10 @@
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
 import { FederationModule } from '@app/federation';
-import { MailModule } from '@app/mail';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
+import { AddressProofFlows } from '../accounts/address-proof/address-proof-flows.module.js';
 import { EmailCodeFlows } from '../links/email-code/email-code-flows.module.js';
 import { LinkFlows } from '../links/link-flows.module.js';
 import { MailboxFlows } from '../links/mailbox/mailbox-flows.module.js';
@@ -34,12 +34,12 @@ const PUBLIC = [
 @Module({
   imports: [
     AccessRules,
+    AddressProofFlows,
     EmailCodeFlows,
     EventsModule,
     FactorsModule,
     FederationModule,
     LinkFlows,
-    MailModule,
     MailboxFlows,
     RevocationModule,
     SignInFlows,

@@ -1,6 +1,6 @@
 export { CallbackService } from './callback.service.js';
 export { ConfirmationService } from './confirmation.service.js';
-export { type Exchanged, ExchangeService } from './exchange.service.js';
+export type { Exchanged } from './exchange.service.js';
 export { ExternalFailures } from './external-failures.js';
 export { ProviderLogoutService } from './provider-logout.service.js';
 export { type StartedSignIn, type StartRequest, StartService } from './start.service.js';

@@ -37,7 +37,7 @@ export interface Ends {
    * that one external provider has vouched for, but not the session in which the event happens.
    */
   sessions: 'all' | 'others' | 'one' | 'weak' | 'of_provider' | 'none';
-  /** Magic links, email codes, external states and codes, `mfa_token`s and challenges. */
+  /** Magic links and their codes, email codes, external states and codes, `mfa_token`s and challenges. */
   signIns: Extent;
   /** A new address that waits for its confirmation. */
   pendingAddress: Extent;

@@ -1,7 +1,7 @@
 import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { type Origin, onBehalfOf } from '@app/events';
+import { type Origin, onBehalfOf, onBehalfOfUser } from '@app/events';
 import { type Client, impersonatorOf, type TokenPair, TokensService } from '@app/tokens';
 import { type Authenticated, SignInService, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -69,10 +69,11 @@ export class SessionService {
   /**
    * Exchanges a refresh token for new tokens. A token that was used before ends its session.
    * @param origin read only when a session ends: recording it for each refresh would make all reads slower
+   * @param inCookie whether the token was in a cookie
    * @throws {ApiError} INVALID_REFRESH_TOKEN, EXPIRED_JWT
    */
-  async refresh(refreshToken: string, origin: Origin): Promise<TokenPair> {
-    const result = await this.tokens.refresh(refreshToken, (session) => this.assurance.admit(session));
+  async refresh(refreshToken: string, origin: Origin, inCookie: boolean): Promise<TokenPair> {
+    const result = await this.tokens.refresh(refreshToken, (session) => this.assurance.admit(session), inCookie);
     if ('accessToken' in result) return result;
     const event = 'reused' in result ? 'token_reused' : 'factor_overdue';
     const { uid, sessionId } = 'reused' in result ? result.reused : result.overdue;
@@ -97,6 +98,22 @@ export class SessionService {
         await this.revocation.afterSession('logged_out', uid, sessionId ?? own);
       } else await this.revocation.after('logged_out_everywhere', uid);
     });
+  }
+
+  /**
+   * Ends the session of a refresh token, or all sessions of its user. The token is the only proof, so only one of a living session
+   * counts. Without such a session there is nothing to end, which is no failure.
+   */
+  async logOutByToken(refreshToken: string | undefined, everywhere: boolean): Promise<void> {
+    const session = refreshToken === undefined ? undefined : this.tokens.sessionKeyOf(refreshToken);
+    if (!session) return;
+    const { uid, sessionId } = session;
+    const end = async () => {
+      if (!(await this.users.lock(uid)) || !(await this.stale.isLiving(session))) return;
+      if (everywhere) await this.revocation.after('logged_out_everywhere', uid);
+      else await this.revocation.afterSession('logged_out', uid, sessionId);
+    };
+    await onBehalfOfUser(uid, () => this.database.transaction(end));
   }
 
   /** A user ends one of their own sessions. @throws {ApiError} NOT_AUTHENTICATED, SESSION_NOT_FOUND */

@@ -25,6 +25,8 @@ export interface NewLink {
   since?: number | null;
   /** Of undo links: the password version of the user at that time. */
   passwordVersion?: number | null;
+  /** The PKCE challenge of the browser that gets a code in place of tokens. */
+  codeChallenge?: string | null;
   /** The code of the letter, if it has one. */
   code?: CodeColumns;
 }
@@ -49,6 +51,7 @@ export class LinkStore {
     sessionId = null,
     since = null,
     passwordVersion = null,
+    codeChallenge = null,
     code,
     ...link
   }: NewLink): Promise<{ token: string; expiresAt: number; lifetime: number }> {
@@ -62,6 +65,7 @@ export class LinkStore {
       sessionId,
       since,
       passwordVersion,
+      codeChallenge,
     };
     const row = {
       ...link,

@@ -86,6 +86,10 @@ export class Link {
   @Column('int', { unsigned: true, name: 'code_attempts', default: 0 })
   codeAttempts!: number;
 
+  /** The PKCE challenge of the browser that gets a code in place of tokens (RFC 7636, S256); null for a link with tokens. */
+  @Column('varchar', { name: 'code_challenge', length: 43, nullable: true })
+  codeChallenge!: string | null;
+
   /** The session that requested the link; null for none. `WHAT_ENDS` says which links end with their session. */
   @Column('varchar', { name: 'session_id', length: 36, nullable: true })
   sessionId!: string | null;

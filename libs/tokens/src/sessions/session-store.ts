@@ -3,11 +3,12 @@ import { Clock, Database, type KeyLookup } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Authentication, Client } from './authentication.js';
+import { addReplaced } from './replaced-generations.js';
 import { Session, type SessionOwner } from './session.entity.js';
 
 const USER_AGENT_LENGTH = 255;
 
-const ROTATE = `UPDATE sessions SET generation = generation + 1, last_used_at = ?, expires_at = ?
+const ROTATE = `UPDATE sessions SET generation = generation + 1, last_used_at = ?, expires_at = ?, replaced_generations = ?
   WHERE session_id = ? AND uid = ? AND generation = ? AND claims_changed_at = ? AND ended_at IS NULL AND expires_at > ?`;
 
 /** Changes nothing, but waits for a transaction that has locked the row. */
@@ -38,6 +39,7 @@ export class SessionStore {
       sessionId: uuidv7(),
       uid: owner.uid,
       generation: 0,
+      replacedGenerations: null,
       method,
       ip: client.ip,
       userAgent: client.userAgent.slice(0, USER_AGENT_LENGTH),
@@ -82,12 +84,15 @@ export class SessionStore {
   /**
    * Moves a session to its next generation, in one conditional update: of several parallel requests with the same generation,
    * only one succeeds. Undefined when the session was rotated by another request, has other claims, has ended or expired.
+   * @param inCookie whether each generation that is replaced has a grace period, and not only the one before the newest
    */
-  async rotate(session: Session): Promise<Session | undefined> {
+  async rotate(session: Session, inCookie: boolean): Promise<Session | undefined> {
     const { sessionId, uid, generation, claimsChangedAt } = session;
     const now = this.clock.now();
     const expiresAt = this.expiryOf(session);
-    const values = [now, expiresAt, sessionId, uid, generation, claimsChangedAt, now];
+    const since = now - this.env.refreshGrace;
+    const replaced = inCookie ? addReplaced(session.replacedGenerations, generation, now, since) : null;
+    const values = [now, expiresAt, replaced, sessionId, uid, generation, claimsChangedAt, now];
     const changed = await this.database.change(ROTATE, values);
     return changed === 1 ? { ...session, generation: generation + 1, expiresAt, lastUsedAt: now } : undefined;
   }

@@ -34,6 +34,10 @@ export class Session {
   @Column('int', { unsigned: true, default: 0 })
   generation!: number;
 
+  /** The generations that were replaced in the grace period; only of a session in a cookie. See `replaced-generations.ts`. */
+  @Column('text', { name: 'replaced_generations', nullable: true })
+  replacedGenerations!: string | null;
+
   @Column('varchar', { length: 20 })
   method!: SignInMethod;
 

@@ -11,13 +11,13 @@ export const EXTERNAL_OPERATIONS = {
   startExternalSignIn: {
     summary: 'Begin a sign-in by an external provider',
     description:
-      'Keep the `code_verifier` in the browser, and send the browser to `url`. It returns to `next_url` with `code`, or with `error` and `message`: ACCESS_DENIED, PROVIDER_ERROR or PROVIDER_NOT_FOUND. A change of the provider in between is INVALID_STATE. Finish with `exchangeExternalCode`.',
+      'Keep the `code_verifier` in the browser, and send the browser to `url`. It returns to `next_url` with `code`, or with `error` and `message`: ACCESS_DENIED, PROVIDER_ERROR or PROVIDER_NOT_FOUND. A change of the provider in between is INVALID_STATE. Finish with `exchangeCode`.',
     parameters: PROVIDER,
   },
   startIdentityLink: {
     summary: 'Begin to link an identity at an external provider to the account',
     description:
-      'Like a sign-in, but `exchangeExternalCode` needs the access token of the same user, whose session is still alive. Requires a recent sign-in, and a proved address while the service sends mail.',
+      'Like a sign-in, but `exchangeCode` needs the access token of the same user, whose session is still alive. Requires a recent sign-in, and a proved address while the service sends mail.',
     parameters: PROVIDER,
   },
   finishAtProvider: {
@@ -35,11 +35,6 @@ export const EXTERNAL_OPERATIONS = {
     description:
       'For providers with OpenID Connect Back-Channel Logout 1.0: register this URL there. Ends the sessions of the person or of the session at the provider. Each `logout_token` works once.',
     parameters: PROVIDER,
-  },
-  exchangeExternalCode: {
-    summary: 'Exchange the code of an external sign-in for tokens',
-    description:
-      'A wrong `code_verifier` uses the code up, and a second use of the code with its verifier ends the session of the first. A code that links an identity needs the access token of its user, and the answer has only `identity_id`. After EMAIL_CONFIRMATION_REQUIRED continue with `confirmExternalEmail`.',
   },
   confirmExternalEmail: {
     summary: 'Mail a code to the address of a person whom a provider has authenticated',

@@ -5,7 +5,7 @@ export const LINK_OPERATIONS = {
   sendMagicLink: {
     summary: 'Mail a link that signs in',
     description:
-      'The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no letter. With `with_code` the letter also has a code for /email-code/verify: using the link or the code uses up both.',
+      'The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no letter. With `with_code` the letter also has a code for /email-code/verify: using the link or the code uses up both. With `code_challenge`, the browser that knows its verifier signs in by `exchangeCode`, and no token is in a URL.',
   },
   sendEmailCode: {
     summary: 'Mail a code that signs in',
@@ -24,11 +24,12 @@ export const LINK_OPERATIONS = {
   openMagicLink: {
     summary: 'Follow a magic link',
     description:
-      'Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`. With `LINK_CONFIRM=page` a page with a button comes first.',
+      'Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`; for a link with `code_challenge` only with `code`. With `LINK_CONFIRM=page` a page with a button comes first.',
   },
   followMagicLink: {
     summary: 'Follow a magic link by the button of its page',
-    description: 'Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`.',
+    description:
+      'Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`; for a link with `code_challenge` only with `code`.',
   },
   openVerification: {
     summary: 'Follow a verification link',

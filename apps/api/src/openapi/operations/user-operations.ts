@@ -37,6 +37,11 @@ export const USER_OPERATIONS = {
     description:
       'Use the new refresh token from then on. A refresh token that is used again after the grace period counts as stolen: its session ends.',
   },
+  exchangeCode: {
+    summary: 'Exchange the code of a followed link or of an external sign-in for tokens',
+    description:
+      'Codes of links come from `sendMagicLink` with `code_challenge`. A wrong `code_verifier` uses the code up, and a second use of the code with its verifier ends the session of the first. A code that links an identity needs the access token of its user, and the answer has only `identity_id`. After EMAIL_CONFIRMATION_REQUIRED continue with `confirmExternalEmail`.',
+  },
   signOut: {
     summary: 'Sign out of one session, or of all',
     description: 'Ends the session of `refresh_token`, or all sessions of the user if it is left out.',

@@ -1,4 +1,5 @@
 import { EventsModule } from '@app/events';
+import { FactorsModule } from '@app/factors';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
@@ -6,15 +7,25 @@ import { AddressProofFlows } from '../../accounts/address-proof/address-proof-fl
 import { RevocationModule } from '../../revocation/revocation.module.js';
 import { LinkFlows } from '../link-flows.module.js';
 import { MailboxFlows } from '../mailbox/mailbox-flows.module.js';
+import { LinkCodes } from './link-codes.js';
 import { LinkUse } from './link-use.js';
 import { MagicLinkService } from './magic-link.service.js';
 import { VerificationService } from './verification.service.js';
 
-const PUBLIC = [LinkUse, MagicLinkService, VerificationService];
+const PUBLIC = [LinkCodes, LinkUse, MagicLinkService, VerificationService];
 
 /** What a link from an email does. */
 @Module({
-  imports: [AddressProofFlows, EventsModule, LinkFlows, MailboxFlows, RevocationModule, TokensModule, UsersModule],
+  imports: [
+    AddressProofFlows,
+    EventsModule,
+    FactorsModule,
+    LinkFlows,
+    MailboxFlows,
+    RevocationModule,
+    TokensModule,
+    UsersModule,
+  ],
   providers: PUBLIC,
   exports: PUBLIC,
 })

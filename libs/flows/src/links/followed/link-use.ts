@@ -46,7 +46,7 @@ export class LinkUse {
     if (!(await this.links.use(link))) throw await this.reasonOf(link);
   }
 
-  async record({ purpose }: Link, uid: string): Promise<void> {
+  async record({ purpose }: Link, uid: string | null): Promise<void> {
     await this.events.record('link.used', { uid, data: { purpose } });
   }
 
@@ -67,12 +67,16 @@ export class LinkUse {
   }
 
   /** Returns the URL that `follow` returns; if it fails, the target of the link with the error appended. */
-  async withErrors({ target }: Link, follow: () => Promise<string>): Promise<string> {
+  async withErrors({ target, codeChallenge }: Link, follow: () => Promise<string>): Promise<string> {
     try {
       return await follow();
     } catch (error) {
       if (!(error instanceof ApiError) || !REPORTED_TO_TARGET.includes(error.code)) throw error;
-      return appendParameters(target, { error: error.code, message: error.message });
+      return appendParameters(
+        target,
+        { error: error.code, message: error.message },
+        codeChallenge === null ? [] : ['code'],
+      );
     }
   }
 

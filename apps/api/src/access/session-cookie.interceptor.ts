@@ -1,0 +1,43 @@
+import { ApiError, type ErrorCode } from '@app/errors';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { catchError, map, type Observable } from 'rxjs';
+import { type CookieRequest, cookieUseOf, refuseTokenInBody, SessionCookie } from './session-cookie.js';
+
+/** The answers of a session that has ended. After any other failure, the cookie may still work. */
+const ENDED: ErrorCode[] = ['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT'];
+
+/**
+ * Moves the refresh token of a request from its cookie to its body, and that of an answer from its body to the cookie. For the
+ * handler, a session in a cookie is like any other.
+ */
+@Injectable()
+export class SessionCookieInterceptor implements NestInterceptor {
+  constructor(private readonly cookie: SessionCookie) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<CookieRequest>();
+    if (!request.inCookie) return next.handle();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    const use = cookieUseOf(context.getHandler());
+    refuseTokenInBody(request, request.body);
+    if (use !== 'open') request.body = { ...Object(request.body), refresh_token: this.cookie.read(request) };
+    return next.handle().pipe(
+      map((answer) => {
+        if (use === 'end') this.cookie.remove(reply);
+        return this.withoutToken(reply, answer);
+      }),
+      catchError((error: unknown) => {
+        if (error instanceof ApiError && ENDED.includes(error.code)) this.cookie.remove(reply);
+        throw error;
+      }),
+    );
+  }
+
+  private withoutToken(reply: FastifyReply, answer: unknown): unknown {
+    const { refresh_token: token, ...rest } = Object(answer) as { refresh_token?: string };
+    if (token === undefined) return answer;
+    this.cookie.write(reply, token);
+    return rest;
+  }
+}

@@ -1,0 +1,1 @@
+export { CodeExchangeService } from './code-exchange.service.js';

@@ -1,0 +1,49 @@
+import { type Check, type DoctorContext, type Finding, isLocal, ok, warn } from '../check.js';
+
+/** Checks that browsers send the cookie of a session to the service (`SameSite=Strict`), and encrypted. */
+export const sessionCookies: Check = {
+  name: 'cookies',
+  settings: ['COOKIE_ORIGINS', 'CORS_ORIGINS', 'APP_URL', 'BASE_URL', 'PORT', 'NODE_ENV'],
+  run: async ({ env }) => {
+    const findings = env.cookieOrigins.flatMap((origin) => [...otherSite(origin, env), ...unencrypted(origin, env)]);
+    const { corsOrigins, cookieOrigins } = env;
+    const without = corsOrigins.filter((origin) => !cookieOrigins.includes(origin));
+    if (without.length > 0) {
+      findings.push(
+        ...ok(`pages of ${without.join(', ')} are in CORS_ORIGINS only: they keep their tokens themselves`),
+      );
+    }
+    return findings.length > 0 ? findings : ok(`sessions in a cookie for ${cookieOrigins.join(', ')}`);
+  },
+};
+
+function otherSite(origin: string, { baseUrl }: DoctorContext['env']): Finding[] {
+  if (isSameSite(new URL(origin), new URL(baseUrl))) return [];
+  return warn(
+    `${origin} is not on the site of ${baseUrl}: browsers send no cookie of a session from there`,
+    'serve both below one domain, or leave the origin out of COOKIE_ORIGINS and list it in CORS_ORIGINS',
+  );
+}
+
+function unencrypted(origin: string, { production, baseUrl }: DoctorContext['env']): Finding[] {
+  if (!production || origin.startsWith('https:') || isLocal(origin)) return [];
+  // The check of BASE_URL says this of BASE_URL.
+  if (origin === new URL(baseUrl).origin) return [];
+  return warn(
+    `${origin} is not encrypted: a page from there can be changed on the way`,
+    'use https:// for this origin',
+  );
+}
+
+/**
+ * Whether two addresses are on one site: of one scheme and one registrable domain. The registrable domain is taken for the last two
+ * labels; under a public suffix with two, such as co.uk, this misses other sites.
+ */
+function isSameSite(one: URL, other: URL): boolean {
+  return one.protocol === other.protocol && siteOf(one) === siteOf(other);
+}
+
+function siteOf({ hostname }: URL): string {
+  const isAddress = /^[\d.]+$|^\[/.test(hostname);
+  return isAddress ? hostname : hostname.split('.').slice(-2).join('.');
+}

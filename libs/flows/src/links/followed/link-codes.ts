@@ -1,0 +1,83 @@
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { onBehalfOfUser } from '@app/events';
+import { ChallengeStore, type OpenChallenge } from '@app/factors';
+import type { Client, Link, TokenPair } from '@app/tokens';
+import { type User, UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { type BoundCode, CODE_SECONDS, USED_CODE_SECONDS, type UsedCode } from '../../sign-in/bound-code.js';
+import { tokensOf } from '../../sign-in/outcome.js';
+import { BY_MAGIC_LINK } from '../../sign-in/proof.js';
+import { appendParameters } from '../append-parameters.js';
+import { MailboxSignIn, type MailedLetter } from '../mailbox/mailbox-sign-in.js';
+import { LinkUse } from './link-use.js';
+
+/** What the code of a followed link stands for. */
+export interface LinkCode extends BoundCode {
+  letter: MailedLetter;
+}
+
+/** Codes of followed links: the browser that asked for the link exchanges them for a session. */
+@Injectable()
+export class LinkCodes {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly challenges: ChallengeStore,
+    private readonly use: LinkUse,
+    private readonly mailbox: MailboxSignIn,
+  ) {}
+
+  /**
+   * Uses a link up, and returns its target with a code. Nothing is proved yet: another browser than the one that asked may have
+   * followed the link.
+   * @throws {ApiError} LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED
+   */
+  async follow(link: Link, codeChallenge: string): Promise<string> {
+    const found = link.uid ?? (await this.users.findByEmail(link.email))?.uid;
+    const code = await this.database.transaction(async () => {
+      const user = found === undefined ? null : await this.users.lock(found);
+      await this.use.consume(link);
+      return this.issue(link, user?.email === link.email ? user : null, codeChallenge);
+    });
+    return appendParameters(link.target, { code }, ['error', 'message']);
+  }
+
+  private async issue(link: Link, owner: User | null, codeChallenge: string): Promise<string> {
+    const { email, purpose, signUp, sessionId } = link;
+    if (!owner && (link.uid !== null || !signUp))
+      throw new ApiError('LINK_EXPIRED', { reason: 'account deleted, or with another address' });
+    if (owner?.active === false) throw new ApiError('USER_DISABLED');
+    const uid = owner?.uid ?? null;
+    const record = () => this.use.record(link, uid);
+    await (uid === null ? record() : onBehalfOfUser(uid, record));
+    const data: LinkCode = { codeChallenge, letter: { uid, email, purpose, signUp } };
+    const row = { purpose: 'link_code' as const, uid, sessionId, data, lifetime: CODE_SECONDS };
+    return (await this.challenges.create(row)).token;
+  }
+
+  /**
+   * Signs in by a code whose verifier was right. `reused`: another request has used it.
+   * @throws {ApiError} INVALID_CODE, USER_DISABLED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED
+   */
+  async signIn(found: OpenChallenge<LinkCode>, client: Client): Promise<{ user: User; tokens: TokenPair } | 'reused'> {
+    const { codeChallenge, letter } = found.data;
+    let reused = false;
+    const use = async () => {
+      // The user first, as everything that ends a code does.
+      if (letter.uid !== null) await this.users.lock(letter.uid);
+      reused = !(await this.challenges.spend(found));
+      if (reused) throw new ApiError('INVALID_CODE', { reason: 'code used meanwhile' });
+    };
+    const opened = (session: UsedCode['session']) =>
+      this.challenges.keep<UsedCode>(found, { codeChallenge, session }, USED_CODE_SECONDS);
+    const mailed = { letter, proof: BY_MAGIC_LINK, use, gone: 'INVALID_CODE' as const, followed: { opened } };
+    try {
+      const { user, outcome } = await this.mailbox.signIn(mailed, client);
+      return { user, tokens: tokensOf(outcome) };
+    } catch (error) {
+      if (reused) return 'reused';
+      throw error;
+    }
+  }
+}
