@@ -1,9 +1,9 @@
 export { AdministratorNotices } from './administrator-notices.js';
 export { isInboxInstalled } from './dev-inbox-package.js';
-export { LetterDirectory, type LetterFilter } from './letter-directory.js';
-export type { FactorNotice, Requester } from './letters/letter-kinds.js';
-export { type LetterPreview, LetterPreviews, type PreviewedKind } from './letters/letter-previews.js';
-export { Letters } from './letters/letters.js';
+export { LetterDirectory, type LetterFilter } from './email-queries.js';
+export type { FactorNotice, Requester } from './emails/email-kinds.js';
+export { type LetterPreview, LetterPreviews, type PreviewedKind } from './emails/email-previews.js';
+export { Letters } from './emails/email-writer.js';
 export { MailModule } from './mail.module.js';
 export { MailService } from './mail.service.js';
 export { MailWorkerModule } from './mail-worker.module.js';

@@ -1,8 +1,8 @@
 import { Env } from '@app/config';
 import { Injectable } from '@nestjs/common';
 import { MailerService } from '@nestjs-modules/mailer';
-import type { LetterContent } from './letters/letter-kinds.js';
-import { Letters } from './letters/letters.js';
+import type { LetterContent } from './emails/email-kinds.js';
+import { Letters } from './emails/email-writer.js';
 import type { Message } from './message.entity.js';
 
 /** Writes a letter and sends it to the mail server. */

@@ -2,7 +2,7 @@ import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { LetterDirectory } from './letter-directory.js';
+import { LetterDirectory } from './email-queries.js';
 import type {
   AddressNotice,
   FactorNotice,
@@ -10,7 +10,7 @@ import type {
   LetterContent,
   LetterKind,
   Requester,
-} from './letters/letter-kinds.js';
+} from './emails/email-kinds.js';
 import { Outbox } from './outbox.js';
 
 /** A decoy takes the same time as a letter, but is never sent. */

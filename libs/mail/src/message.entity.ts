@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { LetterKind } from './letters/letter-kinds.js';
+import type { LetterKind } from './emails/email-kinds.js';
 
 /** The statuses of a letter. */
 export const LETTER_STATUSES = ['queued', 'sent', 'failed'] as const;

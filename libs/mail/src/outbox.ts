@@ -4,7 +4,7 @@ import { ActivityCounters, type Counts } from '@app/stats';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import type { LetterContent, LetterKind } from './letters/letter-kinds.js';
+import type { LetterContent, LetterKind } from './emails/email-kinds.js';
 import { Message } from './message.entity.js';
 
 /**

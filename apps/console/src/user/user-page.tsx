@@ -11,8 +11,8 @@ import { IdentitiesTab } from './access/identities-tab';
 import { SessionsTab } from './access/sessions-tab';
 import { ClaimsTab } from './claims-tab';
 import { DangerTab } from './danger/danger-tab';
+import { LettersTab } from './emails-tab';
 import { EventsTab } from './events-tab';
-import { LettersTab } from './letters-tab';
 import { ProfileTab } from './profile-tab';
 
 const TABS = {

@@ -28,7 +28,7 @@ export const letters: Check = {
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       return error.problems.flatMap(({ variable, wrong }) =>
-        fail(`${variable}: ${wrong}`, 'correct it: see docs/letters.md'),
+        fail(`${variable}: ${wrong}`, 'correct it: see docs/emails.md'),
       );
     }
     return ok(

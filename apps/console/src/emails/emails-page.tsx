@@ -2,8 +2,8 @@ import { useSession } from '../api/session';
 import { Page } from '../layout/page';
 import { t } from '../texts/texts';
 import { StatusFilter } from '../ui/list/status-filter';
-import { LetterList } from './letter-list';
-import { LetterTabs } from './letter-tabs';
+import { LetterList } from './email-list';
+import { LetterTabs } from './email-tabs';
 
 export default function LettersPage() {
   const { features } = useSession();

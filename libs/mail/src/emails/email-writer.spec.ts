@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Env } from '@app/config';
-import { KINDS, LETTERS, type LetterKind } from './letter-kinds.js';
-import { Letters } from './letters.js';
+import { KINDS, LETTERS, type LetterKind } from './email-kinds.js';
+import { Letters } from './email-writer.js';
 
 const AUTH_SECRET = 'a secret for tests, long enough to be one';
 const APP_NAME = "Müller's & Söhne";

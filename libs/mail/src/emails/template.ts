@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SettingsError } from '@app/config';
 import handlebars from 'handlebars';
-import { LAYOUT_VALUES } from './letter-kinds.js';
+import { LAYOUT_VALUES } from './email-kinds.js';
 
 /** The helpers of Handlebars that a letter can need. */
 const HELPERS = ['if', 'unless'];

@@ -1,8 +1,8 @@
 import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { KINDS, LETTERS, type LetterContent, type LetterKind, SAMPLE_REQUESTER, SAMPLES } from './letter-kinds.js';
-import { Letters } from './letters.js';
-import type { Letter } from './written-letter.js';
+import { KINDS, LETTERS, type LetterContent, type LetterKind, SAMPLE_REQUESTER, SAMPLES } from './email-kinds.js';
+import { Letters } from './email-writer.js';
+import type { Letter } from './written-email.js';
 
 /** A kind of letter, with the languages in which it is written. */
 export interface PreviewedKind {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseLocale } from '@app/config';
-import { KINDS, LAYOUT, type LetterKind, templatesOf } from './letter-kinds.js';
+import { KINDS, LAYOUT, type LetterKind, templatesOf } from './email-kinds.js';
 import { invalidTemplates } from './template.js';
 
 const OWN_TEMPLATES = fileURLToPath(new URL('../templates/', import.meta.url));

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { Env } from '@app/config';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import handlebars from 'handlebars';
-import { durationInWords, lookUp, timeInWords } from './languages.js';
 import {
   COMMON_VALUES,
   KINDS,
@@ -15,10 +14,11 @@ import {
   SAMPLES,
   templatesOf,
   valuesOf,
-} from './letter-kinds.js';
+} from './email-kinds.js';
+import { durationInWords, lookUp, timeInWords } from './languages.js';
 import { Template } from './template.js';
 import { TemplateFiles } from './template-files.js';
-import { fill, type Letter, type LetterTemplates } from './written-letter.js';
+import { fill, type Letter, type LetterTemplates } from './written-email.js';
 
 /**
  * Writes letters from their templates: `KIND.txt.hbs`, whose first line is the subject, and `KIND.html.hbs`, which goes

@@ -7,7 +7,7 @@ import { Page } from '../layout/page';
 import { t } from '../texts/texts';
 import { type Query, useQuery } from '../ui/list/use-query';
 import { Loaded } from '../ui/loaded';
-import { LetterTabs } from './letter-tabs';
+import { LetterTabs } from './email-tabs';
 import { Preview } from './preview';
 
 export default function TemplatesPage() {

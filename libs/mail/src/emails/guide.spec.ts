@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { COMMON_VALUES, KINDS, LAYOUT_VALUES, LETTERS, SAMPLES } from './letter-kinds.js';
+import { COMMON_VALUES, KINDS, LAYOUT_VALUES, LETTERS, SAMPLES } from './email-kinds.js';
 
-const guide = readFileSync(resolve(__dirname, '../../../../docs/letters.md'), 'utf8');
+const guide = readFileSync(resolve(__dirname, '../../../../docs/emails.md'), 'utf8');
 
 /** The names in code style in the cells of the tables of the guide, by row. */
 const rows = guide

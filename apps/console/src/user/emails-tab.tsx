@@ -1,5 +1,5 @@
 import type { UserProps } from '../api/types';
-import { LetterList } from '../letters/letter-list';
+import { LetterList } from '../emails/email-list';
 
 export function LettersTab({ user }: UserProps) {
   return <LetterList recipient={user.email} />;
