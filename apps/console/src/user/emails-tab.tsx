@@ -1,6 +1,6 @@
 import type { UserProps } from '../api/types';
-import { LetterList } from '../emails/email-list';
+import { EmailList } from '../emails/email-list';
 
-export function LettersTab({ user }: UserProps) {
-  return <LetterList recipient={user.email} />;
+export function EmailsTab({ user }: UserProps) {
+  return <EmailList recipient={user.email} />;
 }

@@ -11,7 +11,7 @@ import { IdentitiesTab } from './access/identities-tab';
 import { SessionsTab } from './access/sessions-tab';
 import { ClaimsTab } from './claims-tab';
 import { DangerTab } from './danger/danger-tab';
-import { LettersTab } from './emails-tab';
+import { EmailsTab } from './emails-tab';
 import { EventsTab } from './events-tab';
 import { ProfileTab } from './profile-tab';
 
@@ -22,7 +22,7 @@ const TABS = {
   identities: IdentitiesTab,
   claims: ClaimsTab,
   events: EventsTab,
-  letters: LettersTab,
+  emails: EmailsTab,
   actions: DangerTab,
 };
 type TabName = keyof typeof TABS;
