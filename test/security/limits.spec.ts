@@ -266,6 +266,7 @@ const LIMITED: [method: string, path: string][] = [
   ['GET', '/api/auth/external/{id}/callback'],
   ['POST', '/api/auth/external/{id}/callback'],
   ['POST', '/api/auth/external/{id}/backchannel-logout'],
+  ['POST', '/api/auth/token'],
   ['POST', '/api/auth/external/token'],
   ['POST', '/api/auth/external/confirm'],
   ['POST', '/api/auth/external/confirm/verify'],
