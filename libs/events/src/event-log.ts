@@ -6,7 +6,7 @@ import { LoggedEvent } from './event.entity.js';
 import { EventIds, idIn } from './event-ids.js';
 import { EventSequence } from './event-sequence.js';
 import { EventFeed } from './feed/event-feed.js';
-import { currentOrigin } from './origin.js';
+import { currentOrigin } from './request-actor.js';
 import type { EventData, EventType } from './types/event-types.js';
 
 const SWEEP_SECONDS = 3_600;

@@ -232,7 +232,7 @@ export const FAULTS = [
   ],
   [
     'a change of sessions does not lock them',
-    'libs/tokens/src/sessions/session-endings.ts',
+    'libs/tokens/src/sessions/session-revoker.ts',
     "lockRows(this.database.repo(Session).createQueryBuilder('session').where(which))",
     "this.database.repo(Session).createQueryBuilder('session').where(which)",
     ['races', 'stale-tokens', 'refresh', 'max-sessions'],

@@ -5,7 +5,7 @@ import type { Link } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { confirmPage } from '../pages/confirm-page.js';
-import { sendPage } from '../pages/page.js';
+import { sendPage } from '../pages/html-page.js';
 
 /** A request for a link, and its reply. */
 export interface LinkVisit {

@@ -2,7 +2,7 @@ import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { LinkUse, PasswordService } from '@app/flows';
 import { Injectable } from '@nestjs/common';
-import { type Page } from '../pages/page.js';
+import { type Page } from '../pages/html-page.js';
 import { passwordChangedPage, passwordPage } from '../pages/password-page.js';
 
 /** What a person typed into the form. */

@@ -15,7 +15,7 @@ import {
 import { refusalsOf } from '../access/access.decorator.js';
 import { BodyGuard } from '../access/body.guard.js';
 import { cookieUseOf } from '../access/session-cookie.js';
-import { OriginInterceptor } from '../wire/origin.interceptor.js';
+import { OriginInterceptor } from '../wire/request-actor.interceptor.js';
 import type { EndpointFacts } from './endpoint-facts.js';
 import { errorResponses, OTHER_FAILURE } from './error-responses.js';
 import { OPERATIONS } from './operations.js';

@@ -2,7 +2,7 @@ import type { PageFacts, PurposeWithPage } from '@app/flows';
 import { browserInWords } from '@app/flows';
 import type { Link } from '@app/tokens';
 import handlebars from 'handlebars';
-import type { Page } from './page.js';
+import type { Page } from './html-page.js';
 
 const form = handlebars.compile(
   `<form method="post" action="?token={{token}}">

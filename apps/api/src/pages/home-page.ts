@@ -1,5 +1,5 @@
 import type { Env } from '@app/config';
-import type { Page } from './page.js';
+import type { Page } from './html-page.js';
 
 /** What is on, besides the API. */
 interface Offered {

@@ -1,7 +1,7 @@
 import type { Link } from '@app/tokens';
 import handlebars from 'handlebars';
 import { requestOf } from './confirm-page.js';
-import type { Page } from './page.js';
+import type { Page } from './html-page.js';
 
 /** Password managers find the account by the name of the first field, and offer a new password for the others. */
 const form = handlebars.compile(

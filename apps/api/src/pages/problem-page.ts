@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@app/errors';
-import type { Page } from './page.js';
+import type { Page } from './html-page.js';
 
 interface Problem {
   title: string;

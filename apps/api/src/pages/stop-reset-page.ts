@@ -1,6 +1,6 @@
 import type { FactorReset } from '@app/factors';
 import handlebars from 'handlebars';
-import type { Page } from './page.js';
+import type { Page } from './html-page.js';
 
 const form = handlebars.compile(
   `<form method="post" action="?token={{token}}">

@@ -7,7 +7,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-local';
 import { clientAddress } from '../wire/client.decorator.js';
-import { RequestOrigin } from '../wire/origin.interceptor.js';
+import { RequestOrigin } from '../wire/request-actor.interceptor.js';
 
 /** What the log says of a failure. */
 const REASONS = {

@@ -10,7 +10,7 @@ import { LoginRequest } from '../access/password.guard.js';
 import { InCookie } from '../access/session-cookie.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
-import { RequestOrigin } from '../wire/origin.interceptor.js';
+import { RequestOrigin } from '../wire/request-actor.interceptor.js';
 import {
   everywhereOf,
   LogoutRequest,

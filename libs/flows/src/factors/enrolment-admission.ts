@@ -10,7 +10,7 @@ import { ProvedAddress } from '../access/proved-address.js';
 import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { FirstProof } from '../accounts/address-proof/first-proof.js';
-import { type FirstStep, stillHolds } from '../sign-in/factor-demands.js';
+import { type FirstStep, stillHolds } from '../sign-in/mfa-challenges.js';
 
 /** The user who adds a factor, and the sign-in that waits for it, if there is one. */
 export interface Enrolling {

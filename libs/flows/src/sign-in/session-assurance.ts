@@ -5,7 +5,7 @@ import { Providers } from '@app/federation';
 import { type Session, SessionProofs } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { FactorDemands } from './factor-demands.js';
+import { FactorDemands } from './mfa-challenges.js';
 import { reliesOnProvider } from './proof.js';
 
 /** Decides how a session goes on, whenever it gets new tokens: the policy about second factors may have changed since its sign-in. */

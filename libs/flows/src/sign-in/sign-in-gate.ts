@@ -4,8 +4,8 @@ import { type Authenticated, NO_CLAIMS, SignInService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { ProvableUser } from '../accounts/address-proof/earlier-access.js';
 import { FirstProof } from '../accounts/address-proof/first-proof.js';
-import { FactorDemands, type FirstStep } from './factor-demands.js';
 import { IdentityLinks } from './identity-links.js';
+import { FactorDemands, type FirstStep } from './mfa-challenges.js';
 import { BY_SIGN_UP, type Proof, type ShownFactor, type SignInOutcome, withFactor } from './proof.js';
 import { SessionOpener } from './session-opener.js';
 

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { payloadOf } from '../sending/payload.js';
 import { type Outcome, Sender } from '../sending/sender.js';
 import type { Delivery } from '../store/delivery.entity.js';
-import { DeliveryHolds } from '../store/delivery-holds.js';
+import { DeliveryHolds } from '../store/paused-deliveries.js';
 import type { Webhook } from '../store/webhook.entity.js';
 import { WebhookSecrets } from '../webhook-secrets.js';
 import { OutcomeRecorder } from './outcome-recorder.js';
-import { Turns } from './turns.js';
+import { Turns } from './worker-lock.js';
 
 const UNSIGNED = {
   ok: false,

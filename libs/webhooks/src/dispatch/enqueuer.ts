@@ -1,9 +1,9 @@
 import { Database, isDuplicateKey } from '@app/database';
 import { EventFeed, type FeedEvent } from '@app/events';
 import { Injectable } from '@nestjs/common';
-import { DeliveryDirectory } from '../store/delivery-directory.js';
-import { DeliveryHolds } from '../store/delivery-holds.js';
+import { DeliveryDirectory } from '../store/delivery-queries.js';
 import { DeliveryStore } from '../store/delivery-store.js';
+import { DeliveryHolds } from '../store/paused-deliveries.js';
 import type { Webhook } from '../store/webhook.entity.js';
 import { NOT_BEGUN, WebhookStore } from '../store/webhook-store.js';
 import { matchesType } from '../type-patterns.js';

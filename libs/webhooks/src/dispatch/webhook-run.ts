@@ -6,7 +6,7 @@ import type { Webhook } from '../store/webhook.entity.js';
 import { WebhookStore } from '../store/webhook-store.js';
 import { DeliveryTries, type Events } from './delivery-tries.js';
 import { Enqueuer } from './enqueuer.js';
-import { Turns } from './turns.js';
+import { Turns } from './worker-lock.js';
 
 /** How many messages are on their way at a time: of one webhook, and for an ordered one of different users. */
 const SLOTS = 5;

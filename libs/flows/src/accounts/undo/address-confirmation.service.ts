@@ -3,7 +3,7 @@ import { EventLog } from '@app/events';
 import { type Link, LinkRevocation } from '@app/tokens';
 import { EmailOwnership, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LinkUse } from '../../links/followed/link-use.js';
+import { LinkUse } from '../../links/followed/link-consumer.js';
 import { shortenedEmail } from '../../links/shortened-email.js';
 import { AccessRevocation } from '../../revocation/access-revocation.js';
 import { EmailChange } from '../email-change.js';

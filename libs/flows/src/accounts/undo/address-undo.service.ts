@@ -2,7 +2,7 @@ import { ApiError } from '@app/errors';
 import { type Link, LinkRevocation, PendingAddresses } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LinkUse } from '../../links/followed/link-use.js';
+import { LinkUse } from '../../links/followed/link-consumer.js';
 import { AddressHolder } from './address-holder.js';
 import { AddressReturn } from './address-return.js';
 import type { PageFacts } from './page-facts.js';

@@ -2,7 +2,7 @@ import { ApiError } from '@app/errors';
 import type { Link } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LinkUse } from '../../links/followed/link-use.js';
+import { LinkUse } from '../../links/followed/link-consumer.js';
 import type { PageFacts } from './page-facts.js';
 import { UndoneAccess } from './undone-access.js';
 

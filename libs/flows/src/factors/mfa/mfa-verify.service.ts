@@ -5,7 +5,7 @@ import { ChallengeStore, type OpenChallenge, RecoveryCodes } from '@app/factors'
 import type { Client, TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { type FirstStep, stillHolds } from '../../sign-in/factor-demands.js';
+import { type FirstStep, stillHolds } from '../../sign-in/mfa-challenges.js';
 import { tokensOf } from '../../sign-in/outcome.js';
 import { SignInGate } from '../../sign-in/sign-in-gate.js';
 import { passkeySecondStep } from './passkey-ceremonies.js';

@@ -4,7 +4,7 @@ import { ChallengeStore } from '@app/factors';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { StaleTokens } from '../../access/stale-tokens.js';
-import { type FirstStep, stillHolds } from '../../sign-in/factor-demands.js';
+import { type FirstStep, stillHolds } from '../../sign-in/mfa-challenges.js';
 import { BY_EMAIL_CODE, type Proof } from '../../sign-in/proof.js';
 
 /** What a request has besides its code: the token of a sign-in that must wait for a factor, or an access token. */

@@ -8,7 +8,7 @@ import { RevocationModule } from '../../revocation/revocation.module.js';
 import { LinkFlows } from '../link-flows.module.js';
 import { MailboxFlows } from '../mailbox/mailbox-flows.module.js';
 import { LinkCodes } from './link-codes.js';
-import { LinkUse } from './link-use.js';
+import { LinkUse } from './link-consumer.js';
 import { MagicLinkService } from './magic-link.service.js';
 import { VerificationService } from './verification.service.js';
 

@@ -10,7 +10,7 @@ import { tokensOf } from '../../sign-in/outcome.js';
 import { BY_MAGIC_LINK } from '../../sign-in/proof.js';
 import { appendParameters } from '../append-parameters.js';
 import { MailboxSignIn, type MailedLink } from '../mailbox/mailbox-sign-in.js';
-import { LinkUse } from './link-use.js';
+import { LinkUse } from './link-consumer.js';
 
 /** What the code of a followed link stands for. */
 export interface LinkCode extends BoundCode {

@@ -5,7 +5,7 @@ import { BY_MAGIC_LINK } from '../../sign-in/proof.js';
 import { appendParameters } from '../append-parameters.js';
 import { MailboxSignIn } from '../mailbox/mailbox-sign-in.js';
 import { LinkCodes } from './link-codes.js';
-import { LinkUse } from './link-use.js';
+import { LinkUse } from './link-consumer.js';
 
 /** Signing in by a magic link. */
 @Injectable()

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { EarlierAccess } from '../../accounts/address-proof/earlier-access.js';
 import { AccessRevocation } from '../../revocation/access-revocation.js';
 import { LinkMaker } from '../link-maker.js';
-import { LinkUse } from './link-use.js';
+import { LinkUse } from './link-consumer.js';
 
 /** Confirms an address by a mailed link, or disowns the account that requested the link. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Turns } from './turns.js';
+import { Turns } from './worker-lock.js';
 
 test('one piece of work runs at a time, in the order of asking', async () => {
   const turns = new Turns();

@@ -2,9 +2,9 @@ import { Clock, Database, findPage, type Page, type PageRequest } from '@app/dat
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In } from 'typeorm';
 import { Delivery, type DeliveryStatus } from './delivery.entity.js';
-import { DeliveryHolds } from './delivery-holds.js';
 import { DeliveryRemoval } from './delivery-removal.js';
 import { CLAIM_SECONDS, IS_OPEN, OPEN } from './delivery-store.js';
+import { DeliveryHolds } from './paused-deliveries.js';
 import { WebhookStore } from './webhook-store.js';
 
 /** Later than any time. */
