@@ -14,11 +14,11 @@ export { type ActivityEvent, ActivityFeed } from './feed/activity-feed.js';
 export { EventFeed, type FeedEvent } from './feed/event-feed.js';
 export {
   adminActor,
-  currentOrigin,
+  currentActor,
   makerOf,
-  type Origin,
   onBehalfOf,
   onBehalfOfUser,
+  type RequestActor,
   userActor,
 } from './request-actor.js';
 export { StoredEvents } from './stored-events.js';

@@ -183,9 +183,9 @@ export const FAULTS = [
   [
     'an email is proved while the sign-in waits for a factor',
     'libs/flows/src/sign-in/sign-in-gate.ts',
-    '    const demand = await this.demands.of(given, proof);\n',
+    '    const mfaChallenge = await this.mfaChallenges.of(given, proof);\n',
     '    if (proof.provesAddress && given.mfaEnabled) given = await this.proofs.apply(given as T & ProvableUser, true);\n' +
-      '    const demand = await this.demands.of(given, proof);\n',
+      '    const mfaChallenge = await this.mfaChallenges.of(given, proof);\n',
     ['property'],
   ],
   [

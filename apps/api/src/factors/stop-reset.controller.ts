@@ -8,12 +8,12 @@ import { sendPage } from '../pages/html-page.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { resetStoppedPage, stopResetPage } from '../pages/stop-reset-page.js';
 import { LinkToken } from '../wire/link-token.decorator.js';
-import { OriginInterceptor } from '../wire/request-actor.interceptor.js';
+import { RequestActorInterceptor } from '../wire/request-actor.interceptor.js';
 
 /** The page that stops a reset of factors. It is for people only, so the OpenAPI document does not have it. */
 @ApiExcludeController()
 @UseFilters(PageErrorFilter)
-@UseInterceptors(OriginInterceptor)
+@UseInterceptors(RequestActorInterceptor)
 @Controller(STOP_PATH)
 export class StopResetController {
   constructor(

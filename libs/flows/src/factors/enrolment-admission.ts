@@ -82,7 +82,7 @@ export class EnrolmentAdmission {
 
   /** A first proof of the address removes all earlier factors, so it comes before the new one. */
   private async finishFirstStep(user: LockedUser, waiting: OpenChallenge<FirstStep>): Promise<LockedUser> {
-    if (!(await this.challenges.spend(waiting)))
+    if (!(await this.challenges.consume(waiting)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
     return waiting.data.proof.provesAddress ? this.firstProof.apply(user, false) : user;
   }

@@ -43,7 +43,7 @@ export class AccountOwner {
     const { data } = waiting;
     if (!stillHolds(data, user))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
-    if (!(await this.challenges.spend(waiting)))
+    if (!(await this.challenges.consume(waiting)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
     // A sign-in by the mailbox is no sign of the owner: another person may have set the password.
     return data.proof.provesAddress ? undefined : data.proof;
