@@ -52,7 +52,7 @@ export class SignInClient {
   }
 
   /**
-   * Signs in by a mailed code.
+   * Signs in by an email code.
    * @param mfaToken of `MFA_ENROLMENT_REQUIRED`: proves the address only, and fails with an `MfaError` that has a new token
    */
   async signInWithCode(codeToken: string, code: string, mfaToken?: string): Promise<SignedInUser> {
@@ -91,7 +91,7 @@ export class SignInClient {
     return { uid: outcome.tokens.uid };
   }
 
-  /** Proves again that it is the user, by one of the `methods` of `REAUTHENTICATION_REQUIRED`. */
+  /** Reauthenticates the user, by one of the `methods` of `REAUTHENTICATION_REQUIRED`. */
   reauthenticate(proof: Schemas['ReauthenticateRequest']): Promise<void> {
     return this.connection.reauthenticate(proof);
   }
