@@ -1,3 +1,4 @@
+import { getDomain } from 'tldts';
 import { type Check, type DoctorContext, type Finding, isLocal, ok, warn } from '../check.js';
 
 /** Checks that browsers send the cookie of a session to the service (`SameSite=Strict`), and encrypted. */
@@ -19,8 +20,8 @@ export const sessionCookies: Check = {
   },
 };
 
-async function otherSite(origin: string, { baseUrl }: DoctorContext['env']): Promise<Finding[]> {
-  if (await isSameSite(new URL(origin), new URL(baseUrl))) return [];
+function otherSite(origin: string, { baseUrl }: DoctorContext['env']): Finding[] {
+  if (isSameSite(new URL(origin), new URL(baseUrl))) return [];
   return warn(
     `${origin} is not on the site of ${baseUrl}: browsers send no cookie of a session from there`,
     'serve both by https below one domain, or leave the origin out of COOKIE_ORIGINS and list it in CORS_ORIGINS',
@@ -41,9 +42,10 @@ function unencrypted(origin: string, { production, baseUrl }: DoctorContext['env
  * Whether two addresses are on one site, as browsers see it: of one scheme and one registrable domain, which the list of public
  * suffixes defines. A machine without such a domain, as `localhost`, is a site of its own.
  */
-async function isSameSite(one: URL, other: URL): Promise<boolean> {
-  // Loaded only here, because the list takes long to build.
-  const { getDomain } = await import('tldts');
-  const siteOf = ({ hostname }: URL) => getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
+function isSameSite(one: URL, other: URL): boolean {
   return one.protocol === other.protocol && siteOf(one) === siteOf(other);
+}
+
+function siteOf({ hostname }: URL): string {
+  return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
 }
