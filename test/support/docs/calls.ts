@@ -33,7 +33,7 @@ const ENDPOINTS: Record<string, string[]> = {
   'passkeys.reauthenticate(': ['post /api/auth/user/reauthenticate/options', 'post /api/auth/user/reauthenticate'],
   'external.providers(': ['get /api/auth/external/providers'],
   'external.signInWith(': ['post /api/auth/external/{id}/start'],
-  'external.completeSignIn(': ['post /api/auth/external/token'],
+  'external.completeSignIn(': ['post /api/auth/token'],
   'external.requestConfirmation(': ['post /api/auth/external/confirm'],
   'external.confirm(': ['post /api/auth/external/confirm/verify'],
   'external.identities(': ['get /api/auth/user/identities'],

@@ -65,8 +65,7 @@ export class Refresher {
   }
 
   private async renewLocked(stale: Tokens, waited: boolean): Promise<Tokens | undefined> {
-    const asked = isUnknown(stale) && (await this.session.askTabs());
-    const current = await this.session.readAfter(waited || asked, stale);
+    const current = await this.session.readAfter(waited, stale);
     if (!isTokens(current)) return undefined;
     if (current !== stale && this.isFresh(current)) return current;
     const stored = await this.session.replace(await exchange(this.wire, current), current);

@@ -39,8 +39,9 @@ export class SessionStorage {
    * they were not replaced.
    */
   async readAfter(waited: boolean, tokens: Tokens, by: 'access' | 'uid' = 'access'): Promise<Stored> {
+    const newer = await this.entry.newerThan?.(tokens);
     const end = performance.now() + VISIBLE_AFTER_MS;
-    for (let over = !waited; ; ) {
+    for (let over = !waited && !newer; ; ) {
       const stored = await this.read();
       if (!isTokens(stored) || stored[by] !== tokens[by]) return stored;
       if (over) return tokens;
@@ -48,11 +49,6 @@ export class SessionStorage {
       over = performance.now() >= end;
       await new Promise((next) => setTimeout(next, POLL_MS));
     }
-  }
-
-  /** Asks the other tabs for their session. Returns whether one of them will answer. */
-  async askTabs(): Promise<boolean> {
-    return (await this.entry.ask?.()) ?? false;
   }
 
   /**

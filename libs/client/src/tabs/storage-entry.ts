@@ -1,3 +1,4 @@
+import type { Tokens } from '../session/tokens.js';
 import type { TokenStorage } from './storage.js';
 import { listenToTabs } from './tab-events.js';
 
@@ -10,8 +11,8 @@ export interface SessionEntry {
   set(value: string, refreshed?: boolean): Promise<void>;
   /** Calls `onChange` when another tab may have changed the session. */
   listen(onChange: () => void): void;
-  /** Asks the other tabs for their session. Returns whether one of them will answer. */
-  ask?(): Promise<boolean>;
+  /** Whether another tab has newer tokens, which this one will receive. */
+  newerThan?(tokens: Tokens): Promise<boolean>;
 }
 
 /** One entry of a storage. If the storage fails, the page continues with the value in memory. */

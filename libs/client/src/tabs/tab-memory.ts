@@ -1,4 +1,4 @@
-import { isTokens, isUnknown, parse, UNKNOWN } from '../session/tokens.js';
+import { isTokens, isUnknown, parse, type Tokens, UNKNOWN } from '../session/tokens.js';
 import type { SessionEntry } from './storage-entry.js';
 
 /** What a message does to a tab: it helps one that knows nothing, continues its session, or replaces it. */
@@ -17,7 +17,7 @@ export class TabMemory implements SessionEntry {
   readonly shared = false;
   private value: string | null = null;
   private channel: BroadcastChannel | undefined;
-  /** Ends the lock that shows other tabs that this one can answer. */
+  /** Ends the lock that shows other tabs since when this one has its access token. */
   private release: (() => void) | undefined;
 
   constructor(private readonly key: string) {
@@ -51,10 +51,11 @@ export class TabMemory implements SessionEntry {
     this.post(refreshed ? 'continues' : 'replaces');
   }
 
-  async ask(): Promise<boolean> {
-    this.channel?.postMessage(undefined);
+  async newerThan({ since }: Tokens): Promise<boolean> {
+    if (since === UNKNOWN.since) this.channel?.postMessage(undefined);
+    // Unlike a message, a lock is visible at once.
     const { held = [] } = (await navigator.locks?.query()) ?? {};
-    return held.some(({ name }) => name === this.key);
+    return held.some(({ name = '' }) => name.startsWith(this.key) && Number(name.slice(this.key.length)) > since);
   }
 
   private post(force: Force): void {
@@ -76,6 +77,6 @@ export class TabMemory implements SessionEntry {
     const held = new Promise<void>((release) => {
       this.release = release;
     });
-    void navigator.locks?.request(this.key, { mode: 'shared' }, () => held);
+    void navigator.locks?.request(`${this.key} ${stored.since}`, { mode: 'shared' }, () => held);
   }
 }
