@@ -10,8 +10,9 @@ const ENDPOINTS: Record<string, string[]> = {
   'auth.accessToken(': [],
   'auth.fetch(': [],
   'auth.subscribe(': [],
-  // The codes of a link are in its URL.
+  // The codes of a link with tokens are in its URL.
   'auth.completeMagicLink(': [],
+  'auth.signInWithLink(': ['post /api/auth/magic-link', 'post /api/auth/token'],
   'auth.signIn(': ['post /api/auth/user/login'],
   'auth.signUp(': ['post /api/auth/user/create'],
   'auth.signOut(': ['post /api/auth/user/logout'],
