@@ -14,6 +14,7 @@ import {
 } from '../support/http/openapi.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { linkIn } from '../support/service/mail-server.js';
+import type { Service } from '../support/service/service.js';
 import { useMail } from '../support/service/use-mail.js';
 
 /** A sign-in that is no longer recent, while the access token is still valid. */
@@ -26,6 +27,11 @@ const { app, mail } = useMail({
 });
 const mute = useApp();
 const strict = useApp({ MFA: 'required' });
+/** A process in which only administrators create accounts. */
+let closed: Service;
+beforeAll(async () => {
+  closed = await mute.replica({ SIGN_UP: 'off' });
+});
 let user: SignedUp;
 let other: SignedUp;
 async function makeUsers() {
@@ -107,6 +113,7 @@ const read = (path: string): Record<string, Scenario> => ({
 const FAILURES: Failures = {
   'post /api/auth/user/create': {
     ...bodyFailures('POST', () => '/api/auth/user/create', noToken),
+    SIGN_UP_NOT_ALLOWED: () => closed.call('POST', '/api/auth/user/create', { body: { email: newEmail() } }),
     INVALID_EMAIL: () => create({ email: 'x' }),
     WEAK_PASSWORD: () => create({ password: 'x' }),
     INVALID_METADATA: () => create({ metadata: '{' }),

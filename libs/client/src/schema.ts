@@ -4695,6 +4695,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     SIGN_UP_NOT_ALLOWED: There is no account with this address, and this sign-in may not create one.
+             *
              *     INVALID_EMAIL: The email is not a valid address.
              *
              *     WEAK_PASSWORD: The password is too weak.
@@ -4714,7 +4716,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "SIGN_UP_NOT_ALLOWED" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description For the next step of the sign-in. */
                         mfa_token?: string;

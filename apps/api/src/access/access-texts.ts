@@ -6,6 +6,7 @@ export const ACCESS = 'x-access';
 /** Who may call an endpoint with each kind of access. */
 export const ACCESS_TEXTS = {
   public: 'anyone',
+  'sign-up': 'anyone, with `SIGN_UP=open`',
   password: 'anyone with email and password',
   'user:unchecked': 'user',
   user: 'user',

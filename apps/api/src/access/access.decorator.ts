@@ -17,11 +17,13 @@ import { PasswordGuard } from './password.guard.js';
 import { SessionCookieGuard } from './session-cookie.guard.js';
 import { SessionCookieInterceptor } from './session-cookie.interceptor.js';
 import { type CookieUse, UsesCookie } from './session-cookie.js';
+import { SignUpGuard } from './sign-up.guard.js';
 import { StaleTokenGuard } from './stale-token.guard.js';
 
 /** Anyone, with or without a password in the body. */
 const OPEN = {
   public: [],
+  'sign-up': [SignUpGuard],
   password: [PasswordGuard],
 };
 

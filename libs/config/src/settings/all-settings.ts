@@ -5,6 +5,7 @@ import { readFactorSettings } from './factor-settings.js';
 import { readMailSettings } from './mail-settings.js';
 import { readMigrationSettings } from './migration-settings.js';
 import { readOperationSettings } from './operation-settings.js';
+import { readPageSettings } from './page-settings.js';
 import { readPasswordSettings } from './password-settings.js';
 import { readProviderSettings } from './provider-settings.js';
 import { readSecretSettings } from './secret-settings.js';
@@ -24,6 +25,7 @@ export function readAll(read: SettingsReader) {
   return {
     securityProfile,
     ...service,
+    ...readPageSettings(read),
     database: read.parsed('DATABASE_URL', allowed, DEFAULT_DATABASE_URL, parseDatabaseUrl),
     ...readSecretSettings(read),
     ...readTokenSettings(read),
