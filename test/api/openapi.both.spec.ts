@@ -12,6 +12,8 @@ import {
   type Scenario,
   testDocument,
 } from '../support/http/openapi.js';
+import { CODE, fromPages, PRODUCT } from '../support/http/pages.js';
+import { pkce } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { linkIn } from '../support/service/mail-server.js';
 import type { Service } from '../support/service/service.js';
@@ -49,6 +51,11 @@ const userToken = () => user.token;
 const create = (body: object) => app.post('/api/auth/user/create', { email: newEmail(), password: PASSWORD, ...body });
 const put = (body: object) => app.put('/api/auth/user', body, { token: user.token });
 const change = (body: object) => app.patch('/api/auth/user/change-password', body, { token: user.token });
+
+/** The session of the user in the cookie of the pages. */
+const inPages = (token = user.token) => ({ token, headers: fromPages(app, `latchkey-pages=${user.refresh_token}`) });
+const askCode = (body: object, token?: string) =>
+  app.post(CODE, { next_url: PRODUCT, code_challenge: pkce().challenge, ...body }, inPages(token));
 
 const verify = (body: object, token = user.token) => app.post('/api/auth/user/verify-email', body, { token });
 const magicLink = (body: object) => app.post('/api/auth/magic-link', { email: user.email, ...body });
@@ -140,6 +147,14 @@ const FAILURES: Failures = {
       const token = await impersonationOf(app, user.uid);
       return app.post('/api/auth/user/logout', { refresh_token: user.refresh_token }, { token });
     },
+  },
+  [`post ${CODE}`]: {
+    ...badBodies((body) =>
+      app.service.call('POST', CODE, { ...body, ...inPages(), headers: { ...inPages().headers, ...body.headers } }),
+    ),
+    NOT_AUTHENTICATED: () => app.post(CODE, {}, { token: user.token }),
+    IMPERSONATION_FORBIDDEN: async () => askCode({}, await impersonationOf(app, user.uid)),
+    INVALID_REDIRECT_URL: () => askCode({ next_url: 'x' }),
   },
   'get /api/auth/user': read('/api/auth/user'),
   'get /api/auth/get-user': read('/api/auth/get-user'),
@@ -246,6 +261,7 @@ const SUCCESSES: Record<string, Scenario> = {
   'post /api/auth/login': () => app.post('/api/auth/login', { email: user.email, password: PASSWORD }),
   'post /api/auth/user/refresh': () => app.refresh(user.refresh_token),
   'post /api/auth/user/logout': () => app.post('/api/auth/user/logout', {}, { token: user.token }),
+  [`post ${CODE}`]: () => askCode({}),
   'get /api/auth/user': () => app.get('/api/auth/user', { token: user.token }),
   'get /api/auth/get-user': () => app.get('/api/auth/get-user', { token: user.token }),
   'put /api/auth/user': () => put({ metadata: '1' }),

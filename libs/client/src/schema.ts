@@ -181,6 +181,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/user/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a code by which a product gets a session
+         * @description For the sign-in pages of the service: needs the access token of a session, and the same session in their cookie. The browser goes to `next_url` with the code, and the product exchanges it by `exchangeCode`. The new session has the `amr`, `acr`, `auth_time` and `idp` of this one, and ends with it.
+         */
+        post: operations["createPageCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/user/create": {
         parameters: {
             query?: never;
@@ -2081,7 +2101,7 @@ export interface components {
             sessions: components["schemas"]["SessionView"][];
         };
         CodeExchangeRequest: {
-            /** @description The `code` of the URL to which a link or a provider led the browser. It works once, for 60 seconds. */
+            /** @description The `code` of the URL to which a link, a provider or the sign-in pages led the browser. It works once, for 60 seconds. */
             code: string;
             /** @description The verifier of the `code_challenge`. */
             code_verifier: string;
@@ -2103,6 +2123,18 @@ export interface components {
             email_verified?: boolean;
             /** @description The JSON text of the user, unchanged. */
             metadata?: string;
+        };
+        PageCodeRequest: {
+            /** @description The URL of the product to which the browser goes with the code. */
+            next_url: string;
+            /** @description The SHA-256 of a random `code_verifier`, in base64url (RFC 7636, S256). */
+            code_challenge: string;
+        };
+        IssuedPageCode: {
+            /** @description Works once, and only with the verifier of the `code_challenge`. */
+            code: string;
+            /** @description Until when the code works, in UNIX epoch seconds. */
+            expiry: number;
         };
         CreateUserRequest: {
             /**
@@ -3121,7 +3153,7 @@ export interface components {
              * @description One of the types: docs/reference/events.md says when each happens.
              * @enum {string}
              */
-            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
+            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
             /** @description UNIX epoch seconds. */
             at: number;
             /** @description `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
@@ -3762,7 +3794,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -3889,7 +3921,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -4016,7 +4048,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Takes the refresh token from the cookie, and sets the next one there. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -4131,7 +4163,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Takes the session from the cookie in place of the access token, and removes it. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -4388,7 +4420,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -4529,7 +4561,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -4665,12 +4697,125 @@ export interface operations {
             };
         };
     };
+    createPageCode: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Takes the session from the cookie of the sign-in pages, too. Only for pages at the origin of `BASE_URL`. */
+                "X-Latchkey-Session": "pages";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedPageCode"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     INVALID_REDIRECT_URL: The URL to return to is not allowed.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REDIRECT_URL" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     createUser: {
         parameters: {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -6865,7 +7010,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -7406,7 +7551,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path: {
                 /** @description The `factor_id` of an authenticator app of the user. */
@@ -7748,7 +7893,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -8303,7 +8448,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -8610,7 +8755,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -9681,7 +9826,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -12642,7 +12787,7 @@ export interface operations {
                 /** @description The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page. */
                 after?: string;
                 /** @description Only events of this type. */
-                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
+                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
                 /** @description Only events about this user, also after the user was deleted. */
                 uid?: string;
                 /** @description `at`, the default, is oldest first; `-at` is newest first. */

@@ -15,7 +15,7 @@ export { ProviderSessions, type SessionsOfProvider } from './sessions/provider-s
 export { Session, type SessionOwner } from './sessions/session.entity.js';
 export { SessionClaims } from './sessions/session-claims.js';
 export { SessionDirectory } from './sessions/session-directory.js';
-export { SessionEndings, type SessionKey } from './sessions/session-endings.js';
+export { type NewSession, SessionEndings, type SessionKey } from './sessions/session-endings.js';
 export { type Acr, type EndReason, SIGN_IN_METHODS, type SignInMethod } from './sessions/session-kinds.js';
 export { SessionProofs } from './sessions/session-proofs.js';
 export { SessionStore } from './sessions/session-store.js';

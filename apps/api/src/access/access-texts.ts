@@ -12,6 +12,7 @@ export const ACCESS_TEXTS = {
   user: 'user',
   'user:write': 'user, not with a stale access token',
   'existing-user:write': 'user, not with a stale access token',
+  'user:pages': 'user, on the sign-in pages of the service',
   enroller: 'user, or with an `mfa_token`',
   'user-or-proof': 'anyone with the proof in the body; a user for some',
   'user-or-cookie': 'user, or with the session in a cookie',

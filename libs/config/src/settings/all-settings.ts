@@ -25,7 +25,7 @@ export function readAll(read: SettingsReader) {
   return {
     securityProfile,
     ...service,
-    ...readPageSettings(read),
+    ...readPageSettings(read, service),
     database: read.parsed('DATABASE_URL', allowed, DEFAULT_DATABASE_URL, parseDatabaseUrl),
     ...readSecretSettings(read),
     ...readTokenSettings(read),
