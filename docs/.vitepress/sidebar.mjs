@@ -47,7 +47,7 @@ export const SIDEBAR = [
       fold(doc('External providers', 'providers/README'), folder('providers')),
       doc('External sign-in in pages', 'external-sign-in'),
       doc('Sign-in pages', 'sign-in-pages'),
-      doc('Emails', 'letters'),
+      doc('Emails', 'emails'),
     ],
   },
   {

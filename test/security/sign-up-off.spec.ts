@@ -58,7 +58,7 @@ describe('a magic link', () => {
       const email = newEmail();
       expectFailure(await app.post('/api/auth/magic-link', { email, sign_up: true, ...more }), 'USER_NOT_FOUND');
       expect(await usersWith(email)).toBe(0);
-      expect(mail.lettersTo(email)).toEqual([]);
+      expect(mail.emailsTo(email)).toEqual([]);
     },
   );
 
@@ -90,7 +90,7 @@ describe('an email code', () => {
     expect(rows.map(({ uid, sign_up }) => [uid, Boolean(sign_up)])).toEqual([[null, false]]);
     const body = { code_token: strange?.json.code_token, code: '000000' };
     expectFailure(await app.post('/api/auth/email-code/verify', body), 'INVALID_CODE');
-    expect(mail.lettersTo(email)).toEqual([]);
+    expect(mail.emailsTo(email)).toEqual([]);
     expect(await usersWith(email)).toBe(0);
   });
 
@@ -113,7 +113,7 @@ describe('an external provider', () => {
     const answer = await signInWith(app, 'google', account);
     expectFailure(answer, 'SIGN_UP_NOT_ALLOWED');
     expect(await usersWith(account.email as string)).toBe(before);
-    expect(mail.lettersTo(account.email as string)).toEqual([]);
+    expect(mail.emailsTo(account.email as string)).toEqual([]);
   });
 
   it('creates no account by a confirmation that began before', async () => {

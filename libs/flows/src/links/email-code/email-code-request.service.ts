@@ -29,7 +29,7 @@ export class EmailCodeRequestService {
   ) {}
 
   /**
-   * For an address that gets no letter it does the same work, so that neither the answer nor its time reveals whether the
+   * For an address that gets no email it does the same work, so that neither the answer nor its time reveals whether the
    * account exists, or is disabled.
    * @throws {ApiError} EMAIL_NOT_CONFIGURED, TOO_MANY_REQUESTS
    */
