@@ -156,6 +156,7 @@ const FAILURES: Failures = {
     IMPERSONATION_FORBIDDEN: async () => askCode({}, await impersonationOf(app, user.uid)),
     INVALID_REDIRECT_URL: () => askCode({ next_url: 'x' }),
   },
+  'get /api/auth/ui': {},
   'get /api/auth/user': read('/api/auth/user'),
   'get /api/auth/get-user': read('/api/auth/get-user'),
   'put /api/auth/user': {
@@ -262,6 +263,7 @@ const SUCCESSES: Record<string, Scenario> = {
   'post /api/auth/user/refresh': () => app.refresh(user.refresh_token),
   'post /api/auth/user/logout': () => app.post('/api/auth/user/logout', {}, { token: user.token }),
   [`post ${CODE}`]: () => askCode({}),
+  'get /api/auth/ui': () => app.get('/api/auth/ui'),
   'get /api/auth/user': () => app.get('/api/auth/user', { token: user.token }),
   'get /api/auth/get-user': () => app.get('/api/auth/get-user', { token: user.token }),
   'put /api/auth/user': () => put({ metadata: '1' }),

@@ -33,13 +33,15 @@ const app = useApp({
   SESSION_MAX_TTL: String(7 * DAY),
   MAX_SESSIONS: '3',
   IMPERSONATION: 'on',
+  TERMS_URL: 'https://app.example.com/terms',
 });
 
 /** A process without pages. */
 let off: Service;
 beforeAll(async () => {
   const { port } = new URL(app.service.url);
-  off = await app.replica({ HOSTED_PAGES: 'off', BASE_URL: `http://localhost:${port}` });
+  const BASE_URL = `http://localhost:${port}`;
+  off = await app.replica({ HOSTED_PAGES: 'off', BASE_URL, SIGN_UP: 'off', SMTP_URL: 'smtp://localhost:9' });
 });
 
 const LOGIN = '/api/auth/user/login';
@@ -315,4 +317,52 @@ it('a code is limited like other requests, and its body is read last', async () 
   expect((await app.post(LOGIN, { email: newEmail(), password: 'x' }, { headers: fromPages(app) })).code).toBe(
     'INVALID_CREDENTIALS',
   );
+});
+
+describe('what pages need to know', () => {
+  const UI = '/api/auth/ui';
+
+  it('is the same for everyone, without secrets, and may be cached for a minute', async () => {
+    const provider = { kind: 'oidc', issuer: 'https://id.example.com', client_id: 'x', client_secret: 'hidden' };
+    await app.admin('POST', '/providers', { id: 'corp', name: 'Corp & Co', ...provider });
+    await app.admin('POST', '/providers', { id: 'old', name: 'Old', ...provider, enabled: false });
+    const { json, headers } = await app.get(UI, { headers: { origin: PAGE } });
+    expect(json).toEqual({
+      app_name: 'Latchkey',
+      sign_up: 'open',
+      doors: ['password', 'passkey'],
+      providers: [{ id: 'corp', name: 'Corp & Co' }],
+      password_min_length: 8,
+      locales: ['en'],
+      terms_url: 'https://app.example.com/terms',
+      privacy_url: null,
+    });
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['public, max-age=60', 'Origin']);
+  });
+
+  it('has no passkeys at the pages, where browsers would refuse those of the product', async () => {
+    const own = await app.get(UI, { headers: { origin: originOf(app) } });
+    for (const { json } of [own, await app.get(UI)]) expect(json.doors).toEqual(['password']);
+  });
+
+  it('has what another process has', async () => {
+    const { json } = await off.call('GET', UI);
+    expect([json.sign_up, json.doors]).toEqual(['off', ['password', 'magic_link', 'email_code', 'passkey']]);
+  });
+});
+
+describe('the well-known URLs of the account', () => {
+  const account = () => `${originOf(app)}/account`;
+
+  it('lead password managers and passkey managers to the account page', async () => {
+    const redirect = await app.get('/.well-known/change-password');
+    expect([redirect.status, redirect.location]).toEqual([302, account()]);
+    const { json, headers } = await app.get('/.well-known/passkey-endpoints');
+    expect(json).toEqual({ enroll: account(), manage: account() });
+    expect(headers.get('content-type')).toContain('application/json');
+  });
+
+  it.each(['change-password', 'passkey-endpoints'])('%s does not exist while the pages are off', async (name) => {
+    expectFailure(await off.call('GET', `/.well-known/${name}`), 'NOT_FOUND', 404);
+  });
 });

@@ -1929,6 +1929,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/ui": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What sign-in pages need to know
+         * @description Which ways to sign in are on, and what the pages say. The same for every person, without secrets. Passkeys are left out where browsers refuse them. May be cached for a minute.
+         */
+        get: operations["getUi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/openid-configuration": {
         parameters: {
             query?: never;
@@ -3678,6 +3698,32 @@ export interface components {
             /** @description Whether the service runs with `NODE_ENV=production`. */
             production: boolean;
             features: components["schemas"]["ConsoleFeatures"];
+        };
+        UiProvider: {
+            id: string;
+            /** @description For people. */
+            name: string;
+        };
+        UiFacts: {
+            /** @description The name of the product. */
+            app_name: string;
+            /**
+             * @description `off`: only an administrator can create an account.
+             * @enum {string}
+             */
+            sign_up: "open" | "off";
+            /** @description The ways to sign in, besides the providers. */
+            doors: ("password" | "magic_link" | "email_code" | "passkey")[];
+            /** @description The external providers that are switched on. */
+            providers: components["schemas"]["UiProvider"][];
+            /** @description The minimum length of a new password in characters. */
+            password_min_length: number;
+            /** @description The languages of the pages, as tags such as `de` or `pt-BR`. */
+            locales: string[];
+            /** @description The terms of the product; null for none. */
+            terms_url: string | null;
+            /** @description What the product does with personal data; null for none. */
+            privacy_url: string | null;
         };
         IssuerMetadata: {
             /** @description The `iss` of access tokens: the `BASE_URL`. */
@@ -15680,6 +15726,65 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getUi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UiFacts"];
+                };
+            };
+            /** @description INVALID_REQUEST: The request could not be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_REQUEST";
                         message: string;
                     };
                 };

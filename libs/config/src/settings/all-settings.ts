@@ -21,15 +21,16 @@ export function readAll(read: SettingsReader) {
   const securityProfile = read.oneOf('SECURITY_PROFILE', ['spec', 'strict'], 'spec');
   if (securityProfile === 'strict') read.useDefaults(STRICT_DEFAULTS);
   const service = readServiceSettings(read);
+  const pages = readPageSettings(read, service);
   const allowed = `${DATABASE_URL_FORMS} (default ${DEFAULT_DATABASE_URL})`;
   return {
     securityProfile,
     ...service,
-    ...readPageSettings(read, service),
+    ...pages,
     database: read.parsed('DATABASE_URL', allowed, DEFAULT_DATABASE_URL, parseDatabaseUrl),
     ...readSecretSettings(read),
     ...readTokenSettings(read),
-    ...readFactorSettings(read, service),
+    ...readFactorSettings(read, { ...service, ...pages }),
     ...readProviderSettings(read),
     ...readMailSettings(read, service),
     ...readPasswordSettings(read, service),

@@ -37,6 +37,11 @@ export const USER_OPERATIONS = {
     description:
       'Use the new refresh token from then on. A refresh token that is used again after the grace period counts as stolen: its session ends.',
   },
+  getUi: {
+    summary: 'What sign-in pages need to know',
+    description:
+      'Which ways to sign in are on, and what the pages say. The same for every person, without secrets. Passkeys are left out where browsers refuse them. May be cached for a minute.',
+  },
   createPageCode: {
     summary: 'Make a code by which a product gets a session',
     description:
