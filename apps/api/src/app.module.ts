@@ -12,6 +12,7 @@ import { HealthModule } from './health/health.module.js';
 import { LinkModule } from './links/link.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { HomeModule } from './pages/home/home.module.js';
+import { HostedPagesModule } from './pages/hosted/hosted-pages.module.js';
 import { PasswordModule } from './passwords/password.module.js';
 import { SessionModule } from './sessions/session.module.js';
 import { WellKnownModule } from './well-known/well-known.module.js';
@@ -38,6 +39,7 @@ export class AppModule {
         AdminModule,
         WorkersModule,
         ...(env.console ? [ConsoleModule] : []),
+        HostedPagesModule.forRoot(env),
         WellKnownModule,
         HealthModule,
         HomeModule.forRoot(env),

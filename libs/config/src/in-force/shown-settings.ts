@@ -13,6 +13,8 @@ export const SHOWN: Record<string, Shown> = {
   BASE_URL: 'text',
   APP_URL: 'text',
   APP_NAME: 'text',
+  TERMS_URL: 'text',
+  PRIVACY_URL: 'text',
   REDIRECT_ALLOWLIST: 'text',
   DATABASE_URL: 'database',
   AUTH_SECRET: 'secret',
