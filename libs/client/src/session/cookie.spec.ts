@@ -317,7 +317,7 @@ it('the header goes with exactly the calls that the OpenAPI document describes w
   const wrong: string[] = [];
   for (const { path, method, name } of posts) {
     seen.length = 0;
-    await withCookie(send)(new Request(`https://auth.example.com${path}`, { method: method.toUpperCase() }));
+    await withCookie(send, 'cookie')(new Request(`https://auth.example.com${path}`, { method: method.toUpperCase() }));
     if (seen.length !== (described.includes(name) ? 1 : 0)) wrong.push(`${method} ${path}`);
   }
   expect([wrong, posts.length > 50]).toEqual([[], true]);

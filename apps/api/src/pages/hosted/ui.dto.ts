@@ -7,7 +7,7 @@ const DOORS = ['password', 'magic_link', 'email_code', 'passkey'] as const;
 type Door = (typeof DOORS)[number];
 
 /** The languages that the pages of the service have. */
-const PAGE_LOCALES = ['en'];
+const PAGE_LOCALES = ['en', 'de', 'fr', 'es', 'pt', 'ar'];
 
 class UiProvider {
   @ApiProperty()

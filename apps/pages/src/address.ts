@@ -1,0 +1,17 @@
+/** The URL of the service, of which these are the pages. */
+export const SERVICE = new URL('.', location.href).href.replace(/\/$/, '');
+
+/** A parameter of the address. */
+export function given(name: string): string {
+  return new URLSearchParams(location.search).get(name) ?? '';
+}
+
+/** Leads to the product with the code that it has asked for; without a product, to the account. */
+export function leaveFor(nextUrl: string, code: string | undefined): void {
+  if (code === undefined) return location.assign(`${SERVICE}/account`);
+  // The service has checked this URL before it has given the code.
+  const url = new URL(nextUrl);
+  url.searchParams.set('code', code);
+  if (given('state')) url.searchParams.set('state', given('state'));
+  location.assign(url);
+}

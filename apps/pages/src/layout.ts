@@ -1,0 +1,64 @@
+import { given } from './address';
+
+/** An element of the page, as far as the frame around it concerns. */
+interface Shown extends HTMLElement {
+  locale: string;
+}
+
+/** What an element says about the screen that it shows. */
+interface Screen {
+  title: string;
+  appName: string;
+  locale: string;
+  dir: 'ltr' | 'rtl';
+  locales: string[];
+  /** The word for language. */
+  language: string;
+}
+
+const at = (id: string) => document.getElementById(id) as HTMLElement;
+
+/** Puts the element of a page in its place. */
+export function show(element: Shown, wide: boolean): void {
+  element.locale = given('locale');
+  at('main').classList.toggle('wide', wide);
+  at('main').replaceChildren(element);
+}
+
+/** Keeps the frame in step with the element: the title, the name of the product, and the languages. */
+export function follow(): void {
+  addEventListener('latchkey-screen', (event) => {
+    const { title, appName, locale, dir, locales, language } = (event as CustomEvent<Screen>).detail;
+    document.title = `${title} · ${appName}`;
+    Object.assign(document.documentElement, { lang: locale, dir });
+    at('brand').textContent = appName;
+    offer(locales, locale, language);
+  });
+}
+
+/** The choice of a language. */
+function offer(locales: string[], locale: string, text: string): void {
+  if (locales.length < 2) return;
+  const label = document.createElement('label');
+  const select = document.createElement('select');
+  select.append(
+    ...locales.map((each) => new Option(nameOf(each), each, false, each === locale.split('-')[0] || each === locale)),
+  );
+  select.addEventListener('change', () => choose(select.value));
+  label.append(text, select);
+  const hasFocus = at('languages').contains(document.activeElement);
+  at('languages').replaceChildren(label);
+  if (hasFocus) select.focus();
+}
+
+/** A language in itself. */
+function nameOf(locale: string): string {
+  return new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale;
+}
+
+function choose(locale: string): void {
+  const url = new URL(location.href);
+  url.searchParams.set('locale', locale);
+  history.replaceState(history.state, '', url);
+  (at('main').firstElementChild as Shown).locale = locale;
+}
