@@ -8,10 +8,9 @@ export function given(name: string): string {
 
 /** Leads to the product with the code that it has asked for; without a product, to the account. */
 export function leaveFor(nextUrl: string, code: string | undefined): void {
-  if (code === undefined) return location.assign(`${SERVICE}/account`);
-  // The service has checked this URL before it has given the code.
-  const url = new URL(nextUrl);
-  url.searchParams.set('code', code);
-  if (given('state')) url.searchParams.set('state', given('state'));
+  // The service has checked the URL of the product before it has given the code.
+  const url = new URL(code === undefined ? `${SERVICE}/account` : nextUrl);
+  if (code !== undefined) url.searchParams.set('code', code);
+  if (code !== undefined && given('state')) url.searchParams.set('state', given('state'));
   location.assign(url);
 }
