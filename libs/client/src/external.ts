@@ -97,7 +97,7 @@ export class External {
     return dataOf(this.connection.wire.POST('/api/auth/external/confirm', { body }));
   }
 
-  /** Completes a sign-in by the mailed code. */
+  /** Completes a sign-in by the email code. */
   async confirm(codeToken: string, code: string): Promise<SignedInUser> {
     const body = { code_token: codeToken, code };
     return this.connection.logIn(() => this.connection.wire.POST('/api/auth/external/confirm/verify', { body }));

@@ -87,7 +87,7 @@ export class Passkeys {
     return this.connection.logIn(() => wire.POST('/api/auth/mfa/verify', { body }));
   }
 
-  /** Proves again that it is the user. */
+  /** Reauthenticates the user. */
   async reauthenticate(): Promise<void> {
     const { connection } = this;
     const body = { method: 'passkey' as const };

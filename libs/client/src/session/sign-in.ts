@@ -54,7 +54,7 @@ export class SignInClient {
   }
 
   /**
-   * Signs in by a mailed code.
+   * Signs in by an email code.
    * @param mfaToken of `MFA_ENROLMENT_REQUIRED`: proves the address only, and fails with an `MfaError` that has a new token
    */
   signInWithCode(codeToken: string, code: string, mfaToken?: string): Promise<SignedInUser> {
@@ -98,7 +98,7 @@ export class SignInClient {
     return this.links.complete(url ?? '');
   }
 
-  /** Proves again that it is the user, by one of the `methods` of `REAUTHENTICATION_REQUIRED`. */
+  /** Reauthenticates the user, by one of the `methods` of `REAUTHENTICATION_REQUIRED`. */
   reauthenticate(proof: Schemas['ReauthenticateRequest']): Promise<void> {
     return this.connection.reauthenticate(proof);
   }
