@@ -23,6 +23,7 @@ export const SIDEBAR = [
     text: 'Build',
     items: [
       doc('Web pages: the client', 'web-client'),
+      doc('Web pages: where the tokens are', 'web-client-sessions'),
       doc('React', 'recipes/react'),
       doc('Single page with a cookie', 'recipes/cookies'),
       doc('Next.js', 'recipes/nextjs'),
