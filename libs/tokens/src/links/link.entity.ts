@@ -19,9 +19,6 @@ export type LinkPurpose =
   | 'undo_email_change'
   | 'undo_factors';
 
-/** The links and codes that sign in or reauthenticate: what `Ends.signIns` revokes. `AccessRevocation` names the others one by one. */
-export const UNDER_WAY_PURPOSES = ['magic_link', 'email_code', 'reauthenticate', 'external_confirm'] as const;
-
 /** The lifetime of undo links in seconds: the owner of an address may read the email days later. */
 export const UNDO_TTL = 7 * 86_400;
 /** The lifetime of links that undo a new factor or identity, in seconds. */
