@@ -123,8 +123,8 @@ export class TokensService {
 
   /**
    * Decides about a token that is not the newest. The token before the newest still works during the grace period, for tokens
-   * of the current generation; in a cookie also an older one, in its own grace period. Any other token was used twice, by the owner and by a thief, in an unknown order. Undefined
-   * when the session has just changed.
+   * of the current generation; in a cookie also an older one, in its own grace period. Any other token was used twice, by the
+   * owner and by a thief, in an unknown order. Undefined when the session has just changed.
    */
   private async decideReuse(
     session: Session,

@@ -1,5 +1,5 @@
-import { LatchkeyError } from '../errors.js';
-import type { Result } from '../wire.js';
+import { LatchkeyError } from './errors.js';
+import type { Result } from './wire.js';
 
 /** The address must be confirmed by an email code: see `requestConfirmation` and `confirm`. */
 export class EmailConfirmationError extends LatchkeyError {
