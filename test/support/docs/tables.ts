@@ -22,6 +22,14 @@ export const DOCUMENTS = [
   ),
 ];
 
+/** The small programs in `examples`, with the document whose code each has. */
+export const EXAMPLES: [name: string, document: string][] = [
+  ['react', `${RECIPES}/react.md`],
+  ['nextjs', `${RECIPES}/nextjs.md`],
+  ['express', `${RECIPES}/express.md`],
+  ['nest', 'docs/other-services.md'],
+];
+
 /** Written from its data by `npm run docs:reference`, and as long as they are. */
 export const GENERATED = ['docs/security/asvs.md'];
 
