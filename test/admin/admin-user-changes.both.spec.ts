@@ -230,7 +230,7 @@ describe('a change of a user', () => {
   });
 
   describe('PATCH /users with an email', () => {
-    it('makes it unverified, voids the links to the old address, and mails no letter', async () => {
+    it('makes it unverified, voids the links to the old address, and sends no email', async () => {
       const user = await app.signUp({ email_verified: true });
       const links = await Promise.all(
         ['magic_link', 'reset_password'].map((type) => app.admin('POST', '/links', { type, email: user.email })),

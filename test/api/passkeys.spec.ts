@@ -367,7 +367,7 @@ describe('a passkey', () => {
       await app.disable(uid);
       expectFailure(await passkeyLogin(app, passkey), 'USER_DISABLED');
       expect(await app.events(uid)).toContainEqual(
-        expect.objectContaining({ type: 'login.failed', data: { reason: 'disabled' } }),
+        expect.objectContaining({ type: 'login.failed', data: { reason: 'disabled', method: 'passkey' } }),
       );
     });
 

@@ -141,7 +141,7 @@ describeInBrowser('the examples with pages', () => {
       await page.getByRole('button', { name: 'Sign out' }).click();
       await showsForm(page);
       await app.post('/api/auth/magic-link', { email, next_url: `${origin}/magic-link` });
-      await page.goto(linkIn(await mail.letterWith(email, /magic-link/)));
+      await page.goto(linkIn(await mail.emailWith(email, /magic-link/)));
       await page.getByLabel('Code of your app').waitFor();
     });
 
@@ -175,7 +175,7 @@ describeInBrowser('the examples with pages', () => {
     it('signs in by a magic link on its page, and removes the tokens from the address bar', async () => {
       const email = newEmail();
       await app.post('/api/auth/magic-link', { email, sign_up: true, next_url: `${origin}/magic-link` });
-      const page = await open(linkIn(await mail.letterTo(email)));
+      const page = await open(linkIn(await mail.emailTo(email)));
       await showsAccount(page, email);
       expect(page.url()).toBe(`${origin}/magic-link`);
     });

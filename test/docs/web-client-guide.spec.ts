@@ -22,7 +22,7 @@ let guide: Guide;
 let user: SignedUp;
 beforeAll(() => {
   project = new RecipeProject(['docs/web-client.md'], [['http://localhost:3000', app.service.url]]);
-  const files = ['auth', 'sign-in', 'orders', 'letters'].map((name) => `web-client/src/${name}`);
+  const files = ['auth', 'sign-in', 'orders', 'emails'].map((name) => `web-client/src/${name}`);
   guide = require(project.bundle(files));
   Object.assign(globalThis, { location: { href: 'http://localhost:5173/', search: '?token=t' } });
 });

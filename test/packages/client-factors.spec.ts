@@ -101,8 +101,8 @@ describe('the client and the second factors of a service', () => {
     await expect(client.factors.addTotp('Phone', step.mfaToken)).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
 
     const { code_token } = await client.requestCode({ email });
-    const letter = await mail.letterTo(email);
-    const proved = await stepOf(client.signInWithCode(code_token, codeIn(letter), step.mfaToken));
+    const message = await mail.emailTo(email);
+    const proved = await stepOf(client.signInWithCode(code_token, codeIn(message), step.mfaToken));
     const { factor_id, secret } = await client.factors.addTotp('Phone', proved.mfaToken);
     const code = await codeOf(app, secret);
     const added = await client.factors.confirmTotp(factor_id, code, proved.mfaToken);
@@ -114,12 +114,12 @@ describe('the client and the second factors of a service', () => {
     const client = newClient();
     const email = newEmail();
     const { code_token } = await client.requestCode({ email, sign_up: true });
-    const { uid } = await client.signInWithCode(code_token, codeIn(await mail.letterTo(email)));
+    const { uid } = await client.signInWithCode(code_token, codeIn(await mail.emailTo(email)));
     await client.signOut();
     const both = await client.requestMagicLink({ email, with_code: true });
-    const letter = await mail.letterTo(email, 2);
-    expect(linkIn(letter)).toMatch(/^http/);
-    expect(await client.signInWithCode(both.code_token, codeIn(letter))).toEqual({ uid });
+    const message = await mail.emailTo(email, 2);
+    expect(linkIn(message)).toMatch(/^http/);
+    expect(await client.signInWithCode(both.code_token, codeIn(message))).toEqual({ uid });
   });
 
   it('completes the second step of a magic link', async () => {
@@ -130,7 +130,7 @@ describe('the client and the second factors of a service', () => {
     // Before it, the notice of the new factor has been mailed.
     const links = () =>
       mail
-        .lettersTo(email)
+        .emailsTo(email)
         .map(linkIn)
         .filter((link) => link.includes('/magic-link/'));
     await app.service.until(() => links().length > 0);

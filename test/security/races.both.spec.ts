@@ -295,7 +295,7 @@ describe('races of users', () => {
       ['reset-password', 200],
       ['magic-link', 'USER_NOT_FOUND'],
       ['user/verify-email', 'USER_NOT_FOUND'],
-    ])('sends no letter: %s answers %s', async (path, outcome) => {
+    ])('sends no email: %s answers %s', async (path, outcome) => {
       const { uid, email, token } = await app.signUp();
       const commit = await app.database.hold('DELETE FROM users WHERE uid = ?', [uid]);
       const asked = app.post(`/api/auth/${path}`, { email }, { token });

@@ -92,7 +92,7 @@ const ONCE: Record<string, { refused: string[]; prepare: () => Promise<Race> }> 
       const { uid, email, token } = await app.signUp();
       await app.prove(uid);
       await app.put('/api/auth/user', { email: newEmail(), password: PASSWORD }, { token });
-      const link = linkIn(await mail.letterAbout(email, CHANGED));
+      const link = linkIn(await mail.emailAbout(email, CHANGED));
       return { uid, sessions: 0, send: () => app.follow(link, 'POST') };
     },
   },
@@ -214,11 +214,11 @@ it('a mailed code with the token of a waiting sign-in answers one new token', as
   expect(answers.filter(({ code }) => code === 'MFA_ENROLMENT_REQUIRED')).toHaveLength(1);
 });
 
-it('the link and the code of one letter open one session', async () => {
+it('the link and the code of one email open one session', async () => {
   const { uid, email } = await proved();
   const found = await mail.codeAfter(email, () => post('magic-link', { email, with_code: true }));
-  const letter = mail.lettersTo(email).filter(codeIn).at(-1);
-  const link = letter ? linkIn(letter) : '';
+  const message = mail.emailsTo(email).filter(codeIn).at(-1);
+  const link = message ? linkIn(message) : '';
   await inParallel(4, (index) => (index % 2 ? app.follow(link) : post('email-code/verify', found)));
   expect(await app.sql('SELECT method FROM sessions WHERE uid = ?', [uid])).toHaveLength(1);
 });

@@ -324,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a link that signs in
-         * @description The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no letter. With `with_code` the letter also has a code for /email-code/verify: using the link or the code uses up both. With `code_challenge`, the browser that knows its verifier signs in by `exchangeCode`, and no token is in a URL.
+         * @description The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no email. With `with_code` the email also has a code for /email-code/verify: using the link or the code uses up both. With `code_challenge`, the browser that knows its verifier signs in by `exchangeCode`, and no token is in a URL.
          */
         post: operations["sendMagicLink"];
         delete?: never;
@@ -1417,7 +1417,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the letters in the outbox
+         * List the emails in the outbox
          * @description Without their content. Scope `read`.
          */
         get: operations["adminListMessages"];
@@ -1439,8 +1439,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a failed or queued letter now
-         * @description The letter is sent in the background. Scope `write`.
+         * Send a failed or queued email now
+         * @description The email is sent in the background. Scope `write`.
          */
         post: operations["adminRetryMessage"];
         delete?: never;
@@ -1457,7 +1457,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the kinds of letters
+         * List the kinds of emails
          * @description With the languages of their templates. Scope `read`.
          */
         get: operations["adminListTemplates"];
@@ -1477,7 +1477,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Write a letter with example values
+         * Write an email with example values
          * @description By the templates in force, as a reader gets it. Its link and its code do not work. Scope `read`.
          */
         get: operations["adminPreviewTemplate"];
@@ -1497,7 +1497,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the HTML of a letter with example values
+         * Show the HTML of an email with example values
          * @description As a page for a sandboxed frame of the console: it runs and loads nothing. Scope `read`.
          */
         get: operations["adminShowTemplate"];
@@ -1829,7 +1829,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count users, sessions and queued letters
+         * Count users, sessions and queued emails
          * @description The counts are of this moment. Scope `read`.
          */
         get: operations["adminGetStats"];
@@ -2196,7 +2196,7 @@ export interface components {
             email: string;
             /** @description The target of the link, to which `token` is appended. Default: APP_URL. */
             reset_url?: string;
-            /** @description The language of the letter, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         MagicLinkRequest: {
@@ -2212,10 +2212,10 @@ export interface components {
             sign_up?: boolean;
             /** @description The final target of the link. Default: APP_URL. */
             next_url?: string;
-            /** @description The language of the letter, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
             /**
-             * @description Whether the letter also has a code, and the answer the token to use it.
+             * @description Whether the email also has a code, and the answer the token to use it.
              * @default false
              */
             with_code?: boolean;
@@ -2223,7 +2223,7 @@ export interface components {
             code_challenge?: string;
         };
         MagicLinkSent: {
-            /** @description Needed to use the code of the letter. Keep it in the browser that asked for the code. */
+            /** @description Needed to use the code of the email. Keep it in the browser that asked for the code. */
             code_token?: string;
             /** @description When the code expires, in UNIX epoch seconds. */
             expiry?: number;
@@ -2231,7 +2231,7 @@ export interface components {
         VerifyEmailRequest: {
             /** @description The final target of the link. Default: APP_URL. */
             next_url?: string;
-            /** @description The language of the letter, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         EmailCodeRequest: {
@@ -2245,11 +2245,11 @@ export interface components {
              * @default false
              */
             sign_up?: boolean;
-            /** @description The language of the letter, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         IssuedCodeView: {
-            /** @description Needed to use the code of the letter. Keep it in the browser that asked for the code. */
+            /** @description Needed to use the code of the email. Keep it in the browser that asked for the code. */
             code_token: string;
             /** @description When the code expires, in UNIX epoch seconds. */
             expiry: number;
@@ -2257,7 +2257,7 @@ export interface components {
         EmailCodeVerifyRequest: {
             /** @description The `code_token` that the request for the code answered. */
             code_token: string;
-            /** @description The six digits of the letter. Blanks are ignored. */
+            /** @description The six digits of the email. Blanks are ignored. */
             code: string;
             /** @description The `mfa_token` of MFA_ENROLMENT_REQUIRED, to prove the address on the spot. */
             mfa_token?: string;
@@ -2370,7 +2370,7 @@ export interface components {
             password?: string;
             /** @description The `code_token` of the request for a mailed code. */
             code_token?: string;
-            /** @description The six digits of the letter. Blanks are ignored. */
+            /** @description The six digits of the email. Blanks are ignored. */
             email_code?: string;
         };
         ReauthenticatedView: {
@@ -2409,7 +2409,7 @@ export interface components {
             options?: {
                 [key: string]: unknown;
             };
-            /** @description With `email_code`: needed to use the code of the letter. */
+            /** @description With `email_code`: needed to use the code of the email. */
             code_token?: string;
             /** @description Until when the proof must come, in UNIX epoch seconds. */
             expiry: number;
@@ -2526,7 +2526,7 @@ export interface components {
         ConfirmVerifyRequest: {
             /** @description The `code_token` that the request for the code answered. */
             code_token: string;
-            /** @description The six digits of the letter. Blanks are ignored. */
+            /** @description The six digits of the email. Blanks are ignored. */
             code: string;
         };
         IdentityView: {
@@ -3154,14 +3154,14 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description The kind of letter.
+             * @description The kind of email.
              * @example magic-link
              */
             kind: string;
             /** Format: email */
             recipient: string;
             /**
-             * @description `failed` letters are not retried.
+             * @description `failed` emails are not retried.
              * @enum {string}
              */
             status: "queued" | "sent" | "failed";
@@ -3169,7 +3169,7 @@ export interface components {
             attempts: number;
             /** @description UNIX epoch seconds. */
             created_at: number;
-            /** @description The next attempt of a queued letter, in UNIX epoch seconds. */
+            /** @description The next attempt of a queued email, in UNIX epoch seconds. */
             due_at: number;
             /** @description UNIX epoch seconds; null if it was not sent. */
             sent_at: number | null;
@@ -3186,7 +3186,7 @@ export interface components {
         };
         TemplateView: {
             /**
-             * @description The kind of letter.
+             * @description The kind of email.
              * @example magic-link
              */
             kind: string;
@@ -3526,7 +3526,7 @@ export interface components {
             active_30d: number;
             /** @description Sessions that have not expired. */
             sessions: number;
-            /** @description Letters in the queue. */
+            /** @description Emails in the queue. */
             mail_queue: number;
         };
         SeriesPoint: {
@@ -3539,8 +3539,18 @@ export interface components {
             users_created: number;
             /** @description Different users who have signed in. A refresh does not count. */
             users_active: number;
+            emails_sent: number;
+            /** @description Emails that were given up. */
+            emails_failed: number;
+            /**
+             * @deprecated
+             * @description The old name of `emails_sent`.
+             */
             letters_sent: number;
-            /** @description Letters that were given up. */
+            /**
+             * @deprecated
+             * @description The old name of `emails_failed`.
+             */
             letters_failed: number;
             /** @description Messages to webhooks that failed, each try for itself. */
             webhooks_failed: number;
@@ -12728,9 +12738,9 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Left out for the first page. */
                 cursor?: string;
-                /** @description Only letters with this status. */
+                /** @description Only emails with this status. */
                 status?: "queued" | "sent" | "failed";
-                /** @description Only letters to this email, case-insensitive. */
+                /** @description Only emails to this address, case-insensitive. */
                 recipient?: string;
             };
             header?: never;
@@ -12813,7 +12823,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The `id` of a letter in the outbox. */
+                /** @description The `id` of an email in the outbox. */
                 id: string;
             };
             cookie?: never;
@@ -13003,7 +13013,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The `kind` of a letter. */
+                /** @description The `kind` of an email. */
                 kind: string;
             };
             cookie?: never;
@@ -13087,14 +13097,14 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The `kind` of a letter. */
+                /** @description The `kind` of an email. */
                 kind: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The HTML of the letter, as a page that runs and loads nothing. */
+            /** @description The HTML of the email, as a page that runs and loads nothing. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
 import { AsyncContext } from '@app/database';
 
-/** The actor of a change, and the client address of the request. */
+/** The actor of a change, and what is known of the client of the request. */
 export interface Origin {
   /** `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
   readonly actor: string;
@@ -28,8 +28,8 @@ export function currentOrigin(): Origin {
 
 /** Runs work on behalf of a user whom a request without an access token has authenticated. */
 export function onBehalfOfUser<T>(uid: string, work: () => Promise<T>): Promise<T> {
-  const { ip, userAgent, languages } = currentOrigin();
-  return onBehalfOf({ actor: userActor(uid), ip, userAgent, languages }, work);
+  const { ip, userAgent, brands, languages } = currentOrigin();
+  return onBehalfOf({ actor: userActor(uid), ip, userAgent, brands, languages }, work);
 }
 
 /** The actor for a user. */

@@ -5,7 +5,7 @@ export { activeKey, JWKS_CACHE_SECONDS, KEY_STATES, type KeyState } from './keys
 export { SigningKey } from './keys/signing-key.entity.js';
 export { type ListedKey, SigningKeys } from './keys/signing-keys.js';
 export { EmailCodes, type NewCode } from './links/email-codes.js';
-export { type CodePurpose, Link, type LinkPurpose, UNDER_WAY_PURPOSES, UNDO_TTL } from './links/link.entity.js';
+export { type CodePurpose, Link, type LinkPurpose, UNDO_TTL } from './links/link.entity.js';
 export { LinkRevocation } from './links/link-revocation.js';
 export { LinkStore, type NewLink } from './links/link-store.js';
 export { type PendingAddress, PendingAddresses } from './links/pending-addresses.js';

@@ -39,7 +39,7 @@ export const FAULTS = [
     ['sweeps'],
   ],
   [
-    'sending a letter is retried for ten days',
+    'sending an email is retried for ten days',
     'libs/mail/src/outbox.ts',
     'GIVE_UP_SECONDS = 86_400',
     'GIVE_UP_SECONDS = 864_000',
@@ -271,7 +271,7 @@ export const FAULTS = [
     'mysql',
   ],
   [
-    'two processes claim the same letters',
+    'two processes claim the same emails',
     'libs/mail/src/outbox.ts',
     "lockRows(found).setOnLocked('skip_locked')",
     'found',

@@ -45,7 +45,7 @@ export class ReauthenticationOptionsView {
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'With `passkey`: for the browser.' })
   options?: object;
 
-  @ApiPropertyOptional({ description: 'With `email_code`: needed to use the code of the letter.' })
+  @ApiPropertyOptional({ description: 'With `email_code`: needed to use the code of the email.' })
   code_token?: string;
 
   @ApiProperty({ type: 'integer', description: 'Until when the proof must come, in UNIX epoch seconds.' })
@@ -68,7 +68,7 @@ export class ReauthenticateRequest extends FactorFields {
   @OptionalText('INVALID_CODE', 'The `code_token` of the request for a mailed code.')
   code_token?: string;
 
-  @OptionalText('INVALID_CODE', 'The six digits of the letter. Blanks are ignored.')
+  @OptionalText('INVALID_CODE', 'The six digits of the email. Blanks are ignored.')
   email_code?: string;
 }
 

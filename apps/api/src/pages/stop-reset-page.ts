@@ -9,7 +9,7 @@ const form = handlebars.compile(
   { strict: true },
 );
 
-/** The page that a letter about a waiting reset of the factors leads to. */
+/** The page that an email about a waiting reset of the factors leads to. */
 export function stopResetPage(app: string, { createdAt, dueAt }: FactorReset, token: string): Page {
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   const at = (seconds: number) => `${time.format(seconds * 1_000)} UTC`;

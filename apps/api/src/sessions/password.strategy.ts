@@ -11,7 +11,7 @@ import { RequestOrigin } from '../wire/origin.interceptor.js';
 
 /** What the log says of a failure. */
 const REASONS = {
-  unknown_email: 'unknown address',
+  unknown_email: 'unknown email',
   no_password: 'account without a password',
   wrong_password: 'wrong password',
 };

@@ -207,7 +207,7 @@ describe('mailed codes', () => {
     expect(sent(`${CODE}/verify`)).toEqual({ code_token: 'c', code: '123456', mfa_token: 'mfa-1' });
   });
 
-  it('can be part of the letter with a magic link', async () => {
+  it('can be part of the email with a magic link', async () => {
     service.next('POST /api/auth/magic-link', { body: { code_token: 'c', expiry: 5 } });
     const { code_token } = await client.requestMagicLink({ email: 'ada@example.com', with_code: true });
     expect(code_token).toBe('c');

@@ -22,7 +22,7 @@ export class LoginFailures {
    * Every reason writes the same kind of row, so that the time of the answer does not reveal the reason. The actor is
    * `anonymous`, also when the password was right: no session was opened.
    * @param uid null when there is no such account
-   * @param method left out for a password and a mailed code
+   * @param method left out for a password and a code in an email
    */
   record(uid: string | null, reason: LoginFailureReason, method?: SignInMethod): Promise<void> {
     const facts = { uid, actor: 'anonymous', data: { reason, method } };

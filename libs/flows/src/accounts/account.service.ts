@@ -90,7 +90,7 @@ export class AccountService {
   }
 
   /**
-   * Deletes an account with its letters and links, so that no mailed link can create it again.
+   * Deletes an account with its emails and links, so that no mailed link can create it again.
    * @param removeRow removes the row of the user and returns the email
    */
   async remove(uid: string, removeRow: (uid: string) => Promise<string>): Promise<void> {

@@ -50,7 +50,7 @@ export class EmailChange {
     await this.links.revokeSignUps(email);
   }
 
-  /** To be called after the deletion of an account. Removes its unsent letters. */
+  /** To be called after the deletion of an account. Removes its unsent emails. */
   async deleted(email: string): Promise<void> {
     await this.links.revokeSignUps(email);
     await this.mail.forget(email);

@@ -197,17 +197,17 @@ describe('the doctor check of the mail server', () => {
   });
 });
 
-describe('the doctor check of the letters', () => {
+describe('the doctor check of the emails', () => {
   it('fails with the name of the file that stops the start', async () => {
     writeFileSync(join(folder, 'hello.txt'), 'Hello');
-    expect((await examine({ MAIL_TEMPLATES_DIR: folder })).of('letters')[0]).toMatchObject({
+    expect((await examine({ MAIL_TEMPLATES_DIR: folder })).of('emails')[0]).toMatchObject({
       status: 'fail',
       found: expect.stringMatching(/^MAIL_TEMPLATES_DIR: .*\/hello\.txt is no template/),
     });
   });
 
   it('accepts the templates of the service', async () => {
-    expect((await examine()).of('letters')).toEqual([expect.objectContaining({ status: 'ok' })]);
+    expect((await examine()).of('emails')).toEqual([expect.objectContaining({ status: 'ok' })]);
   });
 });
 
@@ -296,7 +296,7 @@ describe('the doctor check of second factors', () => {
       },
     ]);
     expect(await factorsWith({ ...STRONG, ...PRODUCTION, SMTP_URL: '' })).toEqual([
-      { name: 'factors', status: 'warn', found: expect.stringContaining('no letter'), cure: expect.any(String) },
+      { name: 'factors', status: 'warn', found: expect.stringContaining('no email'), cure: expect.any(String) },
     ]);
   });
 

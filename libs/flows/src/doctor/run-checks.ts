@@ -8,7 +8,7 @@ import { clock, cluster, latency, version } from './checks/database/database-ser
 import { columns, migrations } from './checks/database/schema.js';
 import { files } from './checks/database/sqlite-file.js';
 import { keys } from './checks/keys.js';
-import { letters, mail } from './checks/mail.js';
+import { emails, mail } from './checks/mail.js';
 import { factors } from './checks/policies/factors.js';
 import { migration } from './checks/policies/migration.js';
 import { breachedPasswords, passwordHashes } from './checks/policies/passwords.js';
@@ -42,7 +42,7 @@ const CHECKS: Check[] = [
   adminTokens,
   administrators,
   mail,
-  letters,
+  emails,
   redirects,
   profile,
   factors,

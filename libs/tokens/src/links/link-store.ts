@@ -27,7 +27,7 @@ export interface NewLink {
   passwordVersion?: number | null;
   /** The PKCE challenge of the browser that gets a code in place of tokens. */
   codeChallenge?: string | null;
-  /** The code of the letter, if it has one. */
+  /** The code of the email, if it has one. */
   code?: CodeColumns;
 }
 

@@ -1,11 +1,11 @@
 import type { OperationText } from './operation-text.js';
 
-/** Letters with links, and the endpoints to which the links lead. */
+/** Emails with links, and the endpoints to which the links lead. */
 export const LINK_OPERATIONS = {
   sendMagicLink: {
     summary: 'Mail a link that signs in',
     description:
-      'The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no letter. With `with_code` the letter also has a code for /email-code/verify: using the link or the code uses up both. With `code_challenge`, the browser that knows its verifier signs in by `exchangeCode`, and no token is in a URL.',
+      'The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no email. With `with_code` the email also has a code for /email-code/verify: using the link or the code uses up both. With `code_challenge`, the browser that knows its verifier signs in by `exchangeCode`, and no token is in a URL.',
   },
   sendEmailCode: {
     summary: 'Mail a code that signs in',

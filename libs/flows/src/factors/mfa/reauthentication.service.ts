@@ -64,12 +64,12 @@ export class ReauthenticationService {
    */
   async byEmailCode(caller: CallerIdentity, answer: CodeAnswer): Promise<Reauthenticated> {
     await this.methods.requireEmailCode(caller.uid);
-    return this.codes.withLetter(answer, ['reauthenticate'], (letter) =>
+    return this.codes.withLink(answer, ['reauthenticate'], (link) =>
       this.prove(caller, async ({ uid, email }) => {
-        if (letter.uid !== uid || letter.email !== email)
+        if (link.uid !== uid || link.email !== email)
           throw new ApiError('INVALID_CODE', { reason: 'code for another account or address' });
         await this.methods.requireEmailCode(uid);
-        await this.codes.use(letter);
+        await this.codes.use(link);
         return { amr: ['otp'] };
       }),
     );

@@ -40,7 +40,8 @@ export class PasskeyLoginService {
     try {
       return await this.database.transaction(() => onBehalfOfUser(uid, () => this.open(proof, client)));
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'USER_DISABLED') await this.failures.record(uid, 'disabled');
+      if (error instanceof ApiError && error.code === 'USER_DISABLED')
+        await this.failures.record(uid, 'disabled', 'passkey');
       throw error;
     }
   }

@@ -9,12 +9,13 @@ import { type BoundCode, CODE_SECONDS, USED_CODE_SECONDS, type UsedCode } from '
 import { tokensOf } from '../../sign-in/outcome.js';
 import { BY_MAGIC_LINK } from '../../sign-in/proof.js';
 import { appendParameters } from '../append-parameters.js';
-import { MailboxSignIn, type MailedLetter } from '../mailbox/mailbox-sign-in.js';
+import { MailboxSignIn, type MailedLink } from '../mailbox/mailbox-sign-in.js';
 import { LinkUse } from './link-use.js';
 
 /** What the code of a followed link stands for. */
 export interface LinkCode extends BoundCode {
-  letter: MailedLetter;
+  /** The stored name is an older word, so that replicas of two versions read the same rows. */
+  letter: MailedLink;
 }
 
 /** Codes of followed links: the browser that asked for the link exchanges them for a session. */
@@ -61,17 +62,17 @@ export class LinkCodes {
    * @throws {ApiError} INVALID_CODE, USER_DISABLED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED
    */
   async signIn(found: OpenChallenge<LinkCode>, client: Client): Promise<{ user: User; tokens: TokenPair } | 'reused'> {
-    const { codeChallenge, letter } = found.data;
+    const { codeChallenge, letter: link } = found.data;
     let reused = false;
     const use = async () => {
       // The user first, as everything that ends a code does.
-      if (letter.uid !== null) await this.users.lock(letter.uid);
+      if (link.uid !== null) await this.users.lock(link.uid);
       reused = !(await this.challenges.spend(found));
       if (reused) throw new ApiError('INVALID_CODE', { reason: 'code used meanwhile' });
     };
     const opened = (session: UsedCode['session']) =>
       this.challenges.keep<UsedCode>(found, { codeChallenge, session }, USED_CODE_SECONDS);
-    const mailed = { letter, proof: BY_MAGIC_LINK, use, gone: 'INVALID_CODE' as const, followed: { opened } };
+    const mailed = { link, proof: BY_MAGIC_LINK, use, gone: 'INVALID_CODE' as const, followed: { opened } };
     try {
       const { user, outcome } = await this.mailbox.signIn(mailed, client);
       return { user, tokens: tokensOf(outcome) };

@@ -51,8 +51,8 @@ export class LinkUse {
   }
 
   /**
-   * Follows a link of a user in one transaction, which `work` begins by using the link up. Returns the URL to redirect to: the
-   * one that `work` returns, or the target of the link with the error appended.
+   * Follows a link of a user in one transaction. `work` locks the user first, and then uses the link up by `consume()`. Returns
+   * the URL to redirect to: the one that `work` returns, or the target of the link with the error appended.
    * @throws {ApiError} INVALID_LINK
    */
   async follow(

@@ -23,7 +23,7 @@ export class MagicLinkService {
     if (codeChallenge !== null) return this.use.withErrors(link, () => this.codes.follow(link, codeChallenge));
     return this.use.withErrors(link, async () => {
       const use = () => this.use.consume(link);
-      const mailed = { letter: link, proof: BY_MAGIC_LINK, use, gone: 'LINK_EXPIRED' as const };
+      const mailed = { link, proof: BY_MAGIC_LINK, use, gone: 'LINK_EXPIRED' as const };
       const { outcome } = await this.mailbox.signIn(mailed, client);
       if ('demand' in outcome) return appendParameters(link.target, parametersOf(outcome.demand));
       const { uid, accessToken, refreshToken, expiry } = outcome.tokens;

@@ -45,7 +45,7 @@ export class VerificationService {
       const user = await this.users.lock(uid);
       // After a proof, the account belongs to the reader of the mailbox: a mailbox is no way round its factors.
       if (user?.email !== link.email || user.emailProved)
-        throw new ApiError('LINK_EXPIRED', { reason: 'address changed or proved since the letter' });
+        throw new ApiError('LINK_EXPIRED', { reason: 'address changed or proved since the email' });
       await this.use.record(link, uid);
       await this.ownership.removePassword(user);
       await this.revocation.after('account_disowned', uid);

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { SettingsError } from '@app/config';
 import handlebars from 'handlebars';
-import { LAYOUT_VALUES } from './letter-kinds.js';
+import { LAYOUT_VALUES } from './email-kinds.js';
 
-/** The helpers of Handlebars that a letter can need. */
+/** The helpers of Handlebars that an email can need. */
 const HELPERS = ['if', 'unless'];
 
-/** A template of a letter, read from a file and checked. */
+/** A template of an email, read from a file and checked. */
 export class Template {
   private readonly fillIn: (values: object) => string;
 

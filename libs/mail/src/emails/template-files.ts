@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseLocale } from '@app/config';
-import { KINDS, LAYOUT, type LetterKind, templatesOf } from './letter-kinds.js';
+import { type EmailKind, KINDS, LAYOUT, templatesOf } from './email-kinds.js';
 import { invalidTemplates } from './template.js';
 
 const OWN_TEMPLATES = fileURLToPath(new URL('../templates/', import.meta.url));
@@ -26,8 +26,8 @@ export class TemplateFiles {
     }
   }
 
-  /** The languages that have their own templates of a letter. */
-  languagesOf(kind: LetterKind): string[] {
+  /** The languages that have their own templates of an email. */
+  languagesOf(kind: EmailKind): string[] {
     const [text] = templatesOf(kind);
     return this.languages.filter((tag) => existsSync(join(this.folders.get(tag) ?? '', text)));
   }
@@ -48,7 +48,7 @@ export class TemplateFiles {
     if (this.folders.has(tag)) throw invalidTemplates(`${folder} is a second folder for the language ${tag}`);
     const names = visibleIn(folder);
     for (const file of names) requireKnown(folder, file);
-    // A letter with its text in one language and its HTML in another would confuse its reader.
+    // An email with its text in one language and its HTML in another would confuse its reader.
     for (const pair of KINDS.map(templatesOf)) {
       const [missing, ...more] = pair.filter((file) => !names.includes(file));
       if (missing && more.length === 0) throw invalidTemplates(`${join(folder, missing)} is missing`);

@@ -2,35 +2,35 @@ import { setImmediate } from 'node:timers/promises';
 import { Env } from '@app/config';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import handlebars from 'handlebars';
-import { durationInWords, lookUp, timeInWords } from './languages.js';
 import {
   COMMON_VALUES,
+  EMAILS,
+  type EmailContent,
+  type EmailKind,
   KINDS,
   LAYOUT,
   LAYOUT_VALUES,
-  LETTERS,
-  type LetterContent,
-  type LetterKind,
   SAMPLE_REQUESTER,
   SAMPLES,
   templatesOf,
   valuesOf,
-} from './letter-kinds.js';
+} from './email-kinds.js';
+import { durationInWords, lookUp, timeInWords } from './languages.js';
 import { Template } from './template.js';
 import { TemplateFiles } from './template-files.js';
-import { fill, type Letter, type LetterTemplates } from './written-letter.js';
+import { type EmailTemplates, fill, type WrittenEmail } from './written-email.js';
 
 /**
- * Writes letters from their templates: `KIND.txt.hbs`, whose first line is the subject, and `KIND.html.hbs`, which goes
+ * Writes emails from their templates: `KIND.txt.hbs`, whose first line is the subject, and `KIND.html.hbs`, which goes
  * into `layout.html.hbs`. Files with these names in `MAIL_TEMPLATES_DIR` replace those of the service, and a folder in it
  * with the name of a language contains those of the language.
  */
 @Injectable()
-export class Letters implements OnModuleInit {
-  /** By letter: its languages. */
-  private readonly languages = new Map<LetterKind, string[]>();
-  /** By letter and language. */
-  private readonly templates = new Map<string, LetterTemplates>();
+export class EmailWriter implements OnModuleInit {
+  /** By email: its languages. */
+  private readonly languages = new Map<EmailKind, string[]>();
+  /** By email and language. */
+  private readonly templates = new Map<string, EmailTemplates>();
   /** By file. */
   private readonly layouts = new Map<string, Template>();
 
@@ -40,19 +40,19 @@ export class Letters implements OnModuleInit {
 
   /**
    * With templates of the operator, reads and checks all. The tests check those of the service, and compiling them would
-   * take a quarter of a start, so each is read for its first letter.
+   * take a quarter of a start, so each is read for its first email.
    * @throws {SettingsError} naming the file, and the variable in it if one is wrong
    */
   onModuleInit(): void {
-    for (const _letter of this.load());
+    for (const _kind of this.load());
   }
 
   /** The same in small steps, so that a running service goes on with its work. @throws {SettingsError} */
   async check(): Promise<void> {
-    for (const _letter of this.load()) await setImmediate();
+    for (const _kind of this.load()) await setImmediate();
   }
 
-  private *load(): Generator<LetterKind> {
+  private *load(): Generator<EmailKind> {
     const { mailTemplatesDir, mailLocale } = this.env;
     this.files = new TemplateFiles(mailTemplatesDir);
     for (const kind of KINDS) {
@@ -65,27 +65,27 @@ export class Letters implements OnModuleInit {
     }
   }
 
-  /** @param createdAt the time of what caused the letter, in seconds since the UNIX epoch */
-  write(kind: LetterKind, content: LetterContent, createdAt: number): Letter {
+  /** @param createdAt the time of what caused the email, in seconds since the UNIX epoch */
+  write(kind: EmailKind, content: EmailContent, createdAt: number): WrittenEmail {
     const locale = this.languageFor(kind, content.languages);
     return fill(this.templatesFor(kind, locale), this.valuesFor(kind, content, locale, createdAt), this.env.appName);
   }
 
-  /** The languages in which a letter is written. */
-  languagesOf(kind: LetterKind): string[] {
+  /** The languages in which an email is written. */
+  languagesOf(kind: EmailKind): string[] {
     const languages = this.languages.get(kind);
-    if (!languages) throw new Error(`There are no templates of the letter ${kind}.`);
+    if (!languages) throw new Error(`There are no templates of the email ${kind}.`);
     return languages;
   }
 
-  /** The language of a letter for a reader. @param preferred an `Accept-Language` header, or one language tag */
-  languageFor(kind: LetterKind, preferred = ''): string {
+  /** The language of an email for a reader. @param preferred an `Accept-Language` header, or one language tag */
+  languageFor(kind: EmailKind, preferred = ''): string {
     return lookUp(preferred, this.languagesOf(kind)) ?? this.env.mailLocale;
   }
 
-  private valuesFor(kind: LetterKind, content: LetterContent, locale: string, createdAt: number) {
+  private valuesFor(kind: EmailKind, content: EmailContent, locale: string, createdAt: number) {
     const { languages: _languages, ...rest } = content;
-    const empty = Object.fromEntries(LETTERS[kind].optional.map((name) => [name, '']));
+    const empty = Object.fromEntries(EMAILS[kind].optional.map((name) => [name, '']));
     const durations = Object.entries({ lifetime: rest.lifetime, codeLifetime: rest.codeLifetime })
       .filter(([, seconds]) => typeof seconds === 'number')
       .map(([name, seconds]) => [name, durationInWords(Number(seconds), locale)]);
@@ -99,17 +99,17 @@ export class Letters implements OnModuleInit {
     };
   }
 
-  private commonValues({ browser = '', system = '' }: LetterContent, locale: string, createdAt: number) {
+  private commonValues({ browser = '', system = '' }: EmailContent, locale: string, createdAt: number) {
     const { appName: app, appUrl } = this.env;
     return { app, appUrl, locale, time: timeInWords(createdAt, locale), browser, system };
   }
 
-  private templatesFor(kind: LetterKind, locale: string): LetterTemplates {
+  private templatesFor(kind: EmailKind, locale: string): EmailTemplates {
     const key = `${kind} ${locale}`;
     const known = this.templates.get(key);
     if (known) return known;
     const [text, html] = templatesOf(kind).map((name) => new Template(this.files.find(name, locale), valuesOf(kind)));
-    const templates = { text, html, layout: this.layoutFor(locale) } as LetterTemplates;
+    const templates = { text, html, layout: this.layoutFor(locale) } as EmailTemplates;
     this.checkOne(templates, kind, locale);
     this.templates.set(key, templates);
     return templates;
@@ -126,13 +126,13 @@ export class Letters implements OnModuleInit {
     return layout;
   }
 
-  /** Writes the letter once with all values, and once with the least: its link, or else its code, must be in both. */
-  private checkOne({ text, html }: LetterTemplates, kind: LetterKind, locale: string): void {
-    const { values, optional } = LETTERS[kind];
+  /** Writes the email once with all values, and once with the least: its link, or else its code, must be in both. */
+  private checkOne({ text, html }: EmailTemplates, kind: EmailKind, locale: string): void {
+    const { values, optional } = EMAILS[kind];
     const samples = (names: readonly (keyof typeof SAMPLES)[]) =>
       Object.fromEntries(names.map((name) => [name, SAMPLES[name]]));
     const all = { ...samples([...values, ...optional]), ...SAMPLE_REQUESTER };
-    for (const content of [all, samples(values)] as LetterContent[]) {
+    for (const content of [all, samples(values)] as EmailContent[]) {
       const filled = this.valuesFor(kind, content, locale, 0);
       const name = content.link ? 'link' : 'code';
       const value = content[name];

@@ -15,7 +15,7 @@ interface Props {
   query: Query;
 }
 
-/** A letter with example values, as HTML or as text. */
+/** An email with example values, as HTML or as text. */
 export function Preview({ kind, language, query }: Props) {
   const read = () =>
     dataOf(api.GET('/api/admin/templates/{kind}', { params: { path: { kind }, query: { language } } }));
@@ -23,12 +23,12 @@ export function Preview({ kind, language, query }: Props) {
   const view = query.get('view') === 'text' ? 'text' : 'html';
   return (
     <Loaded load={load}>
-      {(letter) => (
+      {(message) => (
         <>
           <Fields
             rows={[
-              [t.templates.subject, letter.subject],
-              [t.templates.writtenIn, letter.language],
+              [t.templates.subject, message.subject],
+              [t.templates.writtenIn, message.language],
             ]}
           />
           <nav className="tabs" aria-label={t.templates.forms}>
@@ -39,9 +39,9 @@ export function Preview({ kind, language, query }: Props) {
             ))}
           </nav>
           {view === 'text' ? (
-            <pre className="raw">{letter.text}</pre>
+            <pre className="raw">{message.text}</pre>
           ) : (
-            <Frame kind={letter.kind} language={letter.language} />
+            <Frame kind={message.kind} language={message.language} />
           )}
         </>
       )}
@@ -52,14 +52,14 @@ export function Preview({ kind, language, query }: Props) {
 function addressOf({ text }: Query, view: string): string {
   const parameters = new URLSearchParams(text);
   parameters.set('view', view);
-  return `/letters/templates?${parameters}`;
+  return `/emails/templates?${parameters}`;
 }
 
-/** The service sends the letter as a page, which its own content security policy keeps from running and loading anything. */
+/** The service sends the email as a page, which its own content security policy keeps from running and loading anything. */
 function Frame({ kind, language }: { kind: string; language: string }) {
   const address = `/api/admin/templates/${encodeURIComponent(kind)}/page?${new URLSearchParams({ language })}`;
   return (
     // The key makes a new frame for each address: a frame that goes on to another address would fill the history.
-    <iframe key={address} src={address} sandbox="" title={fill(t.templates.frame, { kind })} className="letter" />
+    <iframe key={address} src={address} sandbox="" title={fill(t.templates.frame, { kind })} className="email" />
   );
 }

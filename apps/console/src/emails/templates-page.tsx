@@ -7,15 +7,15 @@ import { Page } from '../layout/page';
 import { t } from '../texts/texts';
 import { type Query, useQuery } from '../ui/list/use-query';
 import { Loaded } from '../ui/loaded';
-import { LetterTabs } from './letter-tabs';
+import { EmailTabs } from './email-tabs';
 import { Preview } from './preview';
 
 export default function TemplatesPage() {
   const query = useQuery();
   const load = useLoad(() => dataOf(api.GET('/api/admin/templates')), []);
   return (
-    <Page title={t.navigation.letters}>
-      <LetterTabs here="templates" />
+    <Page title={t.navigation.emails}>
+      <EmailTabs here="templates" />
       <p className="hint">{t.templates.hint}</p>
       <Loaded load={load}>{(templates) => <Choice templates={templates} query={query} />}</Loaded>
     </Page>
@@ -27,7 +27,7 @@ interface Props {
   query: Query;
 }
 
-/** One letter, which the address names. */
+/** One email, which the address names. */
 function Choice({ templates: { templates, default_language }, query }: Props) {
   const kind = query.get('kind') ?? templates[0]?.kind ?? '';
   const language = query.get('language') ?? default_language;

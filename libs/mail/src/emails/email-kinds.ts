@@ -1,8 +1,8 @@
 /**
- * The letters, with the values that each has besides those of every letter. The value of an optional one can be empty.
- * Each letter has two templates in `templates/`: its name with `.txt.hbs` and `.html.hbs`.
+ * The emails, with the values that each has besides those of every email. The value of an optional one can be empty.
+ * Each email has two templates in `templates/`: its name with `.txt.hbs` and `.html.hbs`.
  */
-export const LETTERS = {
+export const EMAILS = {
   'magic-link': { values: ['link', 'lifetime'], optional: ['code', 'codeLifetime', 'needsFactor'] },
   'email-code': { values: ['code', 'codeLifetime'], optional: [] },
   'verify-email': { values: ['link', 'lifetime'], optional: [] },
@@ -26,10 +26,10 @@ export const LETTERS = {
   'admin-token-made': { values: ['name', 'scopes', 'until'], optional: [] },
   'identity-linked': { values: ['provider'], optional: ['link'] },
   'identity-removed': { values: ['provider'], optional: [] },
-} as const satisfies Record<string, LetterValues>;
+} as const satisfies Record<string, EmailValues>;
 
-/** The kind of a letter. */
-export type LetterKind = keyof typeof LETTERS;
+/** The kind of an email. */
+export type EmailKind = keyof typeof EMAILS;
 
 /** The notices about second factors that have no values of their own. */
 export type FactorNotice =
@@ -47,16 +47,16 @@ export type AddressNotice = 'email-change-asked' | 'email-changed';
 /** The notices about external identities. */
 export type IdentityNotice = 'identity-linked' | 'identity-removed';
 
-interface LetterValues {
+interface EmailValues {
   values: readonly (keyof typeof SAMPLES)[];
   optional: readonly (keyof typeof SAMPLES)[];
 }
 
-/** Example values of the letters, to check the templates. The link has characters that HTML escapes. */
+/** Example values of the emails, to check the templates. The link has characters that HTML escapes. */
 export const SAMPLES = {
-  /** The link that the letter is about. */
+  /** The link that the email is about. */
   link: 'https://auth.example.com/link?token=a&b=c',
-  /** How long the link works, or an administrator acts as the user, in seconds; in words in a letter that an older release queued. */
+  /** How long the link works, or an administrator acts as the user, in seconds; in words in an email that an older release queued. */
   lifetime: 900 as number | string,
   /** The code that a person types. */
   code: '123456',
@@ -80,10 +80,10 @@ export const SAMPLES = {
   until: 1_798_761_600 as number | string,
 };
 
-/** Who has caused a letter with example values. */
+/** Who has caused an email with example values. */
 export const SAMPLE_REQUESTER = { browser: 'Firefox', system: 'Windows' };
 
-/** Who caused a letter. An empty text is unknown. */
+/** Who caused an email. An empty text is unknown. */
 export interface Requester {
   /** The name of the browser, never the raw user agent. */
   browser: string;
@@ -93,24 +93,24 @@ export interface Requester {
   languages: string;
 }
 
-/** The variable content of a letter. */
-export type LetterContent = Partial<typeof SAMPLES & Requester>;
+/** The variable content of an email. */
+export type EmailContent = Partial<typeof SAMPLES & Requester>;
 
-/** The values of every letter. */
+/** The values of every email. */
 export const COMMON_VALUES = ['app', 'appUrl', 'locale', 'time', 'browser', 'system'];
 
-/** The template around the HTML of every letter, and the values that it has besides the common ones. */
+/** The template around the HTML of every email, and the values that it has besides the common ones. */
 export const LAYOUT = 'layout.html.hbs';
 export const LAYOUT_VALUES = ['subject', 'body'];
 
-export const KINDS = Object.keys(LETTERS) as LetterKind[];
+export const KINDS = Object.keys(EMAILS) as EmailKind[];
 
-/** The values that the templates of a letter can use. */
-export function valuesOf(kind: LetterKind): string[] {
-  return [...COMMON_VALUES, ...LETTERS[kind].values, ...LETTERS[kind].optional];
+/** The values that the templates of an email can use. */
+export function valuesOf(kind: EmailKind): string[] {
+  return [...COMMON_VALUES, ...EMAILS[kind].values, ...EMAILS[kind].optional];
 }
 
-/** The names of the two templates of a letter. */
-export function templatesOf(kind: LetterKind): [text: string, html: string] {
+/** The names of the two templates of an email. */
+export function templatesOf(kind: EmailKind): [text: string, html: string] {
   return [`${kind}.txt.hbs`, `${kind}.html.hbs`];
 }

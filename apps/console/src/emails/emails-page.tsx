@@ -2,17 +2,17 @@ import { useSession } from '../api/session';
 import { Page } from '../layout/page';
 import { t } from '../texts/texts';
 import { StatusFilter } from '../ui/list/status-filter';
-import { LetterList } from './letter-list';
-import { LetterTabs } from './letter-tabs';
+import { EmailList } from './email-list';
+import { EmailTabs } from './email-tabs';
 
-export default function LettersPage() {
+export default function EmailsPage() {
   const { features } = useSession();
   return (
-    <Page title={t.navigation.letters}>
-      <LetterTabs here="outbox" />
-      {!features.mail && <p className="hint">{t.letters.noMail}</p>}
+    <Page title={t.navigation.emails}>
+      <EmailTabs here="outbox" />
+      {!features.mail && <p className="hint">{t.emails.noMail}</p>}
       <StatusFilter names={['queued', 'sent', 'failed']} />
-      <LetterList />
+      <EmailList />
     </Page>
   );
 }

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Env } from '@app/config';
-import { KINDS, LETTERS, type LetterKind } from './letter-kinds.js';
-import { Letters } from './letters.js';
+import { EMAILS, type EmailKind, KINDS } from './email-kinds.js';
+import { EmailWriter } from './email-writer.js';
 
 const AUTH_SECRET = 'a secret for tests, long enough to be one';
 const APP_NAME = "Müller's & Söhne";
@@ -21,38 +21,38 @@ const CONTENT = {
   account: 'a…@example.com',
 };
 const WITH_LINK = ['magic-link', 'verify-email', 'confirm-email', 'reset-password', 'password-voided'] as const;
-/** The letters about what an administrator did, whose browser is of no use to the user. */
-const BY_ADMINISTRATOR: LetterKind[] = ['factor-reset-asked', 'factors-reset', 'impersonated', 'admin-scopes-given'];
+/** The emails about what an administrator did, whose browser is of no use to the user. */
+const BY_ADMINISTRATOR: EmailKind[] = ['factor-reset-asked', 'factors-reset', 'impersonated', 'admin-scopes-given'];
 /** 23 November 2026, 02:47 UTC. */
 const AT = 1_795_402_020;
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'latchkey-letters-'));
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-emails-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The letters with these files in MAIL_TEMPLATES_DIR. */
-const lettersWith = (files: Record<string, string> = {}, settings: Record<string, string> = {}) => {
+/** The emails with these files in MAIL_TEMPLATES_DIR. */
+const writerWith = (files: Record<string, string> = {}, settings: Record<string, string> = {}) => {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
   }
   const custom = Object.keys(files).length > 0 ? { MAIL_TEMPLATES_DIR: folder } : {};
   const source = { NODE_ENV: 'test', AUTH_SECRET, APP_NAME, ...custom, ...settings };
-  const letters = new Letters(new Env(source));
-  letters.onModuleInit();
-  return letters;
+  const writer = new EmailWriter(new Env(source));
+  writer.onModuleInit();
+  return writer;
 };
 
-/** The two templates of a letter in a language. */
-const translated = (locale: string, kind: LetterKind = 'magic-link') => ({
+/** The two templates of an email in a language. */
+const translated = (locale: string, kind: EmailKind = 'magic-link') => ({
   [`${locale}/${kind}.txt.hbs`]: `Subject: ${locale} {{app}}\n\n{{link}} {{lifetime}} {{time}}\n`,
   [`${locale}/${kind}.html.hbs`]: '<a href="{{link}}">{{lifetime}}</a>',
 });
 
-it.each(KINDS)('the letter %s has a subject of one line, unescaped text and escaped HTML', (kind) => {
-  const { subject, text, html } = lettersWith().write(kind, CONTENT, AT);
+it.each(KINDS)('the email %s has a subject of one line, unescaped text and escaped HTML', (kind) => {
+  const { subject, text, html } = writerWith().write(kind, CONTENT, AT);
   expect(subject).toMatch(/^\w.*Müller's & Söhne.*$/);
   expect(text).toContain(`-- \n${APP_NAME}, http://localhost:3000`);
   expect(text).not.toMatch(/Subject:|&amp;|\{\{/);
@@ -60,68 +60,68 @@ it.each(KINDS)('the letter %s has a subject of one line, unescaped text and esca
   expect(html).not.toMatch(/<x>|\{\{| & /);
 });
 
-it.each(WITH_LINK)('the letter %s contains its link and the lifetime of the link', (kind) => {
-  const { text, html } = lettersWith().write(kind, CONTENT, AT);
+it.each(WITH_LINK)('the email %s contains its link and the lifetime of the link', (kind) => {
+  const { text, html } = writerWith().write(kind, CONTENT, AT);
   expect(text.split('\n')).toContain(CONTENT.link);
   expect(html).toContain('href="https://a.example/?a&#x3D;1&amp;b&#x3D;&lt;x&gt;"');
   for (const part of [text, html]) expect(part).toContain('15 minutes');
 });
 
 it.each(['email-code', 'magic-link'] as const)(
-  'the letter %s contains its code and the lifetime of the code',
+  'the email %s contains its code and the lifetime of the code',
   (kind) => {
-    const { text, html } = lettersWith().write(kind, CONTENT, AT);
+    const { text, html } = writerWith().write(kind, CONTENT, AT);
     expect(text.split('\n')).toContain('012345');
     for (const part of [text, html]) expect(part).toMatch(/10 minutes[\s\S]*012345/);
   },
 );
 
-it('the letter of a magic link without a code does not mention one', () => {
+it('the email of a magic link without a code does not mention one', () => {
   const { code: _code, codeLifetime: _lifetime, ...content } = CONTENT;
-  const { text, html } = lettersWith().write('magic-link', content, AT);
+  const { text, html } = writerWith().write('magic-link', content, AT);
   for (const part of [text, html]) expect(part).not.toContain('code');
   expect(text).toContain(`\n\n${CONTENT.link}\n\nRequested on`);
 });
 
-it('a template of the letter email-code without the code is refused', () => {
-  expect(() => lettersWith({ 'email-code.txt.hbs': 'Hej {{app}}' })).toThrow('does not contain {{code}}');
+it('a template of the email `email-code` without the code is refused', () => {
+  expect(() => writerWith({ 'email-code.txt.hbs': 'Hej {{app}}' })).toThrow('does not contain {{code}}');
 });
 
 it.each([...WITH_LINK, 'email-changed', 'email-code'] as const)(
-  'the letter %s is not written without its content',
+  'the email %s is not written without its content',
   (kind) => {
-    expect(() => lettersWith().write(kind, {}, AT)).toThrow(/not defined/);
+    expect(() => writerWith().write(kind, {}, AT)).toThrow(/not defined/);
   },
 );
 
 it('a template without a subject line gets the name of the product as its subject', () => {
-  const { subject, text } = lettersWith({ 'magic-link.txt.hbs': 'Hej\n{{link}}' }).write('magic-link', CONTENT, AT);
+  const { subject, text } = writerWith({ 'magic-link.txt.hbs': 'Hej\n{{link}}' }).write('magic-link', CONTENT, AT);
   expect([subject, text]).toEqual([APP_NAME, `Hej\n${CONTENT.link}`]);
 });
 
 const BY_CLIENT = KINDS.filter((kind) => !BY_ADMINISTRATOR.includes(kind));
 
-it.each(BY_CLIENT)('the letter %s names the product, the time and the kind of browser of its cause', (kind) => {
-  const { text, html } = lettersWith().write(kind, { ...CONTENT, browser: 'Firefox', system: 'Windows' }, AT);
+it.each(BY_CLIENT)('the email %s names the product, the time and the kind of browser of its cause', (kind) => {
+  const { text, html } = writerWith().write(kind, { ...CONTENT, browser: 'Firefox', system: 'Windows' }, AT);
   for (const part of [text, html]) {
     expect(part.replace(/\s+/g, ' ')).toMatch(/ on 23 November 2026 at 02:47 UTC from Firefox on Windows\./);
   }
-  expect(lettersWith().write(kind, CONTENT, AT).text).toContain(' on 23 November 2026 at 02:47 UTC.');
+  expect(writerWith().write(kind, CONTENT, AT).text).toContain(' on 23 November 2026 at 02:47 UTC.');
 });
 
-it('the letter about an admin token names the token, its scopes and its end', () => {
-  const { text, html } = lettersWith().write('admin-token-made', CONTENT, AT);
+it('the email about an admin token names the token, its scopes and its end', () => {
+  const { text, html } = writerWith().write('admin-token-made', CONTENT, AT);
   for (const part of ["Müller's & Söhne", 'read, write', '30 November 2026']) expect(text).toContain(part);
   for (const part of ['Müller&#x27;s &amp; Söhne', 'read, write', '30 November 2026']) expect(html).toContain(part);
 });
 
-it('a letter that an older release queued has its lifetime in words and no browser', () => {
-  const { text } = lettersWith().write('magic-link', { link: CONTENT.link, lifetime: '15 minutes' }, AT);
+it('an email that an older release queued has its lifetime in words and no browser', () => {
+  const { text } = writerWith().write('magic-link', { link: CONTENT.link, lifetime: '15 minutes' }, AT);
   expect(text).toContain('It works once, for 15 minutes:');
 });
 
-it('a letter without a link that undoes the change contains no address but that of the product', () => {
-  const { text, html } = lettersWith().write('email-changed', { newEmail: 'a@example.com', link: '' }, AT);
+it('an email without a link that undoes the change contains no address but that of the product', () => {
+  const { text, html } = writerWith().write('email-changed', { newEmail: 'a@example.com', link: '' }, AT);
   expect(text.match(/https?:\S+/g)).toEqual(['http://localhost:3000/']);
   expect(html).not.toContain('class="button"');
 });
@@ -133,8 +133,8 @@ describe('the folder of a language', () => {
     ['fr-CA;q=0.9, de;q=0.8, en;q=0.7', 'fr', '15 minutes 23 novembre 2026'],
     ['DE-de-1996', 'de', '15 Minuten'],
   ])('is used for a reader of %s', (languages, locale, words) => {
-    const letters = lettersWith({ ...translated('de'), ...translated('fr') });
-    const { subject, text, html } = letters.write('magic-link', { ...CONTENT, languages }, AT);
+    const writer = writerWith({ ...translated('de'), ...translated('fr') });
+    const { subject, text, html } = writer.write('magic-link', { ...CONTENT, languages }, AT);
     expect(subject).toBe(`${locale} ${APP_NAME}`);
     expect(text).toContain(words);
     expect(html).toContain(`<html lang="${locale}">`);
@@ -153,19 +153,19 @@ describe('the folder of a language', () => {
     'x'.repeat(100_000),
     'a-'.repeat(50_000),
   ])('is not used for a reader of %.20s, who gets the default language', (languages) => {
-    const letters = lettersWith(translated('de'));
-    expect(letters.write('magic-link', { ...CONTENT, languages }, AT).subject).toBe(`Sign in to ${APP_NAME}`);
+    const writer = writerWith(translated('de'));
+    expect(writer.write('magic-link', { ...CONTENT, languages }, AT).subject).toBe(`Sign in to ${APP_NAME}`);
   });
 
-  it('is not used for a letter that it lacks', () => {
-    const { subject, html } = lettersWith(translated('de')).write('password-changed', { languages: 'de' }, AT);
+  it('is not used for an email that it lacks', () => {
+    const { subject, html } = writerWith(translated('de')).write('password-changed', { languages: 'de' }, AT);
     expect(subject).toBe(`Your password for ${APP_NAME} was changed`);
     expect(html).toContain('<html lang="en">');
   });
 
   it('has a layout of its own, or that of the service', () => {
     const layout = { 'de/layout.html.hbs': '<p>Hallo</p>{{{body}}}' };
-    const { html } = lettersWith({ ...translated('de'), ...layout }).write(
+    const { html } = writerWith({ ...translated('de'), ...layout }).write(
       'magic-link',
       { ...CONTENT, languages: 'de' },
       AT,
@@ -173,12 +173,12 @@ describe('the folder of a language', () => {
     expect(html).toMatch(/^<p>Hallo<\/p><a href/);
   });
 
-  it('is the default with MAIL_LOCALE, which is also the language of the words in the letter', () => {
+  it('is the default with MAIL_LOCALE, which is also the language of the words in the email', () => {
     const settings = { MAIL_LOCALE: 'pt-br' };
     const files = { 'magic-link.txt.hbs': '{{link}} {{lifetime}}' };
-    expect(lettersWith(files, settings).write('magic-link', CONTENT, AT).text).toMatch(/ 15 minutos$/);
-    const letters = lettersWith(translated('pt-BR'), settings);
-    expect(letters.write('magic-link', { ...CONTENT, languages: 'sv' }, AT).subject).toBe(`pt-BR ${APP_NAME}`);
+    expect(writerWith(files, settings).write('magic-link', CONTENT, AT).text).toMatch(/ 15 minutos$/);
+    const writer = writerWith(translated('pt-BR'), settings);
+    expect(writer.write('magic-link', { ...CONTENT, languages: 'sv' }, AT).subject).toBe(`pt-BR ${APP_NAME}`);
   });
 });
 
@@ -191,7 +191,7 @@ describe('the start stops with the name of the file', () => {
       /magic-link\.txt\.hbs .*line 2 uses {{nmae}}/,
     ],
     [
-      'a variable of another letter',
+      'a variable of another email',
       { 'password-changed.txt.hbs': '{{link}}' },
       /password-changed\.txt\.hbs .*{{link}}/,
     ],
@@ -208,7 +208,7 @@ describe('the start stops with the name of the file', () => {
       /magic-link\.txt\.hbs .*{{@root\.app}}/,
     ],
     ['an unknown partial', { 'magic-link.txt.hbs': '{{link}}{{> foot}}' }, /magic-link\.txt\.hbs .*foot/],
-    ['the letter itself', { 'magic-link.txt.hbs': '{{link}}{{this}}' }, /magic-link\.txt\.hbs .*{{this}}/],
+    ['the email itself', { 'magic-link.txt.hbs': '{{link}}{{this}}' }, /magic-link\.txt\.hbs .*{{this}}/],
     [
       'no link in its text',
       { 'reset-password.txt.hbs': 'Hello' },
@@ -230,7 +230,7 @@ describe('the start stops with the name of the file', () => {
       { 'layout.html.hbs': '{{&app}}{{{body}}}' },
       /layout\.html\.hbs .*{{app}} with two braces/,
     ],
-    ['a layout without the letter', { 'layout.html.hbs': '<p>' }, /layout\.html\.hbs does not contain {{{body}}}/],
+    ['a layout without the email', { 'layout.html.hbs': '<p>' }, /layout\.html\.hbs does not contain {{{body}}}/],
     ['an unknown name', { 'magic_link.txt.hbs': '{{link}}' }, /magic_link\.txt\.hbs is no template/],
     ['an unknown name in a language', { 'de/layout.txt.hbs': '' }, /de\/layout\.txt\.hbs is no template/],
     ['no language as its folder', { 'de_AT/layout.html.hbs': '' }, /de_AT has no language tag/],
@@ -241,19 +241,19 @@ describe('the start stops with the name of the file', () => {
       /de\/layout\.html\.hbs .*{{a}}/,
     ],
   ])('and the reason for %s', (_what, files, message) => {
-    expect(() => lettersWith(files as Record<string, string>)).toThrow(message);
-    expect(() => lettersWith(files as Record<string, string>)).toThrow(/^MAIL_TEMPLATES_DIR: .*; allowed: a folder/);
+    expect(() => writerWith(files as Record<string, string>)).toThrow(message);
+    expect(() => writerWith(files as Record<string, string>)).toThrow(/^MAIL_TEMPLATES_DIR: .*; allowed: a folder/);
   });
 });
 
 it('hidden files in MAIL_TEMPLATES_DIR, such as those of Kubernetes, are ignored', () => {
-  lettersWith({ '.DS_Store': '', '..data/x.hbs': '{{a}}', '.git/HEAD': '' });
+  writerWith({ '.DS_Store': '', '..data/x.hbs': '{{a}}', '.git/HEAD': '' });
 });
 
-it('every letter has its link among its values exactly if a template of it has one', () => {
+it('every email has its link among its values exactly if a template of it has one', () => {
   for (const kind of KINDS) {
-    const { text } = lettersWith().write(kind, { ...CONTENT, newEmail: 'a@example.com' }, AT);
-    const { values, optional } = LETTERS[kind];
+    const { text } = writerWith().write(kind, { ...CONTENT, newEmail: 'a@example.com' }, AT);
+    const { values, optional } = EMAILS[kind];
     expect(text.includes(CONTENT.link)).toBe([...values, ...optional].some((name) => name === 'link'));
   }
 });
@@ -264,9 +264,9 @@ it('check compiles all templates of the operator in steps, between which other w
   const others = setInterval(() => {
     turns += 1;
   }, 0);
-  await new Letters(env).check();
+  await new EmailWriter(env).check();
   clearInterval(others);
   expect(turns).toBeGreaterThan(1);
   writeFileSync(join(folder, 'magic-link.txt.hbs'), '{{unknown}}');
-  await expect(new Letters(env).check()).rejects.toThrow('MAIL_TEMPLATES_DIR');
+  await expect(new EmailWriter(env).check()).rejects.toThrow('MAIL_TEMPLATES_DIR');
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const ask = async (email: string, path = 'email-code', more: object = {}) =>
   (await app.post(`/api/auth/${path}`, { email, ...more }, fromAddress())).json;
-/** Never the code of a letter, which has six characters. */
+/** Never the code of an email, which has six characters. */
 const guess = ({ code_token }: { code_token: string }, path = 'email-code/verify') =>
   app.post(`/api/auth/${path}`, { code_token, code: '0000000' }, fromAddress());
 
@@ -36,9 +36,9 @@ it('wrong codes of confirmations and of sign-ins count together for the mailbox'
   expectWait(await guess((await confirm(email)).json, 'external/confirm/verify'), 3_600);
 });
 
-it('confirmations mail five letters to a mailbox in ten minutes for one client address', async () => {
+it('confirmations send five emails to a mailbox in ten minutes for one client address', async () => {
   const [email, client] = [newEmail(), fromAddress()];
-  for (let letters = 0; letters < 5; letters++) expect((await confirm(email, client)).status).toBe(200);
+  for (let messages = 0; messages < 5; messages++) expect((await confirm(email, client)).status).toBe(200);
   expectWait(await confirm(email, client), 600);
 });
 
@@ -47,11 +47,11 @@ const magicLink = (email: string, client: Call) => app.post('/api/auth/magic-lin
 
 const tagged = (email: string, tag: number) => email.replace('@', `+tag${tag}@`);
 
-describe('the limit of 5 letters to one mailbox in 10 minutes for one client address', () => {
+describe('the limit of 5 emails to one mailbox in 10 minutes for one client address', () => {
   it.each([
     ['magic links', magicLink],
     ['resets', reset],
-  ])('refuses further letters: %s', async (_what, ask) => {
+  ])('refuses further emails: %s', async (_what, ask) => {
     const { email } = await newUser(app);
     const client = fromAddress();
     expect(countOutcomes(await inParallel(9, () => ask(email.toUpperCase(), client)))).toEqual({
@@ -60,8 +60,8 @@ describe('the limit of 5 letters to one mailbox in 10 minutes for one client add
     });
     expectWait(await ask(email, client), 600);
     expect((await ask(email, fromAddress())).status).toBe(200);
-    await mail.letterTo(email, 6);
-    expect(mail.lettersTo(email)).toHaveLength(6);
+    await mail.emailTo(email, 6);
+    expect(mail.emailsTo(email)).toHaveLength(6);
   });
 
   it('counts magic links, resets and verifications together', async () => {
@@ -87,7 +87,7 @@ describe('the limit of 5 letters to one mailbox in 10 minutes for one client add
     expect(countOutcomes(answers)).toEqual({ 200: 5, TOO_MANY_REQUESTS: 4 });
   });
 
-  it('counts in a sliding window, which letters leave one by one', async () => {
+  it('counts in a sliding window, which emails leave one by one', async () => {
     const [email, client] = [newEmail(), fromAddress()];
     const ask = () => reset(email, client);
     expect(countOutcomes(await inParallel(6, ask))).toEqual({ 200: 5, TOO_MANY_REQUESTS: 1 });
@@ -96,10 +96,10 @@ describe('the limit of 5 letters to one mailbox in 10 minutes for one client add
   });
 });
 
-describe('the limit of 30 letters to one mailbox in an hour for all client addresses', () => {
+describe('the limit of 30 emails to one mailbox in an hour for all client addresses', () => {
   const flood = (email: string) => inParallel(34, () => reset(email, fromAddress()));
 
-  it('refuses further letters from any client address', async () => {
+  it('refuses further emails from any client address', async () => {
     const { email } = await newUser(app);
     expect(countOutcomes(await flood(email))).toEqual({ 200: 30, TOO_MANY_REQUESTS: 4 });
     expectWait(await reset(email, fromAddress()), 3_600);
@@ -112,7 +112,7 @@ describe('the limit of 30 letters to one mailbox in an hour for all client addre
     expect(countOutcomes(answers)).toEqual({ 200: 30, TOO_MANY_REQUESTS: 4 });
   });
 
-  it('does not count a refused letter for its client address', async () => {
+  it('does not count a refused email for its client address', async () => {
     const { email } = await newUser(app);
     await flood(email);
     const client = fromAddress();
@@ -125,7 +125,7 @@ describe('the limit of 30 letters to one mailbox in an hour for all client addre
     const home = fromAddress();
     const { email } = await newUser(app, home);
     await magicLink(email, home);
-    const { pathname, search } = new URL(linkIn(await mail.letterTo(email)));
+    const { pathname, search } = new URL(linkIn(await mail.emailTo(email)));
     await app.get(pathname + search, home);
     await flood(email);
     expectWait(await reset(email, fromAddress()), 3_600);
@@ -150,11 +150,11 @@ it('notices about second factors do not fill a mailbox that their user has not p
   await app.sql('UPDATE users SET email = ?, email_proved = 0, email_verified = 0 WHERE uid = ?', [email, user.uid]);
   const answers = await inParallel(14, () => app.post('/api/auth/user/mfa/recovery-codes', {}, call()));
   expect(countOutcomes(answers)).toEqual({ 200: 14 });
-  await mail.letterTo(email, 10);
+  await mail.emailTo(email, 10);
   expect(await app.sql('SELECT id FROM messages WHERE recipient = ?', [email])).toHaveLength(10);
 });
 
-it('wrong codes are limited for each mailbox, over all its letters and client addresses', async () => {
+it('wrong codes are limited for each mailbox, over all its emails and client addresses', async () => {
   const { email } = await app.signUp();
   for (let tries = 0; tries < 3; tries++) expectFailure(await guess(await ask(email)), 'INVALID_CODE');
   const issued = await ask(email);
@@ -163,7 +163,7 @@ it('wrong codes are limited for each mailbox, over all its letters and client ad
   expectFailure(await guess(await ask(email)), 'INVALID_CODE');
 });
 
-it('wrong codes of different letters to unknown addresses are not limited together', async () => {
+it('wrong codes of different emails to unknown addresses are not limited together', async () => {
   for (let tries = 0; tries < 5; tries++) expectFailure(await guess(await ask(newEmail())), 'INVALID_CODE');
 });
 
@@ -181,7 +181,7 @@ it('wrong codes of different disabled accounts are not limited together', async 
   }
 });
 
-it('tries of a used letter do not count for its mailbox', async () => {
+it('tries of a used email do not count for its mailbox', async () => {
   const email = newEmail();
   const issued = await ask(email);
   await app.sql('UPDATE links SET code_attempts = 5 WHERE email = ?', [email]);

@@ -55,10 +55,10 @@ const REQUESTS: [string, string, Ask][] = [
   ],
 ];
 
-describe.each(REQUESTS)('the letter of POST /api/auth/%s', (_path, english, ask) => {
+describe.each(REQUESTS)('the email of POST /api/auth/%s', (_path, english, ask) => {
   const subjectAfter = async (body: object, headers?: Record<string, string>) => {
     expect((await ask(body, headers)).status).toBe(200);
-    return (await mail.letterTo(user.email)).subject;
+    return (await mail.emailTo(user.email)).subject;
   };
 
   it.each([
@@ -86,7 +86,7 @@ describe.each(REQUESTS)('the letter of POST /api/auth/%s', (_path, english, ask)
 
 it('a locale of several subtags selects its folder, and the lifetime has its language', async () => {
   await call('POST', 'magic-link', { email: user.email, locale: 'PT-br' }, {});
-  const { subject, html } = await mail.letterTo(user.email);
+  const { subject, html } = await mail.emailTo(user.email);
   expect(subject).toBe('Entrar');
   expect(html).toContain('10 minutos');
 });
@@ -98,22 +98,22 @@ it('the notices of a changed password and a changed address have the language an
   expect((await call('PATCH', 'user/change-password', passwords, headers, user.token)).status).toBe(200);
   expect((await call('PUT', 'user', { email: newEmail() }, headers, user.token)).status).toBe(200);
   for (const subject of [/^password-changed auf Deutsch/, /^email-changed auf Deutsch/]) {
-    expect((await mail.letterAbout(user.email, subject)).text).toMatch(/\d{4} um \d\d:\d\d UTC Firefox/);
+    expect((await mail.emailAbout(user.email, subject)).text).toMatch(/\d{4} um \d\d:\d\d UTC Firefox/);
   }
 });
 
-it('the letter about a void password has the language of the browser that followed the link', async () => {
+it('the email about a void password has the language of the browser that followed the link', async () => {
   const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email: user.email })).json;
   const { pathname, search } = new URL(link);
   await app.get(pathname + search, { headers: { 'accept-language': 'de', 'user-agent': FIREFOX } });
-  const letter = await mail.letterAbout(user.email, /^password-voided auf Deutsch/);
-  expect(letter.text).toMatch(/UTC Firefox/);
-  expect(tokenIn(letter)).toHaveLength(43);
+  const message = await mail.emailAbout(user.email, /^password-voided auf Deutsch/);
+  expect(message.text).toMatch(/UTC Firefox/);
+  expect(tokenIn(message)).toHaveLength(43);
 });
 
-it('a letter names the kind of the browser that requested it, and never the raw user agent', async () => {
+it('an email names the kind of the browser that requested it, and never the raw user agent', async () => {
   await call('POST', 'magic-link', { email: user.email }, { 'user-agent': HOSTILE });
-  const { text, html } = await mail.letterTo(user.email);
+  const { text, html } = await mail.emailTo(user.email);
   expect(text).toMatch(/^Requested on \d+ \w+ \d{4} at \d\d:\d\d UTC from Firefox on Windows\.$/m);
   for (const part of [text, html]) expect(part).not.toMatch(/script|evil|132/);
 });

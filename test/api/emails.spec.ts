@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sendRaw } from '../support/http/raw.js';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { type Letter, linkIn } from '../support/service/mail-server.js';
+import { linkIn, type ReceivedEmail } from '../support/service/mail-server.js';
 import { SECRET, Service } from '../support/service/service.js';
 import { useMail } from '../support/service/use-mail.js';
 
@@ -34,7 +34,7 @@ const FIRST_PROOF = async () => {
 const NEW_PASSWORD = () =>
   app.patch('/api/auth/user/change-password', { old_password: PASSWORD, new_password: `${PASSWORD}!` }, user);
 
-const LETTERS = [
+const EMAILS = [
   ['a magic link', MAGIC_LINK, `Sign in to ${APP_NAME}`, () => '10 minutes'],
   ['a verification', VERIFICATION, `Confirm your address for ${APP_NAME}`, () => '1 day'],
   ['a reset', RESET, `Choose a new password for ${APP_NAME}`, () => '1 hour'],
@@ -43,29 +43,29 @@ const LETTERS = [
   ['a changed password', NEW_PASSWORD, `Your password for ${APP_NAME} was changed`, () => 'sessions'],
 ] as const;
 
-/** The letter to the user that a call causes. */
-async function letterOf(cause: () => Promise<{ status: number }>): Promise<Letter> {
+/** The email to the user that a call causes. */
+async function emailOf(cause: () => Promise<{ status: number }>): Promise<ReceivedEmail> {
   expect((await cause()).status).toBe(200);
-  return mail.letterTo(user.email);
+  return mail.emailTo(user.email);
 }
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;').replaceAll('=', '&#x3D;').replaceAll('`', '&#x60;');
 }
 
-describe.each(LETTERS)('the letter of %s', (_what, cause, subject, says) => {
+describe.each(EMAILS)('the email of %s', (_what, cause, subject, says) => {
   it('has the address of the user as its recipient and the product as its sender', async () => {
-    const { to, from, cc, bcc, ...letter } = await letterOf(cause);
+    const { to, from, cc, bcc, ...message } = await emailOf(cause);
     expect([to].flat().flatMap((line) => line?.value)).toEqual([{ name: '', address: user.email }]);
     expect(from?.value).toEqual([{ name: APP_NAME, address: 'no-reply@auth.example.com' }]);
     expect([cc, bcc]).toEqual([undefined, undefined]);
-    expect(letter.subject).toBe(subject);
-    expect(letter.messageId).toMatch(/^<[0-9a-f-]{36}@auth\.example\.com>$/);
-    expect(letter.headers.get('auto-submitted')).toBe('auto-generated');
+    expect(message.subject).toBe(subject);
+    expect(message.messageId).toMatch(/^<[0-9a-f-]{36}@auth\.example\.com>$/);
+    expect(message.headers.get('auto-submitted')).toBe('auto-generated');
   });
 
   it('has the same content in text and in escaped HTML', async () => {
-    const { text, html } = await letterOf(cause);
+    const { text, html } = await emailOf(cause);
     expect(text.replace(/\s+/g, ' ')).toContain(says());
     expect(html).toContain(says());
     expect(text).toContain(APP_NAME);
@@ -83,32 +83,32 @@ it.each([
   ['a reset', RESET, `${RESET_URL}&token=`],
   ['a changed address', NEW_ADDRESS, `${BASE_URL}/api/auth/user/email/undo?token=`],
   ['a void password', FIRST_PROOF, 'https://app.example.com/?a=1&b=2&token='],
-])('the text and the HTML of the letter for %s contain its link', async (_what, cause, start) => {
-  const letter = await letterOf(cause);
-  const link = linkIn(letter);
+])('the text and the HTML of the email for %s contain its link', async (_what, cause, start) => {
+  const message = await emailOf(cause);
+  const link = linkIn(message);
   expect(link.startsWith(start)).toBe(true);
-  expect(letter.html.split(`href="${escaped(link)}"`)).toHaveLength(3);
+  expect(message.html.split(`href="${escaped(link)}"`)).toHaveLength(3);
 });
 
 it('the notice of a changed password has no link except the one to the product', async () => {
-  const { text } = await letterOf(NEW_PASSWORD);
+  const { text } = await emailOf(NEW_PASSWORD);
   expect(text.match(/https?:\S+/g)).toEqual(['https://app.example.com/?a=1&b=2']);
 });
 
-it('a changed address sends one letter to the old address, and the same address again sends none', async () => {
+it('a changed address sends one email to the old address, and the same address again sends none', async () => {
   await app.prove(user.uid);
   const email = newEmail();
   await app.put('/api/auth/user', { email: user.email.toUpperCase(), metadata: '1' }, { token: user.token });
   await app.put('/api/auth/user', { email }, { token: user.token });
-  await mail.letterTo(user.email);
+  await mail.emailTo(user.email);
   expect(await app.sql('SELECT id FROM messages WHERE recipient = ?', [user.email])).toHaveLength(1);
   expect(await app.sql('SELECT id FROM messages WHERE recipient = ?', [email])).toEqual([]);
 });
 
 it('a reset of the password sends a notice', async () => {
-  const token = new URL(linkIn(await letterOf(RESET))).searchParams.get('token');
+  const token = new URL(linkIn(await emailOf(RESET))).searchParams.get('token');
   await app.patch('/api/auth/user/change-password', { old_password: token, new_password: `${PASSWORD}!` });
-  expect((await mail.letterTo(user.email, 2)).subject).toBe(`Your password for ${APP_NAME} was changed`);
+  expect((await mail.emailTo(user.email, 2)).subject).toBe(`Your password for ${APP_NAME} was changed`);
 });
 
 it.each([
@@ -116,14 +116,14 @@ it.each([
   ['X-Forwarded-Host', { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' }],
   ['Forwarded', { forwarded: 'host=evil.example;proto=http', 'x-original-url': 'http://evil.example/' }],
   ['Origin', { origin: 'https://evil.example', referer: 'https://evil.example/' }],
-])('no letter contains a value of the request header %s', async (_what, more) => {
+])('no email contains a value of the request header %s', async (_what, more) => {
   const headers = { 'content-type': 'application/json', ...more };
   for (const path of ['/api/auth/magic-link', '/api/auth/reset-password']) {
     const chunks = [JSON.stringify({ email: user.email })];
     expect((await sendRaw(app.service.url, 'POST', path, { headers, chunks })).status).toBe(200);
   }
-  await mail.letterTo(user.email, 2);
-  for (const { headerLines, text, html } of mail.lettersTo(user.email)) {
+  await mail.emailTo(user.email, 2);
+  for (const { headerLines, text, html } of mail.emailsTo(user.email)) {
     expect(JSON.stringify([headerLines, text, html])).not.toContain('evil.example');
   }
 });
@@ -150,16 +150,16 @@ it.each([
 });
 
 it.each(["o'neil+tag&co", '{{app}}', '-f=x/$id', '#$%*?^`|~'])(
-  'a letter to the unusual address %s arrives',
+  'an email to the unusual address %s arrives',
   async (start) => {
     const email = `${start}${newAddress}`;
     await app.prove(user.uid);
     expect((await app.put('/api/auth/user', { email }, { token: user.token })).status).toBe(200);
-    const { html, text } = await mail.letterTo(user.email);
+    const { html, text } = await mail.emailTo(user.email);
     expect(text).toContain(email);
     expect(html).toContain(`<strong>${escaped(email)}</strong>`);
     await app.post('/api/auth/magic-link', { email });
-    expect([(await mail.letterTo(email)).to].flat()[0]?.value).toEqual([{ name: '', address: email }]);
+    expect([(await mail.emailTo(email)).to].flat()[0]?.value).toEqual([{ name: '', address: email }]);
   },
 );
 
@@ -193,8 +193,8 @@ describe('without a mail server', () => {
   });
 });
 
-describe('letter templates of the operator', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-letters-'));
+describe('email templates of the operator', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-emails-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('replace the built-in templates file by file, and MAIL_FROM replaces the sender', async () => {
@@ -204,10 +204,10 @@ describe('letter templates of the operator', () => {
     const other = await App.start({ SMTP_URL: mail.url, ...own });
     const email = newEmail();
     await other.post('/api/auth/magic-link', { email, sign_up: true });
-    const letter = await mail.letterTo(email);
-    expect([letter.subject, letter.text.startsWith('Här:\n\nhttp://')]).toEqual(['Hej A & B', true]);
-    expect(letter.html).toMatch(/^<title>Hej A &amp; B<\/title><main><p>Someone, most likely you/);
-    expect(letter.from?.value).toEqual([{ name: 'Støtte (EU)', address: 'help@example.net' }]);
+    const message = await mail.emailTo(email);
+    expect([message.subject, message.text.startsWith('Här:\n\nhttp://')]).toEqual(['Hej A & B', true]);
+    expect(message.html).toMatch(/^<title>Hej A &amp; B<\/title><main><p>Someone, most likely you/);
+    expect(message.from?.value).toEqual([{ name: 'Støtte (EU)', address: 'help@example.net' }]);
     await other.stop();
   });
 

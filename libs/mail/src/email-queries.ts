@@ -11,30 +11,30 @@ import {
 } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, Not } from 'typeorm';
-import { LETTER_STATUSES, type LetterStatus, Message, type MessageStatus } from './message.entity.js';
+import { EMAIL_STATUSES, type EmailStatus, Message, type MessageStatus } from './message.entity.js';
 
-export interface LetterFilter {
-  status?: LetterStatus;
+export interface EmailFilter {
+  status?: EmailStatus;
   /** The exact address. */
   recipient?: string;
 }
 
-/** Lists and counts the letters of the outbox. */
+/** Lists and counts the emails of the outbox. */
 @Injectable()
-export class LetterDirectory implements PersonalData {
+export class EmailQueries implements PersonalData {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
   /** Newest first, without decoys. */
-  list({ status, recipient }: LetterFilter, page: PageRequest): Promise<Page<Message>> {
+  list({ status, recipient }: EmailFilter, page: PageRequest): Promise<Page<Message>> {
     const query = this.database.repo(Message).createQueryBuilder('message');
     query.where({ status: statusIs(status), ...(recipient !== undefined && { recipient }) });
     return findPage(query, { by: ['id'], descending: true }, page);
   }
 
-  /** The letters to the email of a person, without their text, which contains secrets and is erased after the sending. */
+  /** The emails to the address of a person, without their text, which contains secrets and is erased after the sending. */
   of({ email }: Person): Record<string, StoredRows> {
     const messages = storedRows(this.database, Message, {
       where: { recipient: email },
@@ -49,13 +49,13 @@ export class LetterDirectory implements PersonalData {
     return this.database.repo(Message).countBy({ status: 'queued' });
   }
 
-  /** The status of a letter; undefined when there is no letter with this id. */
-  async statusOf(id: string): Promise<LetterStatus | undefined> {
-    const found = await this.database.repo(Message).findOneBy({ id, status: In(LETTER_STATUSES) });
-    return found?.status as LetterStatus | undefined;
+  /** The status of an email; undefined when there is no email with this id. */
+  async statusOf(id: string): Promise<EmailStatus | undefined> {
+    const found = await this.database.repo(Message).findOneBy({ id, status: In(EMAIL_STATUSES) });
+    return found?.status as EmailStatus | undefined;
   }
 
-  /** The waiting time of the oldest queued letter in seconds; 0 without queued letters. */
+  /** The waiting time of the oldest queued email in seconds; 0 without queued emails. */
   async oldestWait(): Promise<number> {
     const oldest = await this.database.repo(Message).minimum('createdAt', { status: 'queued' });
     return oldest === null ? 0 : this.clock.now() - oldest;
@@ -63,10 +63,10 @@ export class LetterDirectory implements PersonalData {
 }
 
 /**
- * All letters, or the sent ones, are nearly all rows: they are named by what they are not, since for an equal status SQLite
+ * All emails, or the sent ones, are nearly all rows: they are named by what they are not, since for an equal status SQLite
  * reads by the index of the status, and sorts what it has read.
  */
-function statusIs(status: LetterStatus | undefined) {
+function statusIs(status: EmailStatus | undefined) {
   if (status === undefined) return Not<MessageStatus>('decoy');
   return status === 'sent' ? Not(In<MessageStatus>(['decoy', 'queued', 'failed'])) : status;
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { COMMON_VALUES, KINDS, LAYOUT_VALUES, LETTERS, SAMPLES } from './letter-kinds.js';
+import { COMMON_VALUES, EMAILS, KINDS, LAYOUT_VALUES, SAMPLES } from './email-kinds.js';
 
-const guide = readFileSync(resolve(__dirname, '../../../../docs/letters.md'), 'utf8');
+const guide = readFileSync(resolve(__dirname, '../../../../docs/emails.md'), 'utf8');
 
 /** The names in code style in the cells of the tables of the guide, by row. */
 const rows = guide
@@ -15,12 +15,12 @@ const rows = guide
       .map((cell) => [...cell.matchAll(/`(\w[\w-]*)`/g)].map(([, name]) => name)),
   );
 
-it('the guide on letters lists each letter with its variables', () => {
-  const letters = rows.filter((cells) => cells.length === 3).map(([name, , variables]) => [name?.[0], variables]);
-  expect(letters).toEqual(KINDS.map((kind) => [kind, [...LETTERS[kind].values, ...LETTERS[kind].optional]]));
+it('the guide on emails lists each email with its variables', () => {
+  const emails = rows.filter((cells) => cells.length === 3).map(([name, , variables]) => [name?.[0], variables]);
+  expect(emails).toEqual(KINDS.map((kind) => [kind, [...EMAILS[kind].values, ...EMAILS[kind].optional]]));
 });
 
-it('the guide on letters explains each variable', () => {
+it('the guide on emails explains each variable', () => {
   const explained = rows.filter((cells) => cells.length === 2).flatMap(([names]) => names);
   expect(explained.sort()).toEqual([...COMMON_VALUES, ...Object.keys(SAMPLES), ...LAYOUT_VALUES].sort());
 });
