@@ -78,6 +78,7 @@ export const SIDEBAR = [
       doc('Operating', 'operating'),
       doc('Containers', 'containers'),
       doc('Runbook', 'runbook'),
+      doc('Upgrading', 'upgrading'),
       doc('Start and stop', 'start-and-stop'),
       doc('Replicas and clusters', 'scale'),
       doc('Limits', 'recipes/limits'),

@@ -105,7 +105,7 @@ it.each(DOCUMENTS.filter((document) => document !== 'CHANGELOG.md'))(
 );
 
 describe('the command line with a file of settings, as the guide to operation calls it', () => {
-  const guide = read('docs/operating.md');
+  const guide = read('docs/operating.md') + read('docs/upgrading.md');
   const COMMAND = /node (--env-file=latchkey\.env )?dist\/cli\.js/g;
 
   it('is always given the file', () => {
