@@ -33,8 +33,12 @@ export const SIDEBAR = [
     text: 'Build',
     items: [
       doc('Web pages: the client', 'web-client'),
+      doc('Web pages: where the tokens are', 'web-client-sessions'),
       doc('React', 'recipes/react'),
+      doc('Single page with a cookie', 'recipes/cookies'),
       doc('Next.js', 'recipes/nextjs'),
+      doc('Next.js, one host', 'recipes/nextjs-one-host'),
+      doc('Back end for a front end', 'recipes/backend-for-frontend'),
       doc('Mobile apps', 'recipes/mobile'),
       doc('Pages for links', 'recipes/pages'),
       doc('All recipes', 'recipes/README'),

@@ -3,7 +3,7 @@ import handlebars from 'handlebars';
 import { STYLE, STYLE_SOURCE } from './style.js';
 
 /** The content of a page. All texts are escaped. */
-export interface Page {
+export interface HtmlPage {
   /** The name of the product. */
   app: string;
   title: string;
@@ -62,7 +62,7 @@ const layout = handlebars.compile(
 );
 
 /** Sends a page. It loads and runs nothing, cannot be framed, and only its form can send anything. */
-export async function sendPage(reply: FastifyReply, status: number, page: Page): Promise<void> {
+export async function sendPage(reply: FastifyReply, status: number, page: HtmlPage): Promise<void> {
   const { targets = [], items = [], links = [], note = '', form = '' } = page;
   await reply
     .status(status)

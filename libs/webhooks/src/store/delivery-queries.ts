@@ -1,10 +1,10 @@
-import { Clock, Database, findPage, type Page, type PageRequest } from '@app/database';
+import { Clock, Database, findPage, type ListPage, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In } from 'typeorm';
 import { Delivery, type DeliveryStatus } from './delivery.entity.js';
-import { DeliveryHolds } from './delivery-holds.js';
 import { DeliveryRemoval } from './delivery-removal.js';
 import { CLAIM_SECONDS, IS_OPEN, OPEN } from './delivery-store.js';
+import { PausedDeliveries } from './paused-deliveries.js';
 import { WebhookStore } from './webhook-store.js';
 
 /** Later than any time. */
@@ -18,12 +18,12 @@ export interface DeliveryFilter {
 
 /** The deliveries as administrators list them and send them again. */
 @Injectable()
-export class DeliveryDirectory {
+export class DeliveryQueries {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly webhooks: WebhookStore,
-    private readonly holds: DeliveryHolds,
+    private readonly paused: PausedDeliveries,
     private readonly removal: DeliveryRemoval,
   ) {}
 
@@ -32,7 +32,7 @@ export class DeliveryDirectory {
   }
 
   /** Newest first. */
-  list(webhookId: string, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>> {
+  list(webhookId: string, filter: DeliveryFilter, page: PageRequest): Promise<ListPage<Delivery>> {
     const query = this.database
       .repo(Delivery)
       .createQueryBuilder('delivery')
@@ -61,10 +61,10 @@ export class DeliveryDirectory {
   /** Makes a failed delivery due. One that waits for its next try becomes due, too, unless a process may be sending it. */
   async retryNow({ deliveryId, webhookId, uid }: Delivery): Promise<void> {
     await this.database.transaction(async () => {
-      // No process adds a held delivery meanwhile.
+      // No process adds a paused delivery meanwhile.
       await this.webhooks.lock(webhookId);
       await this.makeDue({ deliveryId }, 0);
-      if (uid !== null) await this.holds.release(webhookId, uid);
+      if (uid !== null) await this.paused.release(webhookId, uid);
     });
   }
 
@@ -75,7 +75,7 @@ export class DeliveryDirectory {
 
   /** Makes those due that wait for an earlier one of the same user. */
   release(webhookId: string): Promise<void> {
-    return this.holds.release(webhookId);
+    return this.paused.release(webhookId);
   }
 
   /** Removes all deliveries of a webhook. */

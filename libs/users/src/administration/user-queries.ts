@@ -1,4 +1,4 @@
-import { Database, findPage, type ListOrder, type Page, type PageRequest } from '@app/database';
+import { Database, findPage, type ListOrder, type ListPage, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, Not, type SelectQueryBuilder } from 'typeorm';
 import { normaliseEmail } from '../accounts/email.js';
@@ -33,7 +33,7 @@ const AFTER_ALL = '\x7f';
 
 /** Finds and lists users for administrators. */
 @Injectable()
-export class UserDirectory {
+export class UserQueries {
   constructor(private readonly database: Database) {}
 
   /** By uid or by normalised email. */
@@ -45,10 +45,10 @@ export class UserDirectory {
    * A search is ordered by email and any other list newest first, unless the caller gives an order.
    * @throws {ApiError} INVALID_REQUEST for a cursor of another order
    */
-  async list(filter: UserFilter, order: UserOrder | undefined, page: PageRequest): Promise<Page<ListedUser>> {
+  async list(filter: UserFilter, order: UserOrder | undefined, page: PageRequest): Promise<ListPage<ListedUser>> {
     const query = narrow(this.query(), filter);
     const defaultOrder = filter.search === undefined ? '-created_at' : 'email';
-    return (await findPage(query, ORDERS[order ?? defaultOrder], page)) as Page<ListedUser>;
+    return (await findPage(query, ORDERS[order ?? defaultOrder], page)) as ListPage<ListedUser>;
   }
 
   /** When the claims of these users changed, in epoch seconds. Deleted users are left out. */

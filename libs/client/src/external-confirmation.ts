@@ -1,7 +1,7 @@
-import { LatchkeyError } from '../errors.js';
-import type { Result } from '../wire.js';
+import { LatchkeyError } from './errors.js';
+import type { Result } from './wire.js';
 
-/** The address must be confirmed by a mailed code: see `requestConfirmation` and `confirm`. */
+/** The address must be confirmed by an email code: see `requestConfirmation` and `confirm`. */
 export class EmailConfirmationError extends LatchkeyError {
   constructor(
     message: string,

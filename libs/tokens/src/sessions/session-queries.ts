@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import { Clock, Database, findPage, type Page, type PageRequest } from '@app/database';
+import { Clock, Database, findPage, type ListPage, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan, Not } from 'typeorm';
 
@@ -7,7 +7,7 @@ import { livingSessions, Session } from './session.entity.js';
 
 /** Lists and counts the sessions that can be refreshed. */
 @Injectable()
-export class SessionDirectory {
+export class SessionQueries {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -26,7 +26,7 @@ export class SessionDirectory {
    * All sessions that can be refreshed, page by page, also those in which an administrator acts as the user. The ids are UUIDs of
    * version 7: newer sessions have greater ids.
    */
-  page(uid: string, page: PageRequest): Promise<Page<Session>> {
+  page(uid: string, page: PageRequest): Promise<ListPage<Session>> {
     const found = this.database.repo(Session).createQueryBuilder('session');
     const living = found.where(livingSessions(uid, this.clock.now()));
     return findPage(living, { by: ['sessionId'], descending: true }, page);

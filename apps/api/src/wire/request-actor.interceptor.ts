@@ -1,5 +1,5 @@
 import type { CallerIdentity } from '@app/auth';
-import { type Origin, onBehalfOf, userActor } from '@app/events';
+import { onBehalfOf, type RequestActor, userActor } from '@app/events';
 import { impersonatorOf } from '@app/tokens';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -11,17 +11,17 @@ type GuardedRequest = FastifyRequest & { admin?: { actor: string }; user?: Parti
 
 /** Tells the event log the actor and the client address of a request. */
 @Injectable()
-export class OriginInterceptor implements NestInterceptor {
+export class RequestActorInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     return from(
-      onBehalfOf(new RequestOrigin(request), () => lastValueFrom(next.handle(), { defaultValue: undefined })),
+      onBehalfOf(new HttpRequestActor(request), () => lastValueFrom(next.handle(), { defaultValue: undefined })),
     );
   }
 }
 
 /** The actor and the client address of a request, read when an event is recorded. */
-export class RequestOrigin implements Origin {
+export class HttpRequestActor implements RequestActor {
   constructor(private readonly request: GuardedRequest) {}
 
   get actor(): string {

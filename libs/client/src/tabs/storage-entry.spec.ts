@@ -1,4 +1,4 @@
-import { StorageEntry } from './storage.js';
+import { StorageEntry } from './storage-entry.js';
 
 const refuse = () => {
   throw new DOMException('No.', 'QuotaExceededError');

@@ -11,7 +11,7 @@ const REPORTED_TO_TARGET = ['LINK_EXPIRED', 'LINK_ALREADY_USED', 'USER_DISABLED'
 
 /** The steps that all kinds of links share. */
 @Injectable()
-export class LinkUse {
+export class LinkConsumer {
   constructor(
     private readonly database: Database,
     private readonly links: LinkStore,
@@ -43,7 +43,7 @@ export class LinkUse {
 
   /** @throws {ApiError} LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */
   async consume(link: Link): Promise<void> {
-    if (!(await this.links.use(link))) throw await this.reasonOf(link);
+    if (!(await this.links.consume(link))) throw await this.reasonOf(link);
   }
 
   async record({ purpose }: Link, uid: string | null): Promise<void> {

@@ -16,7 +16,7 @@ const MAX_SURPLUS = 1_000;
 
 /** Ends sessions. Their rows stay until their access tokens have expired. */
 @Injectable()
-export class SessionEndings {
+export class SessionRevoker {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,

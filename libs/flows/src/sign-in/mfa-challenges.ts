@@ -5,7 +5,7 @@ import { ChallengeStore } from '@app/factors';
 import { type Authenticated, SignInService, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
-import type { Demand, Proof } from './proof.js';
+import type { MfaChallenge, Proof } from './proof.js';
 
 const MFA_SECONDS = 300;
 const ENROLMENT_SECONDS = 600;
@@ -18,7 +18,7 @@ export interface FirstStep {
   factorVersion: number;
 }
 
-/** Whether the user is the same as at the first step: a new address, password or factor voids it. */
+/** Whether the user is the same as at the first step: a new address, password or factor invalidates it. */
 export function stillHolds({ email, passwordVersion, factorVersion }: FirstStep, user: Authenticated): boolean {
   const versions = user.passwordVersion === passwordVersion && user.factorVersion === factorVersion;
   return versions && user.email === email;
@@ -29,7 +29,7 @@ type FactorDebtor = Pick<Authenticated, 'uid' | 'mfa' | 'mfaDueAt' | 'adminScope
 
 /** Decides whether a sign-in needs a second factor, and issues the token for the second step. */
 @Injectable()
-export class FactorDemands {
+export class MfaChallenges {
   constructor(
     private readonly env: Env,
     private readonly clock: Clock,
@@ -49,17 +49,17 @@ export class FactorDemands {
    * What a sign-in still needs; undefined for nothing.
    * @throws {ApiError} INVALID_CREDENTIALS, USER_DISABLED when the user changed after the authentication
    */
-  async of(user: Authenticated, proof: Proof): Promise<Demand | undefined> {
+  async of(user: Authenticated, proof: Proof): Promise<MfaChallenge | undefined> {
     if (proof.acr === 'aal2') return undefined;
-    if (user.mfaEnabled) return this.demandFactor(user, proof);
-    if (!this.isDemandedOf(user)) return undefined;
+    if (user.mfaEnabled) return this.factorChallenge(user, proof);
+    if (!this.isRequiredOf(user)) return undefined;
     // A factor that exists is asked for, also when the user has not enabled it.
-    if (await this.methods.hasFactor(user.uid)) return this.demandFactor(user, proof);
-    return (await this.isOverdue(user)) ? this.demandEnrolment(user, proof) : undefined;
+    if (await this.methods.hasFactor(user.uid)) return this.factorChallenge(user, proof);
+    return (await this.isOverdue(user)) ? this.enrolmentChallenge(user, proof) : undefined;
   }
 
   /** Whether a user must have a second factor, and can add one. */
-  isDemandedOf(user: Pick<Authenticated, 'mfa' | 'adminScopes'>): boolean {
+  isRequiredOf(user: Pick<Authenticated, 'mfa' | 'adminScopes'>): boolean {
     return this.env.mfa !== 'off' && this.methods.isRequired(user);
   }
 
@@ -74,13 +74,13 @@ export class FactorDemands {
    */
   async deadlineOf(user: FactorDebtor): Promise<number> {
     const { mfaGrace } = this.env;
-    if (!this.isDemandedOf(user)) return Number.POSITIVE_INFINITY;
+    if (!this.isRequiredOf(user)) return Number.POSITIVE_INFINITY;
     const now = this.clock.now();
     if (user.mfaDueAt !== null) return user.mfaDueAt;
     return mfaGrace === 0 ? now : this.factors.setDueAt(user.uid, now + mfaGrace);
   }
 
-  private async demandFactor(user: Authenticated, proof: Proof): Promise<Demand> {
+  private async factorChallenge(user: Authenticated, proof: Proof): Promise<MfaChallenge> {
     const methods = await this.methods.of(user.uid);
     const made = await this.challenge('mfa', MFA_SECONDS, user, proof);
     const facts = { uid: user.uid, actor: userActor(user.uid), data: { method: proof.method } };
@@ -88,7 +88,7 @@ export class FactorDemands {
     return { code: 'MFA_REQUIRED', ...made, methods };
   }
 
-  private async demandEnrolment(user: Authenticated, proof: Proof): Promise<Demand> {
+  private async enrolmentChallenge(user: Authenticated, proof: Proof): Promise<MfaChallenge> {
     const made = await this.challenge('mfa_enrolment', ENROLMENT_SECONDS, user, proof);
     return { code: 'MFA_ENROLMENT_REQUIRED', ...made, methods: ['totp', 'passkey'] };
   }

@@ -1,7 +1,7 @@
 import { AsyncContext } from '@app/database';
 
 /** The actor of a change, and what is known of the client of the request. */
-export interface Origin {
+export interface RequestActor {
   /** `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
   readonly actor: string;
   /** The client address of the request; null without a request. */
@@ -12,23 +12,23 @@ export interface Origin {
   readonly languages?: string;
 }
 
-const SYSTEM: Origin = { actor: 'system', ip: null };
+const SYSTEM: RequestActor = { actor: 'system', ip: null };
 
-const origins = new AsyncContext<Origin>();
+const actors = new AsyncContext<RequestActor>();
 
-/** Runs work with an origin: all events that the work records name this origin. */
-export function onBehalfOf<T>(origin: Origin, work: () => Promise<T>): Promise<T> {
-  return origins.run(origin, work);
+/** Runs work for an actor: all events that the work records name the actor and its client address. */
+export function onBehalfOf<T>(actor: RequestActor, work: () => Promise<T>): Promise<T> {
+  return actors.run(actor, work);
 }
 
-/** The origin of the running work; `system` outside of a request. */
-export function currentOrigin(): Origin {
-  return origins.current ?? SYSTEM;
+/** The actor of the running work; `system` outside of a request. */
+export function currentActor(): RequestActor {
+  return actors.current ?? SYSTEM;
 }
 
 /** Runs work on behalf of a user whom a request without an access token has authenticated. */
 export function onBehalfOfUser<T>(uid: string, work: () => Promise<T>): Promise<T> {
-  const { ip, userAgent, brands, languages } = currentOrigin();
+  const { ip, userAgent, brands, languages } = currentActor();
   return onBehalfOf({ actor: userActor(uid), ip, userAgent, brands, languages }, work);
 }
 

@@ -7,10 +7,10 @@ import { Injectable } from '@nestjs/common';
  * itself, because its statements are synchronous.)
  */
 @Injectable()
-export class Turns {
+export class WorkerLock {
   private last: Promise<unknown> = Promise.resolve();
 
-  take<T>(work: () => Promise<T>): Promise<T> {
+  run<T>(work: () => Promise<T>): Promise<T> {
     const result = this.last.then(() => othersFirst()).then(work);
     this.last = result.catch(() => undefined);
     return result;

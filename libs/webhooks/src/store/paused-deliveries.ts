@@ -12,18 +12,18 @@ const BATCH = 500;
  * else each look for due deliveries would read all that cannot be sent yet.
  */
 @Injectable()
-export class DeliveryHolds {
+export class PausedDeliveries {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** Holds a batch of the deliveries behind a failed one until its next try. Returns whether there may be more. */
+  /** Pauses a batch of the deliveries behind a failed one until its next try. Returns whether there may be more. */
   async behind(failed: Delivery, until: number): Promise<boolean> {
-    return (await this.database.transaction(() => this.holdBatch(failed, until))) === BATCH;
+    return (await this.database.transaction(() => this.pauseBatch(failed, until))) === BATCH;
   }
 
-  /** Until when deliveries of events are held, by user. */
+  /** Until when deliveries of events are paused, by user. */
   async of(webhookId: string, events: FeedEvent[]): Promise<Map<string, number>> {
     this.database.requireTransaction();
     const uids = [...new Set(events.flatMap(({ uid }) => uid ?? []))];
@@ -41,16 +41,16 @@ export class DeliveryHolds {
     return new Map(rows.map(({ uid, until }) => [uid, Number(until)]));
   }
 
-  /** Makes held deliveries of a webhook, or of one of its users, due. */
+  /** Makes paused deliveries of a webhook, or of one of its users, due. */
   async release(webhookId: string, uid?: string): Promise<void> {
-    // Who was never tried and is due later than any claim ends is held.
-    const held = { webhookId, status: In(OPEN), attempts: 0, dueAt: MoreThan(this.claimed) };
+    // Who was never tried and is due later than any claim ends is paused.
+    const paused = { webhookId, status: In(OPEN), attempts: 0, dueAt: MoreThan(this.claimed) };
     await this.database
       .repo(Delivery)
-      .update({ ...held, ...(uid !== undefined && { uid }) }, { dueAt: this.clock.now() });
+      .update({ ...paused, ...(uid !== undefined && { uid }) }, { dueAt: this.clock.now() });
   }
 
-  private async holdBatch({ deliveryId, webhookId, uid, position }: Delivery, until: number): Promise<number> {
+  private async pauseBatch({ deliveryId, webhookId, uid, position }: Delivery, until: number): Promise<number> {
     const now = this.clock.now();
     if (uid === null || until <= now) return 0;
     const behind = { webhookId, uid, status: In(OPEN), position: MoreThan(position), dueAt: LessThanOrEqual(now) };
