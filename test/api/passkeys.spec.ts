@@ -344,7 +344,7 @@ describe('a passkey', () => {
       expectFailure(await app.post(LOGIN, { challenge_id, credential }), 'INVALID_CHALLENGE');
     });
 
-    it('with an unknown passkey says so before it judges the challenge', async () => {
+    it('with an unknown passkey says so before it checks the challenge', async () => {
       const user = await passkeyUser(app);
       const { options } = await creation(app, user.token);
       const stranger = new SoftPasskey(ORIGIN);

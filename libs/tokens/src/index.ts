@@ -14,10 +14,10 @@ export type { Authentication, Client, Impersonator } from './sessions/authentica
 export { ProviderSessions, type SessionsOfProvider } from './sessions/provider-sessions.js';
 export { Session, type SessionOwner } from './sessions/session.entity.js';
 export { SessionClaims } from './sessions/session-claims.js';
-export { SessionDirectory } from './sessions/session-directory.js';
-export { type NewSession, SessionEndings, type SessionKey } from './sessions/session-endings.js';
 export { type Acr, type EndReason, SIGN_IN_METHODS, type SignInMethod } from './sessions/session-kinds.js';
 export { SessionProofs } from './sessions/session-proofs.js';
+export { SessionQueries } from './sessions/session-queries.js';
+export { type NewSession, type SessionKey, SessionRevoker } from './sessions/session-revoker.js';
 export { SessionStore } from './sessions/session-store.js';
 export { StoredTokenData } from './stored-token-data.js';
 export { TokensModule } from './tokens.module.js';

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessTokens, type TokenFacts } from './access-tokens.js';
 import { type RefreshClaims, RefreshTokens } from './refresh-tokens.js';
 import type { Session } from './sessions/session.entity.js';
-import type { SessionKey } from './sessions/session-endings.js';
+import type { SessionKey } from './sessions/session-revoker.js';
 import { SessionStore } from './sessions/session-store.js';
 import { TokenGrace } from './sessions/token-grace.js';
 

@@ -40,7 +40,7 @@ export class PageCodeExchange {
   /** The user is locked first, as everything that ends sessions and codes does. */
   private async exchangeOnce(found: OpenChallenge<PageCode>, client: Client): Promise<Result> {
     const user = await this.users.lock(found.uid ?? '');
-    if (!(await this.challenges.spend(found))) return 'reused';
+    if (!(await this.challenges.consume(found))) return 'reused';
     if (!user) return { refusal: 'INVALID_CODE', reason: 'account deleted' };
     if (!user.active) return { refusal: 'USER_DISABLED', reason: 'account disabled' };
     const parent = await this.parentOf(found, user);

@@ -446,6 +446,11 @@ describe('the doctor check of sessions in a cookie', () => {
     ['no encryption in production', { ...PRODUCTION, ...PUBLIC, COOKIE_ORIGINS: 'http://app.example.com' }, ['warn']],
     ['two machines without names', { BASE_URL: 'http://192.0.2.1', COOKIE_ORIGINS: 'http://192.0.2.2' }, ['warn']],
     ['two ports of this machine', { COOKIE_ORIGINS: 'http://localhost:5173' }, ['ok']],
+    ['another subdomain of this machine', { COOKIE_ORIGINS: 'http://app.localhost:5173' }, ['warn']],
+    ['two sites below one public suffix', { BASE_URL: 'https://auth.a.co.uk', APP_URL: 'https://b.co.uk' }, ['warn']],
+    ['one site below it', { BASE_URL: 'https://auth.a.co.uk', APP_URL: 'https://a.co.uk' }, ['ok']],
+    ['two customers of one host', { BASE_URL: 'https://a.github.io', APP_URL: 'https://b.github.io' }, ['warn']],
+    ['two machines of an intranet', { BASE_URL: 'https://auth', APP_URL: 'https://shop' }, ['warn']],
     ['a page of CORS_ORIGINS alone', { ...BASE, CORS_ORIGINS: 'https://other.example.com' }, ['ok']],
   ] as [string, Settings, string[]][])('with %s finds %j: %j', async (_what, settings, statuses) => {
     const found = (await examine(settings)).of('cookies');

@@ -122,7 +122,7 @@ export const WHAT_ENDS: Record<AccessEvent, Ends> = {
   scopes_changed: { ...signInsOf('all', 'administrator'), resetTokens: true },
 };
 
-/** The parts of `Ends` about links and mailed codes. */
+/** The parts of `Ends` about links and email codes. */
 type LinkPart = 'signIns' | 'pendingAddress' | 'resetTokens' | 'verificationLinks' | 'undoLinks';
 
 /** Which part of `Ends` decides about the links and codes of a purpose. A new purpose does not compile without its line. */

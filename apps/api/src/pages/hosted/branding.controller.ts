@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Env } from '@app/config';
+import { type Branding, Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Controller, Get, Header, Headers, Param, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -14,7 +14,11 @@ const DRAWING = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-a
 @ApiExcludeController()
 @Controller('branding')
 export class BrandingController {
-  constructor(private readonly env: Env) {}
+  private readonly branding: Branding | undefined;
+
+  constructor({ pages }: Env) {
+    this.branding = pages.branding;
+  }
 
   /** Empty without a theme, so that a page can always link to it. */
   @Get('theme.css')
@@ -44,10 +48,6 @@ export class BrandingController {
   ): Promise<void> {
     const texts = this.branding?.texts.get(file.replace(/\.json$/, ''));
     return this.send(texts && JSON.stringify(texts), known, reply);
-  }
-
-  private get branding() {
-    return this.env.pages.branding;
   }
 
   private async send(text: string | undefined, known: string | undefined, reply: FastifyReply): Promise<void> {

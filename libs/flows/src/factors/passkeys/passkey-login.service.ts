@@ -46,7 +46,7 @@ export class PasskeyLoginService {
     }
   }
 
-  /** Uses the challenge up and opens the session, all or nothing. */
+  /** Consumes the challenge and opens the session, all or nothing. */
   private async open(proof: PasskeyProof, client: Client) {
     const { passkey } = proof;
     const user = await this.users.lock(passkey.uid);
