@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expectFailure } from '../support/http/expect.js';
 import { countOutcomes } from '../support/http/http.js';
 import { readToken } from '../support/http/jwt.js';
@@ -26,7 +29,21 @@ import { sessionOf } from '../support/service/revocations.js';
 import type { Service } from '../support/service/service.js';
 
 const DAY = 86_400;
-const app = useApp({
+const THEME = '@media (prefers-color-scheme: dark) { :root { --lk-page: #000 } }';
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h1"/></svg>';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-branding-'));
+  mkdirSync(join(folder, 'texts'));
+  writeFileSync(join(folder, 'theme.css'), THEME);
+  writeFileSync(join(folder, 'logo.svg'), LOGO);
+  writeFileSync(join(folder, 'texts', 'de.json'), '{ "title": "Willkommen" }');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const app = useApp(() => ({
+  BRANDING_DIR: folder,
   APP_URL: `${PAGE}/`,
   REDIRECT_ALLOWLIST: PAGE,
   REFRESH_TOKEN_TTL: String(3 * DAY),
@@ -34,7 +51,7 @@ const app = useApp({
   MAX_SESSIONS: '3',
   IMPERSONATION: 'on',
   TERMS_URL: 'https://app.example.com/terms',
-});
+}));
 
 /** A process without pages. */
 let off: Service;
@@ -333,7 +350,7 @@ describe('what pages need to know', () => {
       doors: ['password', 'passkey'],
       providers: [{ id: 'corp', name: 'Corp & Co' }],
       password_min_length: 8,
-      locales: ['en'],
+      locales: ['en', 'de'],
       terms_url: 'https://app.example.com/terms',
       privacy_url: null,
     });
@@ -364,5 +381,36 @@ describe('the well-known URLs of the account', () => {
 
   it.each(['change-password', 'passkey-endpoints'])('%s does not exist while the pages are off', async (name) => {
     expectFailure(await off.call('GET', `/.well-known/${name}`), 'NOT_FOUND', 404);
+  });
+});
+
+describe('the files of BRANDING_DIR', () => {
+  const FILES: [string, string, string][] = [
+    ['theme.css', 'text/css; charset=utf-8', THEME],
+    ['logo.svg', 'image/svg+xml', LOGO],
+    ['texts/de.json', 'application/json; charset=utf-8', '{"title":"Willkommen"}'],
+  ];
+
+  it.each(FILES)('%s is served to pages of the service alone, and runs and loads nothing', async (name, type, text) => {
+    const { status, headers, ...answer } = await app.get(`/branding/${name}`);
+    expect([status, headers.get('content-type'), answer.text]).toEqual([200, type, text]);
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'$/);
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('no-cache');
+    const etag = headers.get('etag') ?? '';
+    const again = await app.get(`/branding/${name}`, { headers: { 'if-none-match': etag } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it.each(['texts/fr.json', 'texts/..%2Flogo.svg', 'texts/__proto__.json', 'theme', 'texts'])(
+    '%s does not exist',
+    async (name) => {
+      expectFailure(await app.get(`/branding/${name}`), 'NOT_FOUND', 404);
+    },
+  );
+
+  it.each(FILES)('%s does not exist while the pages are off', async (name) => {
+    expectFailure(await off.call('GET', `/branding/${name}`), 'NOT_FOUND', 404);
   });
 });

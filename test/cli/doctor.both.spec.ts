@@ -205,6 +205,7 @@ describe('doctor', () => {
         'port',
         'base url',
         'console',
+        'branding',
         'cookies',
         'passkeys',
         'proxies',

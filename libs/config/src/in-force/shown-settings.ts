@@ -13,6 +13,7 @@ export const SHOWN: Record<string, Shown> = {
   BASE_URL: 'text',
   APP_URL: 'text',
   APP_NAME: 'text',
+  BRANDING_DIR: 'text',
   TERMS_URL: 'text',
   PRIVACY_URL: 'text',
   REDIRECT_ALLOWLIST: 'text',

@@ -44,6 +44,10 @@ export const SERVICE_TEXTS = {
     byDefault: 'production: `off`; otherwise `on`',
     see: 'docs/sign-in-pages.md',
   },
+  BRANDING_DIR: {
+    meaning: 'A folder with the colors, the logo and texts of the sign-in pages.',
+    see: 'docs/sign-in-pages.md',
+  },
   SIGN_UP: {
     meaning:
       '`off`: people cannot create accounts. `POST /api/auth/user/create` answers `SIGN_UP_NOT_ALLOWED`, `sign_up` of magic links and email codes has no effect, and external providers sign in only identities that are linked to an account. Administrators still create users, and links with `sign_up`.',

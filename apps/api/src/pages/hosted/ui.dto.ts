@@ -55,7 +55,7 @@ export function toUiFacts(env: Env, providers: Provider[], origin: string | unde
     doors: doorsOf(env, origin),
     providers: providers.map(({ id, name }) => ({ id, name })),
     password_min_length: env.passwordMinLength,
-    locales: PAGE_LOCALES,
+    locales: [...new Set([...PAGE_LOCALES, ...(env.pages.branding?.texts.keys() ?? [])])],
     terms_url: env.pages.termsUrl ?? null,
     privacy_url: env.pages.privacyUrl ?? null,
   };
