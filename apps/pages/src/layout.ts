@@ -1,9 +1,9 @@
-import { given } from './address';
+import type { LatchkeySignIn, OwnTexts } from '@latchkey/elements';
+import type { LatchkeyAccount } from '@latchkey/elements/account';
+import { given, SERVICE } from './address';
 
 /** An element of the page, as far as the frame around it concerns. */
-interface Shown extends HTMLElement {
-  locale: string;
-}
+type Shown = LatchkeySignIn | LatchkeyAccount;
 
 /** What an element says about the screen that it shows. */
 interface Screen {
@@ -23,7 +23,20 @@ export function show(element: Shown, wide: boolean): void {
   element.locale = given('locale');
   at('main').classList.toggle('wide', wide);
   at('main').replaceChildren(element);
+  void brand(element);
 }
+
+/** Applies the logo and the texts of the product. Its colors are a style sheet of the page. */
+async function brand(element: Shown): Promise<void> {
+  const { branding, app_name: appName } = await element.service.client.ui();
+  if (branding.texts.length > 0) element.ownTexts = { locales: branding.texts, load: loadTexts };
+  if (!branding.logo) return;
+  const logo = new Image();
+  Object.assign(logo, { src: `${SERVICE}/branding/logo.svg`, alt: appName });
+  at('brand').replaceChildren(logo);
+}
+
+const loadTexts: OwnTexts['load'] = async (locale) => (await fetch(`${SERVICE}/branding/texts/${locale}.json`)).json();
 
 /** Keeps the frame in step with the element: the title, the name of the product, and the languages. */
 export function follow(): void {
@@ -31,7 +44,7 @@ export function follow(): void {
     const { title, appName, locale, dir, locales, language } = (event as CustomEvent<Screen>).detail;
     document.title = `${title} · ${appName}`;
     Object.assign(document.documentElement, { lang: locale, dir });
-    at('brand').textContent = appName;
+    if (!at('brand').querySelector('img')) at('brand').textContent = appName;
     offer(locales, locale, language);
   });
 }

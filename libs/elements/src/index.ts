@@ -1,6 +1,6 @@
 import { LatchkeySignIn } from './sign-in/sign-in.js';
 
-export type { Texts } from './texts/texts.js';
+export type { OwnTexts, Texts } from './texts/texts.js';
 export { LatchkeySignIn };
 
 if (!customElements.get('latchkey-sign-in')) customElements.define('latchkey-sign-in', LatchkeySignIn);

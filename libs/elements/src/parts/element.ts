@@ -1,7 +1,7 @@
 import type { LatchkeyClient } from '@latchkey/client';
 import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
 import { SIGN_IN_TEXTS } from '../texts/sign-in-texts.js';
-import { ENGLISH, type TextSet, type Texts, type Wording, wordingFor } from '../texts/texts.js';
+import { ENGLISH, type OwnTexts, type TextSet, type Wording, wordingFor } from '../texts/texts.js';
 import { formStyles } from './form-styles.js';
 import { clientFor, type Facts, type Service, serviceOf } from './service.js';
 import { styles } from './styles.js';
@@ -26,8 +26,8 @@ export abstract class LatchkeyElement extends LitElement {
   declare locale: string;
   /** The client of the page; without one, the element creates its own. */
   declare client: LatchkeyClient | undefined;
-  /** Texts of the product that replace some of ours, by their language. */
-  declare ownTexts: ((locale: string) => Promise<Partial<Texts>>) | undefined;
+  /** Texts of the product that replace some of ours. */
+  declare ownTexts: OwnTexts | undefined;
   declare wording: Wording;
 
   private screenSaid = '';

@@ -82,9 +82,20 @@ export function submit(text: string, working: boolean, kind = 'primary'): Templa
   </button>`;
 }
 
-/** A button that does something by itself. */
-export function button(text: string, act: () => void, { kind = '', working = false } = {}): TemplateResult {
-  return html`<button type="button" class="button ${kind} ${working ? 'working' : ''}" part="button ${kind}" @click=${act}>
+/** A button that does something by itself. `about` names what it concerns, among several buttons with the same text. */
+export function button(
+  text: string,
+  act: (event: Event) => void,
+  { kind = '', working = false, about }: { kind?: string; working?: boolean; about?: string } = {},
+): TemplateResult {
+  const label = about ? `${text}: ${about}` : nothing;
+  return html`<button
+    type="button"
+    class="button ${kind} ${working ? 'working' : ''}"
+    part="button ${kind}"
+    aria-label=${label}
+    @click=${act}
+  >
     ${working ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}${text}
   </button>`;
 }

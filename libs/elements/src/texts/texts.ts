@@ -50,21 +50,27 @@ export class Wording {
 /** English, until another language is loaded. */
 export const ENGLISH = new Wording('en', en);
 
+/** Texts of a product that replace some of ours, and its further languages. */
+export interface OwnTexts {
+  locales: string[];
+  load: (locale: string) => Promise<Partial<Texts>>;
+}
+
+const NONE: OwnTexts = { locales: [], load: async () => ({}) };
+
 /**
  * The best language for a user. Texts that it lacks are in English.
  * @param sets the texts that are needed
  * @param wanted tags in the order of preference
- * @param own texts of the product that replace some of ours, by their language
  */
-export async function wordingFor(
-  sets: TextSet[],
-  wanted: readonly string[],
-  own: (locale: string) => Promise<Partial<Texts>> = async () => ({}),
-): Promise<Wording> {
+export async function wordingFor(sets: TextSet[], wanted: readonly string[], own = NONE): Promise<Wording> {
   const known = sets[0] ?? {};
-  const locale = wanted.find((tag) => languageOf(tag) in known) ?? 'en';
+  const ownLocaleOf = (tag: string) =>
+    own.locales.find((each) => each === tag) ?? own.locales.find((each) => languageOf(each) === languageOf(tag));
+  const locale = wanted.find((tag) => languageOf(tag) in known || ownLocaleOf(tag)) ?? 'en';
   const loaded = sets.flatMap((set) => [set.en(), set[languageOf(locale)]?.()]);
-  const texts = await Promise.all([...loaded, own(locale)]);
+  const replaced = ownLocaleOf(locale);
+  const texts = await Promise.all([...loaded, replaced && own.load(replaced)]);
   return new Wording(locale, Object.assign({}, ...texts));
 }
 

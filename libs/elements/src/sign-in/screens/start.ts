@@ -88,8 +88,7 @@ function otherDoors(view: View, signUp: boolean): TemplateResult | typeof nothin
     <div class="stack tight" part="doors" aria-busy=${String(busy)}>${doors}</div>`;
 }
 
-const door = (text: string, act: (event: Event) => void, working: boolean) =>
-  button(text, act as () => void, { working });
+const door = (text: string, act: (event: Event) => void, working: boolean) => button(text, act, { working });
 
 /** What a new user agrees to. */
 function terms({ wording, facts }: View): TemplateResult | typeof nothing {
