@@ -14,6 +14,9 @@ export const formStyles = css`
     justify-content: space-between;
     gap: 0.25rem 1rem;
   }
+  .row .link {
+    font-size: 0.875rem;
+  }
   label {
     font-weight: 600;
   }
@@ -88,6 +91,7 @@ export const formStyles = css`
     font: inherit;
     font-weight: 600;
     text-align: center;
+    text-decoration: none;
     cursor: pointer;
   }
   .button:hover {
@@ -118,7 +122,7 @@ export const formStyles = css`
     opacity: 0.6;
   }
   .link,
-  a {
+  a:not(.button) {
     border-radius: 2px;
     color: inherit;
     text-decoration: underline;

@@ -116,12 +116,16 @@ export const styles = css`
   }
   .codes {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 13.5rem), 1fr));
     gap: 0.5rem 1rem;
-    padding: 1rem;
+    padding: 0.75rem;
     border: 1px solid color-mix(in srgb, var(--line) 50%, transparent);
     border-radius: var(--radius);
+    font-size: 0.8125rem;
     list-style: none;
+  }
+  .choices {
+    padding-inline-start: 1.5rem;
   }
   @keyframes turn {
     to {

@@ -1,8 +1,15 @@
 import { type Passkeys, supportsAutofill } from '@latchkey/client/passkeys';
 import type { Flow } from './flow.js';
 
-/** Failures of an offer that the user has not taken up: the page has ended it, or there was no challenge. */
-const UNSEEN = ['PASSKEY_CANCELLED', 'NETWORK_ERROR', 'UNEXPECTED_ANSWER', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'];
+/** Failures of an offer that the user has not taken up: the page or the browser has ended it, or there was no challenge. */
+const UNSEEN = [
+  'PASSKEY_CANCELLED',
+  'PASSKEY_FAILED',
+  'NETWORK_ERROR',
+  'UNEXPECTED_ANSWER',
+  'TOO_MANY_REQUESTS',
+  'UNAVAILABLE',
+];
 
 /** Offers passkeys in the autofill of the email field, as long as it is shown. */
 export class Autofill {

@@ -56,7 +56,10 @@ export class Flow {
     const { code, retryAfter } = error instanceof LatchkeyError ? error : { code: 'UNEXPECTED_ANSWER' };
     const outcome = outcomeOf(action, code);
     if (isPlace(outcome)) this.refuse(code, outcome.slice(1) as Place, retryAfter);
-    else this.go(outcome, contextOf(error), isStep(error) ? undefined : { code, place: 'form', retryAfter });
+    else {
+      const isClear = STATES[outcome].explains || error instanceof MfaError;
+      this.go(outcome, contextOf(error), isClear ? undefined : { code, place: 'form', retryAfter });
+    }
   }
 
   /** Shows a message in the same state. */
@@ -75,9 +78,6 @@ export class Flow {
 }
 
 const isPlace = (outcome: Outcome): outcome is `@${Place}` => outcome.startsWith('@');
-
-/** An error that only says which step follows. */
-const isStep = (error: unknown) => error instanceof MfaError || error instanceof EmailConfirmationError;
 
 function contextOf(error: unknown): Context {
   if (error instanceof MfaError) {

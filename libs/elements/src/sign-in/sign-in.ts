@@ -80,7 +80,8 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
   }
 
   go(name: StateName): void {
-    this.flow.go(name);
+    const typed = this.renderRoot.querySelector<HTMLInputElement>('#email')?.value.trim();
+    this.flow.go(name, typed ? { email: typed } : {});
   }
 
   isRunning(action: Action): boolean {

@@ -9,6 +9,8 @@ export interface State {
   ways: StateName[];
   /** What the state cannot do without: it is not shown again by the back button or a reload after that is lost. */
   needs?: keyof Context;
+  /** Whether it says by itself why it follows an answer of the service. */
+  explains?: true;
   /** Whether it works by itself, and shows only that. */
   busy?: true;
 }
@@ -25,13 +27,13 @@ export const STATES: Record<StateName, State> = {
   reset: { actions: ['reset'], ways: ['start'] },
   reset_sent: { actions: ['reset'], ways: ['start'], needs: 'email' },
   link_sent: { actions: ['ask_link'], ways: ['start'], needs: 'email' },
-  link_elsewhere: { actions: [], ways: ['start'] },
+  link_elsewhere: { actions: [], ways: ['start'], explains: true },
   code: { actions: ['use_code', 'ask_code'], ways: ['start'], needs: 'codeToken' },
-  confirm: { actions: ['ask_confirmation'], ways: ['start'], needs: 'pendingToken' },
+  confirm: { actions: ['ask_confirmation'], ways: ['start'], needs: 'pendingToken', explains: true },
   confirm_code: { actions: ['confirm', 'ask_confirmation'], ways: ['start'], needs: 'codeToken' },
-  second_step: { actions: ['verify_code', 'verify_passkey'], ways: ['start'], needs: 'mfaToken' },
+  second_step: { actions: ['verify_code', 'verify_passkey'], ways: ['start'], needs: 'mfaToken', explains: true },
   enrol: { actions: ['add_app', 'add_passkey'], ways: ['start'], needs: 'mfaToken' },
-  enrol_email: { actions: ['ask_proof'], ways: ['enrol', 'start'], needs: 'mfaToken' },
+  enrol_email: { actions: ['ask_proof'], ways: ['enrol', 'start'], needs: 'mfaToken', explains: true },
   enrol_code: { actions: ['prove', 'ask_proof'], ways: ['enrol_email', 'start'], needs: 'codeToken' },
   enrol_app: { actions: ['confirm_app'], ways: ['enrol', 'start'], needs: 'app' },
   recovery_codes: { actions: [], ways: ['finishing'], needs: 'recoveryCodes' },
