@@ -42,7 +42,6 @@ export const formStyles = css`
   input.code {
     font-size: 1.25rem;
     font-variant-numeric: tabular-nums;
-    letter-spacing: 0.15em;
   }
   .box:has(.peek) input {
     padding-inline-end: 5.5rem;

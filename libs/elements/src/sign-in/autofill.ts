@@ -1,5 +1,5 @@
 import { type Passkeys, supportsAutofill } from '@latchkey/client/passkeys';
-import type { Flow } from './flow.js';
+import type { Flow } from '../flow/flow.js';
 
 /** Failures of an offer that the user has not taken up: the page or the browser has ended it, or there was no challenge. */
 const UNSEEN = [

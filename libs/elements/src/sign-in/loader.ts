@@ -1,9 +1,9 @@
+import type { StateName } from '../flow/context.js';
+import type { Flow, Found } from '../flow/flow.js';
+import type { Request } from '../flow/step-runner.js';
 import type { Facts, Service } from '../parts/service.js';
 import { type Arrival, arrivalOf, forgetArrival, pageUrl } from './arrival.js';
-import type { StateName } from './context.js';
-import type { Flow, Found } from './flow.js';
 import type { Memory } from './memory.js';
-import type { Request } from './step-runner.js';
 
 /** The element, as far as its beginning concerns it. */
 interface Host {

@@ -1,5 +1,5 @@
-import type { Context, StateName } from './context.js';
-import { STATES } from './states.js';
+import type { Context, StateName } from '../flow/context.js';
+import { STATES } from '../flow/states.js';
 
 /** What a tab keeps over a reload. */
 interface Kept {

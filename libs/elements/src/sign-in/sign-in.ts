@@ -1,15 +1,15 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
+import type { Context, StateName } from '../flow/context.js';
+import { Flow, type Problem } from '../flow/flow.js';
+import type { Action } from '../flow/outcomes.js';
+import { Steps } from '../flow/steps.js';
 import { LatchkeyElement } from '../parts/element.js';
 import type { Facts } from '../parts/service.js';
+import { SCREENS } from '../screens/screens.js';
+import type { View } from '../screens/view.js';
 import { Autofill } from './autofill.js';
-import type { Context, StateName } from './context.js';
-import { Flow, type Problem } from './flow.js';
 import { Loader } from './loader.js';
 import { Memory } from './memory.js';
-import type { Action } from './outcomes.js';
-import { SCREENS } from './screens/screens.js';
-import { Steps } from './steps.js';
-import type { View } from './view.js';
 
 /**
  * Signs a user in, by every way that the service offers, and says so by the event `latchkey-signed-in`, whose `detail` has the `uid`,

@@ -1,4 +1,4 @@
-import type { SignInTexts } from './sign-in-texts.js';
+import type { SignInTexts } from './en.js';
 
 export const ar: SignInTexts = {
   oneMoment: 'لحظة من فضلك…',

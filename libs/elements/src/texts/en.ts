@@ -112,3 +112,5 @@ export const en = {
   UNAVAILABLE: 'The service is busy. Please try again shortly.',
   UNKNOWN: 'Something went wrong. Please try again. ({code})',
 };
+
+export type SignInTexts = Record<keyof typeof en, string>;

@@ -1,4 +1,4 @@
-import type { SignInTexts } from './sign-in-texts.js';
+import type { SignInTexts } from './en.js';
 
 export const fr: SignInTexts = {
   oneMoment: 'Un instant…',

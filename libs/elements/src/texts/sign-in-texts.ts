@@ -1,7 +1,5 @@
 import { en } from './en.js';
 
-export type SignInTexts = Record<keyof typeof en, string>;
-
 /** The texts of a sign-in and of all errors, in each language, which is loaded when it is needed. */
 export const SIGN_IN_TEXTS = {
   en: async () => en,

@@ -1,6 +1,5 @@
-import type { AccountTexts } from './account/account-texts.js';
-import { en } from './en.js';
-import type { SignInTexts } from './sign-in-texts.js';
+import type { AccountTexts } from './account/en.js';
+import { en, type SignInTexts } from './en.js';
 
 export type Texts = SignInTexts & AccountTexts;
 export type TextKey = keyof Texts;

@@ -1,7 +1,5 @@
 import { en } from './en.js';
 
-export type AccountTexts = Record<keyof typeof en, string>;
-
 /** The texts of an account, in each language, which is loaded when it is needed. */
 export const ACCOUNT_TEXTS = {
   en: async () => en,

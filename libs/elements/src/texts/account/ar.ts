@@ -1,4 +1,4 @@
-import type { AccountTexts } from './account-texts.js';
+import type { AccountTexts } from './en.js';
 
 export const ar: AccountTexts = {
   account: 'حسابك',
@@ -41,13 +41,9 @@ export const ar: AccountTexts = {
   deleteAccount: 'حذف الحساب',
   deleteText: 'يُحذف حسابك وكل ما يتبعه. لا يمكن التراجع عن ذلك.',
   deleteSure: 'هل تريد حذف حسابي نهائيًا؟',
-  keepAccount: 'الاحتفاظ به',
-  deleted: 'تم حذف حسابك',
-  signedOut: 'تم تسجيل خروجك',
   reauthenticateTitle: 'أكّد أنك أنت',
   reauthenticateText: 'أنت تغيّر شيئًا مهمًا.',
   usePassword: 'استخدام كلمة المرور',
   noProof: 'سجّل الدخول مرة أخرى لهذا الأمر.',
-  useEmailCode: 'إرسال رمز إلى بريدي',
   signInAgain: 'تسجيل الدخول مرة أخرى',
 };

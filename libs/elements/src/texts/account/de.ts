@@ -1,4 +1,4 @@
-import type { AccountTexts } from './account-texts.js';
+import type { AccountTexts } from './en.js';
 
 export const de: AccountTexts = {
   account: 'Ihr Konto',
@@ -41,13 +41,9 @@ export const de: AccountTexts = {
   deleteAccount: 'Konto löschen',
   deleteText: 'Ihr Konto und alles, was dazu gehört, wird gelöscht. Das lässt sich nicht rückgängig machen.',
   deleteSure: 'Konto endgültig löschen?',
-  keepAccount: 'Behalten',
-  deleted: 'Ihr Konto ist gelöscht',
-  signedOut: 'Sie sind abgemeldet',
   reauthenticateTitle: 'Bestätigen Sie, dass Sie es sind',
   reauthenticateText: 'Sie ändern etwas Wichtiges.',
   usePassword: 'Passwort verwenden',
   noProof: 'Bitte melden Sie sich dafür neu an.',
-  useEmailCode: 'Code per E-Mail senden',
   signInAgain: 'Neu anmelden',
 };

@@ -40,13 +40,11 @@ export const en = {
   deleteAccount: 'Delete the account',
   deleteText: 'Your account and all that belongs to it are removed. This cannot be undone.',
   deleteSure: 'Delete my account for good?',
-  keepAccount: 'Keep it',
-  deleted: 'Your account is deleted',
-  signedOut: 'You are signed out',
   reauthenticateTitle: 'Confirm that it is you',
   reauthenticateText: 'You are changing something important.',
   usePassword: 'Use your password',
   noProof: 'Please sign in again for this.',
-  useEmailCode: 'Email me a code',
   signInAgain: 'Sign in again',
 };
+
+export type AccountTexts = Record<keyof typeof en, string>;

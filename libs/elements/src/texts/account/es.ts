@@ -1,4 +1,4 @@
-import type { AccountTexts } from './account-texts.js';
+import type { AccountTexts } from './en.js';
 
 export const es: AccountTexts = {
   account: 'Tu cuenta',
@@ -41,13 +41,9 @@ export const es: AccountTexts = {
   deleteAccount: 'Eliminar la cuenta',
   deleteText: 'Se elimina tu cuenta y todo lo que contiene. No se puede deshacer.',
   deleteSure: '¿Eliminar mi cuenta para siempre?',
-  keepAccount: 'Conservarla',
-  deleted: 'Tu cuenta se ha eliminado',
-  signedOut: 'Has cerrado la sesión',
   reauthenticateTitle: 'Confirma que eres tú',
   reauthenticateText: 'Vas a cambiar algo importante.',
   usePassword: 'Usar la contraseña',
   noProof: 'Para esto, inicia sesión de nuevo.',
-  useEmailCode: 'Recibir un código por correo',
   signInAgain: 'Iniciar sesión de nuevo',
 };

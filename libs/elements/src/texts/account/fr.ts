@@ -1,4 +1,4 @@
-import type { AccountTexts } from './account-texts.js';
+import type { AccountTexts } from './en.js';
 
 export const fr: AccountTexts = {
   account: 'Votre compte',
@@ -41,13 +41,9 @@ export const fr: AccountTexts = {
   deleteAccount: 'Supprimer le compte',
   deleteText: 'Votre compte et tout ce qui en fait partie sont supprimés. C’est irréversible.',
   deleteSure: 'Supprimer mon compte définitivement ?',
-  keepAccount: 'Le garder',
-  deleted: 'Votre compte est supprimé',
-  signedOut: 'Vous êtes déconnecté',
   reauthenticateTitle: 'Confirmez que c’est vous',
   reauthenticateText: 'Vous modifiez quelque chose d’important.',
   usePassword: 'Utiliser le mot de passe',
   noProof: 'Reconnectez-vous pour cela.',
-  useEmailCode: 'Recevoir un code par e-mail',
   signInAgain: 'Se reconnecter',
 };

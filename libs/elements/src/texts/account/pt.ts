@@ -1,4 +1,4 @@
-import type { AccountTexts } from './account-texts.js';
+import type { AccountTexts } from './en.js';
 
 export const pt: AccountTexts = {
   account: 'A sua conta',
@@ -41,13 +41,9 @@ export const pt: AccountTexts = {
   deleteAccount: 'Excluir a conta',
   deleteText: 'A sua conta e tudo o que ela contém são excluídos. Não é possível desfazer.',
   deleteSure: 'Excluir a minha conta para sempre?',
-  keepAccount: 'Manter',
-  deleted: 'A sua conta foi excluída',
-  signedOut: 'Você saiu',
   reauthenticateTitle: 'Confirme que é você',
   reauthenticateText: 'Vai mudar algo importante.',
   usePassword: 'Usar a senha',
   noProof: 'Para isto, entre de novo.',
-  useEmailCode: 'Receber um código por e-mail',
   signInAgain: 'Entrar de novo',
 };

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { button, link } from '../../parts/fields.js';
-import type { View } from '../view.js';
+import { button, link } from '../parts/fields.js';
 import { screen } from './screen.js';
+import type { View } from './view.js';
 
 /** The user is signed in already, and decides whether to go on so. */
 export function continueAs(view: View): TemplateResult {

@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from 'lit';
-import { button, type Field, field, link, submit } from '../../parts/fields.js';
-import type { Action } from '../outcomes.js';
-import type { View } from '../view.js';
+import type { Action } from '../flow/outcomes.js';
+import { button, type Field, field, link, submit } from '../parts/fields.js';
 import { form, screen } from './screen.js';
+import type { View } from './view.js';
 
 const EMAIL: Field = { id: 'email', label: 'email', type: 'email', autocomplete: 'username', inputmode: 'email' };
 const CODE: Field = { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' };

@@ -1,11 +1,11 @@
 import type { TemplateResult } from 'lit';
-import type { StateName } from '../context.js';
-import type { View } from '../view.js';
+import type { StateName } from '../flow/context.js';
 import * as emails from './emails.js';
 import * as factors from './factors.js';
 import { waiting } from './screen.js';
 import * as sessions from './sessions.js';
 import { signUp, start } from './start.js';
+import type { View } from './view.js';
 
 /** What each state shows. */
 export const SCREENS: Record<StateName, (view: View) => TemplateResult> = {

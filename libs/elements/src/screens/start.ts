@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { button, field, link, submit, valuesOf } from '../../parts/fields.js';
-import type { View } from '../view.js';
+import { button, field, link, submit, valuesOf } from '../parts/fields.js';
 import { form, screen } from './screen.js';
+import type { View } from './view.js';
 
 /** What the email field has at the moment. */
 function emailIn(view: View, { target }: Event): string {

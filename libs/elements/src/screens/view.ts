@@ -1,9 +1,9 @@
+import type { Context, StateName } from '../flow/context.js';
+import type { Flow, Problem } from '../flow/flow.js';
+import type { Action } from '../flow/outcomes.js';
+import type { Steps } from '../flow/steps.js';
 import type { Facts } from '../parts/service.js';
 import type { Wording } from '../texts/texts.js';
-import type { Context, StateName } from './context.js';
-import type { Flow, Problem } from './flow.js';
-import type { Action } from './outcomes.js';
-import type { Steps } from './steps.js';
 
 /** What the screens of a sign-in show, and what their buttons do. */
 export interface View {

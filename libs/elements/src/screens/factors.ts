@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { button, field, link, submit } from '../../parts/fields.js';
-import { qrCode } from '../../parts/qr-code.js';
-import { recoveryCodeList } from '../../parts/recovery-codes.js';
-import type { View } from '../view.js';
+import { button, field, link, submit } from '../parts/fields.js';
+import { qrCode } from '../parts/qr-code.js';
+import { recoveryCodeList } from '../parts/recovery-codes.js';
 import { form, screen } from './screen.js';
+import type { View } from './view.js';
 
 /** The second step, by one of the methods that the account has. */
 export function secondStep(view: View): TemplateResult {

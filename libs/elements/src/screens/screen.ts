@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { alert, sending } from '../../parts/fields.js';
-import type { View } from '../view.js';
+import { alert, sending } from '../parts/fields.js';
+import type { View } from './view.js';
 
 type Content = TemplateResult | typeof nothing | string;
 
