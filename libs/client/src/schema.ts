@@ -2087,14 +2087,9 @@ export interface components {
             code_verifier: string;
         };
         ExchangedCode: {
-            /**
-             * Format: uuid
-             * @description Only of a code that links an identity.
-             */
-            identity_id?: string;
             /** Format: uuid */
             uid?: string;
-            /** @description The access token. */
+            /** @description The access token: a JWT for the Authorization header. */
             token?: string;
             /** @description When the access token expires, in UNIX epoch seconds. */
             expiry?: number;
@@ -2103,6 +2098,11 @@ export interface components {
             email_verified?: boolean;
             /** @description The JSON text of the user, unchanged. */
             metadata?: string;
+            /**
+             * Format: uuid
+             * @description Only of a code that links an identity.
+             */
+            identity_id?: string;
         };
         CreateUserRequest: {
             /**
@@ -2312,11 +2312,11 @@ export interface components {
             recovery_codes?: string[];
             /** Format: uuid */
             uid?: string;
-            /** @description The access token. */
+            /** @description The access token: a JWT for the Authorization header. */
             token?: string;
             /** @description When the access token expires, in UNIX epoch seconds. */
             expiry?: number;
-            /** @description Can be exchanged for new tokens. */
+            /** @description Can be exchanged for new tokens. Left out where it is in a cookie. */
             refresh_token?: string;
             email_verified?: boolean;
             /** @description The JSON text of the user, unchanged. */
@@ -2437,11 +2437,11 @@ export interface components {
             recovery_codes?: string[];
             /** Format: uuid */
             uid?: string;
-            /** @description The access token. */
+            /** @description The access token: a JWT for the Authorization header. */
             token?: string;
             /** @description When the access token expires, in UNIX epoch seconds. */
             expiry?: number;
-            /** @description Can be exchanged for new tokens. */
+            /** @description Can be exchanged for new tokens. Left out where it is in a cookie. */
             refresh_token?: string;
             email_verified?: boolean;
             /** @description The JSON text of the user, unchanged. */
