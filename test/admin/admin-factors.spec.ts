@@ -97,7 +97,7 @@ describe('a reset without a delay', () => {
     expect((await eventsOf(user.uid, 'session.revoked')).at(-1)).toMatchObject({ data: { reason: 'administrator' } });
   });
 
-  it('voids the mfa_token of a sign-in that waits for its second step', async () => {
+  it('invalidates the mfa_token of a sign-in that waits for its second step', async () => {
     const user = await fencedUser(app);
     const { mfa_token } = (await app.login(user.email, PASSWORD)).json;
     await reset(user.uid);

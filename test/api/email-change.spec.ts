@@ -158,13 +158,13 @@ describe('a new address of a user with another way in', () => {
     ['a disabled account', ({ uid }) => app.disable(uid), 'USER_DISABLED'],
     ['a logout', ({ token }) => app.post('/api/auth/user/logout', {}, { token }), null],
     ['another sign-in', ({ email }) => app.login(email, PASSWORD), null],
-  ])('is voided by what voids links: %s', async (_what, change, error) => {
+  ])('is invalidated by what invalidates links: %s', async (_what, change, error) => {
     const user = await waiting();
     expect(((await change(user)) as { status?: number } | undefined)?.status ?? 200).toBe(200);
     expect(await errorOf(user.confirm)).toBe(error);
   });
 
-  it('voids the links to the old address when it is confirmed, and stays undoable for 7 days', async () => {
+  it('invalidates the links to the old address when it is confirmed, and stays undoable for 7 days', async () => {
     const { email, uid, confirm, undo } = await waiting();
     const links = await Promise.all(
       ['magic_link', 'reset_password'].map((type) => app.admin('POST', '/links', { type, email })),

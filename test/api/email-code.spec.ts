@@ -31,7 +31,7 @@ async function both(email: string, more: object = {}): Promise<Code & { link: st
   return { ...found, link: message ? linkIn(message) : '' };
 }
 
-describe('a mailed code', () => {
+describe('an email code', () => {
   it('signs in and answers like a login', async () => {
     const user = await app.signUp();
     await app.prove(user.uid);
@@ -148,8 +148,8 @@ describe('a mailed code', () => {
   });
 });
 
-describe('the first proof of an address by a mailed code', () => {
-  it('voids the password and ends the sessions of a stranger who registered it', async () => {
+describe('the first proof of an address by an email code', () => {
+  it('invalidates the password and ends the sessions of a stranger who registered it', async () => {
     const squatter = await app.signUp();
     const answer = await verify(await mailed(squatter.email));
     expect(answer.json).toMatchObject({ uid: squatter.uid, email_verified: true });
@@ -294,7 +294,7 @@ describe('a magic link with a code', () => {
   });
 });
 
-describe('a mailed code of a user with an authenticator app', () => {
+describe('an email code of a user with an authenticator app', () => {
   it('answers MFA_REQUIRED, and the app completes the sign-in', async () => {
     const user = await fence(app, await app.signUp());
     const demand = await verify(await mailed(user.email));
@@ -315,7 +315,7 @@ describe('a mailed code of a user with an authenticator app', () => {
   });
 });
 
-describe('a new proof by a mailed code', () => {
+describe('a new proof by an email code', () => {
   const REAUTHENTICATE = '/api/auth/user/reauthenticate';
 
   /** A user without a password and a factor, who signed in too long ago. */
@@ -393,7 +393,7 @@ describe('a new proof by a mailed code', () => {
   });
 });
 
-describe('the first proof of an address by a mailed code, of an account with factors', () => {
+describe('the first proof of an address by an email code, of an account with factors', () => {
   /** Another person, who has proved an own address, adds an app without enabling it, and takes the address of the owner. */
   async function trojan(enabled: boolean) {
     const stranger = await fence(app, await app.signUp());

@@ -216,7 +216,7 @@ describe('a user with a second factor', () => {
     expectFailure(await signInWith(app, trusted.id, { ...account, amr: ['pwd'] }), 'MFA_REQUIRED');
   });
 
-  it('needs it for an address that only a mailed code has proved, whatever a trusted provider has asked for', async () => {
+  it('needs it for an address that only an email code has proved, whatever a trusted provider has asked for', async () => {
     const user = await fence(app, await app.signUp());
     const account = unproved(user.email, { amr: ['mfa'] });
     const { pending_token } = (await signInWith(app, trusted.id, account)).json;
@@ -582,7 +582,7 @@ describe('the exchange', () => {
     expectFailure(await app.post(`/api/auth/external/${path}`, body), 'INVALID_CODE');
   });
 
-  it('leaves a pending sign-in open for 600 seconds, and a mailed code for its own time', async () => {
+  it('leaves a pending sign-in open for 600 seconds, and an email code for its own time', async () => {
     const emails = [newEmail(), newEmail()] as const;
     const [early, late] = [
       await signInWith(app, google.id, unproved(emails[0])),
@@ -601,7 +601,7 @@ describe('the exchange', () => {
     expect((await verify(found)).status).toBe(200);
   });
 
-  it('judges five codes of an email at most', async () => {
+  it('checks five codes of an email at most', async () => {
     const email = newEmail();
     const { pending_token } = (await signInWith(app, google.id, unproved(email))).json;
     const found = await confirmation(pending_token, email);

@@ -206,7 +206,7 @@ describe('unlinking', () => {
     expectFailure(await unlink(identity_id, user.token), 'IDENTITY_NOT_FOUND');
   });
 
-  it('voids a sign-in that waits for its second factor', async () => {
+  it('invalidates a sign-in that waits for its second factor', async () => {
     const user = await fence(app, await proved());
     const account = googleAccount(newEmail());
     const { identity_id } = (await linkWith(app, google, account, user.token)).json;
@@ -263,7 +263,7 @@ describe('unlinking', () => {
     expect(await app.sql('SELECT uid FROM unlinked_identities WHERE uid = ?', [user.uid])).toHaveLength(1);
   });
 
-  it('voids the codes and the links under way of the identity', async () => {
+  it('invalidates the codes and the links under way of the identity', async () => {
     const user = await proved();
     const account = googleAccount(user.email);
     const { identity_id } = (await linkWith(app, google, account, user.token)).json;

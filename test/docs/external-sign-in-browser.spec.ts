@@ -168,7 +168,7 @@ describeInBrowser('the guide to external sign-in', () => {
 
   const START = 'post /api/auth/external/{id}/start';
   const LINK = 'post /api/auth/user/identities/{id}/start';
-  const EXCHANGE = 'post /api/auth/external/token';
+  const EXCHANGE = 'post /api/auth/token';
   const CONFIRM = 'post /api/auth/external/confirm';
   const CODE = 'post /api/auth/email-code';
   const IDENTITIES = 'get /api/auth/user/identities';

@@ -75,7 +75,7 @@ describe('the client and the second factors of a service', () => {
     expect(await client.factors.list()).toMatchObject({ enabled: false, factors: [] });
   });
 
-  it('proves the user again by the app', async () => {
+  it('reauthenticates the user by the app', async () => {
     const client = newClient();
     const { secret } = await fencedBy(client, app);
     await app.advance(REAUTH_SECONDS + 1);
@@ -91,7 +91,7 @@ describe('the client and the second factors of a service', () => {
     expect(await client.sessions()).toHaveLength(1);
   });
 
-  it('adds an app that an administrator requires, after a mailed code has proved the address', async () => {
+  it('adds an app that an administrator requires, after an email code has proved the address', async () => {
     const client = newClient();
     const email = newEmail();
     const { uid } = await client.signUp({ email, password: PASSWORD, login: false });
@@ -110,7 +110,7 @@ describe('the client and the second factors of a service', () => {
     expect([(await client.user()).uid, await acrOf(client)]).toEqual([uid, 'aal2']);
   });
 
-  it('signs in by a mailed code, alone and beside a link', async () => {
+  it('signs in by an email code, alone and beside a link', async () => {
     const client = newClient();
     const email = newEmail();
     const { code_token } = await client.requestCode({ email, sign_up: true });

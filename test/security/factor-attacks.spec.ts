@@ -32,7 +32,7 @@ async function challenge({ email }: { email: string }): Promise<string> {
   return answer.json.mfa_token;
 }
 
-/** A sign-in by a mailed code that must wait for a factor, and an app that is ready to be confirmed. */
+/** A sign-in by an email code that must wait for a factor, and an app that is ready to be confirmed. */
 async function enrolling() {
   const user = await app.signUp();
   await app.prove(user.uid);
@@ -70,7 +70,7 @@ describe('a change between the two steps of a sign-in', () => {
       ({ uid }) => app.admin('PATCH', `/users/${uid}`, { mfa: 'required' }),
       'INVALID_MFA_TOKEN',
     ],
-  ])('voids it: %s', async (_what, change, code) => {
+  ])('invalidates it: %s', async (_what, change, code) => {
     const user = await fencedUser(app);
     const tokens = [await challenge(user), (await byCode(user.email)).json.mfa_token];
     const before = await sessions(user.uid);
@@ -94,7 +94,7 @@ describe('a change between the two steps of a sign-in', () => {
     ],
     ['a disabled user', ({ uid }) => app.disable(uid), 'NOT_AUTHENTICATED'],
     ['a deleted user', ({ uid }) => app.admin('DELETE', `/users/${uid}`), 'NOT_AUTHENTICATED'],
-  ])('voids the enrolment that it waits for: %s', async (_what, change, code) => {
+  ])('invalidates the enrolment that it waits for: %s', async (_what, change, code) => {
     const waiting = await enrolling();
     await change(waiting);
     expectFailure(await waiting.confirm(), code);

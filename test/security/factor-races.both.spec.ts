@@ -110,7 +110,7 @@ describe('races of factors', () => {
       expect(failures).toEqual({ INVALID_CHALLENGE: REQUESTS - 1 });
     });
 
-    it('with one mailed code', async () => {
+    it('with one email code', async () => {
       const { uid, email } = await app.signUp({ email_verified: true });
       await app.prove(uid);
       const body = await mail.codeAfter(email, () => app.post('/api/auth/email-code', { email }));

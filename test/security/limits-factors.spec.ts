@@ -74,7 +74,7 @@ describe('with rate limits', () => {
     expectWait(await both(user, WRONG_CODE), QUARTER_HOUR);
   });
 
-  it('20 wrong codes at once are judged 10 times at most', async () => {
+  it('20 wrong codes at once are checked 10 times at most', async () => {
     const user = await fencedUser(app);
     const tokens = await Promise.all(Array.from({ length: 20 }, async () => (await first(user)).json.mfa_token));
     const answers = await Promise.all(tokens.map((token) => second(token, WRONG_CODE)));

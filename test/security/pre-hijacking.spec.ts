@@ -51,13 +51,13 @@ async function expectOwned(at: App, stranger: SignedUp, owner: { at: string; rt:
 }
 
 describe('the first magic link of an owner', () => {
-  it('voids the password and ends the sessions of a stranger who claimed a verified email at sign-up', async () => {
+  it('invalidates the password and ends the sessions of a stranger who claimed a verified email at sign-up', async () => {
     const stranger = await app.signUp({ email_verified: true });
     expect(await userOf(app, stranger.uid)).toMatchObject({ email_verified: true, email_proved: false });
     await expectOwned(app, stranger, await ownerSignsIn(app, stranger));
   });
 
-  it('voids the password and ends the sessions of a stranger whose verification link a mail scanner has followed', async () => {
+  it('invalidates the password and ends the sessions of a stranger whose verification link a mail scanner has followed', async () => {
     const stranger = await app.signUp();
     const scanned = await app.follow(await verificationLink(app, stranger));
     expect(scanned.location).toBe(NEXT_URL);
@@ -65,7 +65,7 @@ describe('the first magic link of an owner', () => {
     await expectOwned(app, stranger, await ownerSignsIn(app, stranger));
   });
 
-  it('voids the password and ends the sessions of a stranger who moved an account from a proved address to that of the owner', async () => {
+  it('invalidates the password and ends the sessions of a stranger who moved an account from a proved address to that of the owner', async () => {
     const stranger = await app.signUp();
     await app.admin('PATCH', `/users/${stranger.uid}`, { email_verified: true });
     const email = newEmail();

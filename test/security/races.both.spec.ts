@@ -423,7 +423,7 @@ describe('races of claims', () => {
     expectNoStaleToken([refreshed as Answer], [0, await timeOf(user.uid)]);
   });
 
-  it('of 20 changes of claims at once each is decided, and the newest time voids all tokens but those after it', async () => {
+  it('of 20 changes of claims at once each is decided, and the newest time invalidates all tokens but those after it', async () => {
     const user = await app.signUp();
     const answers = await Promise.all(Array.from({ length: 20 }, (_none, index) => patch(user.uid, index + 1)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));

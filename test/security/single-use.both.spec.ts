@@ -105,7 +105,7 @@ const ONCE: Record<string, { refused: string[]; prepare: () => Promise<Race> }> 
       return { uid, send: () => app.patch('/api/auth/user/change-password', body) };
     },
   },
-  'a mailed code': {
+  'an email code': {
     refused: ['INVALID_CODE'],
     async prepare() {
       const { uid, email } = await proved();
@@ -113,7 +113,7 @@ const ONCE: Record<string, { refused: string[]; prepare: () => Promise<Race> }> 
       return { uid, sessions: 1, send: () => post('email-code/verify', found) };
     },
   },
-  'a mailed code for a new proof': {
+  'an email code for a new proof': {
     refused: ['INVALID_CODE'],
     async prepare() {
       const email = newEmail();
@@ -187,7 +187,7 @@ describe.each(Object.entries(ONCE))('%s', (_what, { refused, prepare }) => {
   });
 });
 
-it('a mailed code is judged five times at most', async () => {
+it('an email code is checked five times at most', async () => {
   const { uid, email } = await proved();
   const { code_token, code } = await mailedCode(email);
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
@@ -206,7 +206,7 @@ it('an mfa_token allows five wrong codes', async () => {
   expect(Number(row?.failures)).toBe(5);
 });
 
-it('a mailed code with the token of a waiting sign-in answers one new token', async () => {
+it('an email code with the token of a waiting sign-in answers one new token', async () => {
   const user = await app.signUp({ login: false });
   await app.admin('PATCH', `/users/${user.uid}`, { mfa: 'required' });
   const body = { ...(await mailedCode(user.email)), mfa_token: await mfaToken(user) };

@@ -81,7 +81,7 @@ describe('a thief of a password', () => {
       expect(recovered.status).toBe(200);
     });
 
-    it('cannot prove the user again by a mailed code, since there is a password and a factor', async () => {
+    it('cannot reauthenticate the user by an email code, since there is a password and a factor', async () => {
       const user = await fencedUser();
       const body = { method: 'email_code' };
       expectFailure(
@@ -237,7 +237,7 @@ describe('a thief', () => {
     await expectNothingStolen(victim, [
       ['follow a magic link', follow, 'MFA_REQUIRED'],
       [
-        'type a mailed code',
+        'type an email code',
         async () => {
           const answer = await post('email-code/verify', await mailed('email-code'));
           first = answer.json;
@@ -251,7 +251,7 @@ describe('a thief', () => {
         'MFA_REQUIRED',
       ],
       [
-        'use a second mailed code as the second factor',
+        'use a second email code as the second factor',
         async () => post('mfa/verify', { mfa_token: first.mfa_token, code: (await mailed('email-code')).code }),
         'INVALID_CODE',
       ],
@@ -301,7 +301,7 @@ describe('a thief', () => {
         ],
         ['guess a code', () => post('user/reauthenticate', { code: 'abcdef' }, call), 'INVALID_CODE'],
         [
-          'ask for a mailed code',
+          'ask for an email code',
           () => post('user/reauthenticate/options', { method: 'email_code' }, call),
           'INVALID_REQUEST',
         ],

@@ -63,7 +63,7 @@ it('an undo of an email change ends every session, and makes older access tokens
   }
 });
 
-it('an undo of an email change voids every link of the user', async () => {
+it('an undo of an email change invalidates every link of the user', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
@@ -85,7 +85,7 @@ it('an undo of an email change keeps the password of the owner', async () => {
   expect((await app.login(user.email, PASSWORD)).status).toBe(200);
 });
 
-it('an undo of an email change voids a password that was set after the change, and mails a link to set a new one', async () => {
+it('an undo of an email change invalidates a password that was set after the change, and mails a link to set a new one', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
@@ -129,7 +129,7 @@ it('an undo link stays valid after a second change by a thief who has proved the
   await moveTo(user, thief);
   const token = await signInByLink(thief);
   expect((await app.put('/api/auth/user', { email: newEmail() }, { token })).status).toBe(200);
-  // The thief undoes the second change, which voids the links of the user.
+  // The thief undoes the second change, which invalidates the links of the user.
   expect((await app.follow(await undoLink(thief), 'POST')).parameter('error')).toBeNull();
   expect((await app.follow(await undoLink(user.email), 'POST')).parameter('error')).toBeNull();
   expect((await userOf(user.uid)).email).toBe(user.email);
@@ -153,7 +153,7 @@ it('an undo link stays valid as long as that of a later change, so that a thief 
   expect((await own.admin('GET', `/users/${user.uid}`)).json.email).toBe(user.email);
 });
 
-it('an undo of an email change voids the undo links of later changes', async () => {
+it('an undo of an email change invalidates the undo links of later changes', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
@@ -305,7 +305,7 @@ describe('an undo of a change of address by a thief of the password', () => {
     expect((await passkeyLogin(own, added.passkey)).code).toBe('PASSKEY_NOT_FOUND');
   });
 
-  it('voids a password that the thief has set before the change, and lists it', async () => {
+  it('invalidates a password that the thief has set before the change, and lists it', async () => {
     const { user, thief, next } = await stolen();
     const body = { old_password: PASSWORD, new_password: THIEF_PASSWORD };
     const changed = await own.patch('/api/auth/user/change-password', body, { token: thief.token });
@@ -320,7 +320,7 @@ describe('an undo of a change of address by a thief of the password', () => {
     expect((await own.patch('/api/auth/user/change-password', again)).status).toBe(200);
   });
 
-  it('voids the links about additions that were mailed to the new address', async () => {
+  it('invalidates the links about additions that were mailed to the new address', async () => {
     const { user, thief, next } = await stolen();
     await own.put('/api/auth/user', { email: next }, { token: thief.token });
     await confirmed(next);

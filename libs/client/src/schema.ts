@@ -411,7 +411,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Disown an account from the page of a verification link: ends its sessions and voids its password
+         * Disown an account from the page of a verification link: ends its sessions and invalidates its password
          * @description For the owner of a mailbox who did not create the account. Redirects to `next_url`.
          */
         post: operations["refuseVerification"];
@@ -523,8 +523,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in by a mailed code
-         * @description Each code allows five tries. The first proof of an address voids an earlier password and ends all sessions, unless the request has the `mfa_token` of MFA_ENROLMENT_REQUIRED or an access token of the same user.
+         * Sign in by an email code
+         * @description Each code allows five tries. The first proof of an address invalidates an earlier password and ends all sessions, unless the request has the `mfa_token` of MFA_ENROLMENT_REQUIRED or an access token of the same user.
          */
         post: operations["verifyEmailCode"];
         delete?: never;
@@ -671,7 +671,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove again who one is, for changes that need a recent sign-in
+         * Reauthenticate, for changes that need a recent sign-in
          * @description One of `password`, `code`, `recovery_code`, and `code_token` with `email_code`. A second factor raises the session to `aal2`. The refresh token stays.
          */
         post: operations["reauthenticate"];
@@ -963,7 +963,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finish an external sign-in by the mailed code
+         * Finish an external sign-in by the email code
          * @description Links the identity to the account that has the address, or creates one. Each code allows five tries.
          */
         post: operations["verifyExternalEmail"];
@@ -2368,7 +2368,7 @@ export interface components {
             };
             /** @description The current password. */
             password?: string;
-            /** @description The `code_token` of the request for a mailed code. */
+            /** @description The `code_token` of the request for an email code. */
             code_token?: string;
             /** @description The six digits of the email. Blanks are ignored. */
             email_code?: string;
@@ -2986,7 +2986,7 @@ export interface components {
              */
             sign_up?: boolean;
             /**
-             * @description Whether a proved address is linked to its account at once, or after a mailed code.
+             * @description Whether a proved address is linked to its account at once, or after an email code.
              * @enum {string}
              */
             linking?: "auto" | "manual";
@@ -3040,7 +3040,7 @@ export interface components {
              */
             sign_up?: boolean;
             /**
-             * @description Whether a proved address is linked to its account at once, or after a mailed code.
+             * @description Whether a proved address is linked to its account at once, or after an email code.
              * @enum {string}
              */
             linking?: "auto" | "manual";
@@ -3512,7 +3512,7 @@ export interface components {
             expiry: number;
             /**
              * Format: uuid
-             * @description The session in the list of the user. Its end voids the access token.
+             * @description The session in the list of the user. Its end invalidates the access token.
              */
             session_id: string;
         };

@@ -84,7 +84,7 @@ export const WRONG_FACTORS_PER_DAY: LimitRule = {
 /** The same for recovery codes. */
 export const WRONG_RECOVERY_CODES: LimitRule = { ...WRONG_FACTORS, name: 'wrong-recovery' };
 export const WRONG_RECOVERY_CODES_PER_DAY: LimitRule = { ...WRONG_FACTORS_PER_DAY, name: 'wrong-recovery-day' };
-/** Wrong mailed codes of one mailbox, from everywhere. */
+/** Wrong email codes of one mailbox, from everywhere. */
 export const WRONG_EMAIL_CODES: LimitRule = {
   name: 'wrong-email-codes',
   most: 'emailCodes',

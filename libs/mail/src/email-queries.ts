@@ -2,7 +2,7 @@ import {
   Clock,
   Database,
   findPage,
-  type Page,
+  type ListPage,
   type PageRequest,
   type Person,
   type PersonalData,
@@ -28,7 +28,7 @@ export class EmailQueries implements PersonalData {
   ) {}
 
   /** Newest first, without decoys. */
-  list({ status, recipient }: EmailFilter, page: PageRequest): Promise<Page<Message>> {
+  list({ status, recipient }: EmailFilter, page: PageRequest): Promise<ListPage<Message>> {
     const query = this.database.repo(Message).createQueryBuilder('message');
     query.where({ status: statusIs(status), ...(recipient !== undefined && { recipient }) });
     return findPage(query, { by: ['id'], descending: true }, page);

@@ -6,7 +6,7 @@ import { AccessTokens, type TokenFacts } from './access-tokens.js';
 import { type RefreshClaims, RefreshTokens } from './refresh-tokens.js';
 import { timeOfReplacement } from './sessions/replaced-generations.js';
 import type { Session } from './sessions/session.entity.js';
-import type { SessionKey } from './sessions/session-endings.js';
+import type { SessionKey } from './sessions/session-revoker.js';
 import { SessionStore } from './sessions/session-store.js';
 
 /** The tokens of a client after a sign-in or a refresh. */

@@ -10,8 +10,9 @@ const ENDPOINTS: Record<string, string[]> = {
   'auth.accessToken(': [],
   'auth.fetch(': [],
   'auth.subscribe(': [],
-  // The codes of a link are in its URL.
+  // The codes of a link with tokens are in its URL.
   'auth.completeMagicLink(': [],
+  'auth.signInWithLink(': ['post /api/auth/magic-link', 'post /api/auth/token'],
   'auth.signIn(': ['post /api/auth/user/login'],
   'auth.signUp(': ['post /api/auth/user/create'],
   'auth.signOut(': ['post /api/auth/user/logout'],
@@ -33,7 +34,7 @@ const ENDPOINTS: Record<string, string[]> = {
   'passkeys.reauthenticate(': ['post /api/auth/user/reauthenticate/options', 'post /api/auth/user/reauthenticate'],
   'external.providers(': ['get /api/auth/external/providers'],
   'external.signInWith(': ['post /api/auth/external/{id}/start'],
-  'external.completeSignIn(': ['post /api/auth/external/token'],
+  'external.completeSignIn(': ['post /api/auth/token'],
   'external.requestConfirmation(': ['post /api/auth/external/confirm'],
   'external.confirm(': ['post /api/auth/external/confirm/verify'],
   'external.identities(': ['get /api/auth/user/identities'],

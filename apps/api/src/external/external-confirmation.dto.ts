@@ -7,7 +7,7 @@ export class ConfirmRequest {
   @Text('INVALID_CODE', 'The `pending_token` of EMAIL_CONFIRMATION_REQUIRED.')
   pending_token!: string;
 
-  /** Judged only where it is needed. */
+  /** Checked only where it is needed. */
   @Allow()
   @ApiPropertyOptional({
     type: 'string',

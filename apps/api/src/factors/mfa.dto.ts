@@ -37,7 +37,7 @@ export class ReauthenticationOptionsRequest {
   method!: OptionMethod;
 }
 
-/** The fields of a `PasskeyChallengeView`, or those of a mailed code. */
+/** The fields of a `PasskeyChallengeView`, or those of an email code. */
 export class ReauthenticationOptionsView {
   @ApiPropertyOptional({ description: 'With `passkey`: goes back with the credential.' })
   challenge_id?: string;
@@ -65,7 +65,7 @@ export class ReauthenticateRequest extends FactorFields {
   @OptionalText('INVALID_PASSWORD', 'The current password.')
   password?: string;
 
-  @OptionalText('INVALID_CODE', 'The `code_token` of the request for a mailed code.')
+  @OptionalText('INVALID_CODE', 'The `code_token` of the request for an email code.')
   code_token?: string;
 
   @OptionalText('INVALID_CODE', 'The six digits of the email. Blanks are ignored.')

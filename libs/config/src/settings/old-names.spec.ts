@@ -1,4 +1,11 @@
-import { oldNamesIn, withNewNames } from './old-names.js';
+import { allSettings } from '../misspelt-settings.js';
+import { OLD_NAMES, oldNamesIn, withNewNames } from './old-names.js';
+
+it('each old name leads to a setting, and is none itself', () => {
+  const settings = allSettings();
+  for (const [old, name] of Object.entries(OLD_NAMES))
+    expect([settings.has(old), settings.has(name)]).toEqual([false, true]);
+});
 
 it('the value of an old name becomes that of the new name', () => {
   const source = { RATE_LIMIT_LETTERS: '7', PORT: '80' };

@@ -18,7 +18,7 @@ import { type Decision, ExternalSignIn, type Refused } from './external-sign-in.
 
 const UNCONFIRMED: Refused = { refusal: 'INVALID_CODE', reason: 'the code proves no address' };
 
-/** Proves an address that a provider has not proved, by a mailed code, and finishes the sign-in. */
+/** Proves an address that a provider has not proved, by an email code, and finishes the sign-in. */
 @Injectable()
 export class ConfirmationService {
   constructor(
@@ -74,11 +74,11 @@ export class ConfirmationService {
     });
   }
 
-  /** Uses the email and the pending sign-in up and decides, all or nothing. */
+  /** Consumes the email and the pending sign-in, and decides, all or nothing. */
   private async signIn(link: Link, asked: AskedPerson, client: Client): Promise<Decision> {
     const { provider: id, version, person, signUp, pending } = asked;
-    await this.check.use(link);
-    if (!(await this.challenges.spend({ key: pending })))
+    await this.check.consume(link);
+    if (!(await this.challenges.consume({ key: pending })))
       throw new ApiError('INVALID_CODE', { reason: 'sign-in with the provider used or expired' });
     const provider = await this.providers.findUnchanged(id, version);
     if (!provider) return { refusal: 'INVALID_CODE', reason: 'provider changed or switched off since the first step' };

@@ -20,7 +20,7 @@ export interface ExternalClaim {
   signUp: boolean;
 }
 
-/** An address of the person that is proved: by the provider, or by a mailed code. */
+/** An address of the person that is proved: by the provider, or by an email code. */
 export interface ProvedAddress {
   email: string;
   /** The email with the code; left out where the provider has proved the address. */

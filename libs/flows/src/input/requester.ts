@@ -1,4 +1,4 @@
-import { currentOrigin } from '@app/events';
+import { currentActor } from '@app/events';
 import type { Requester } from '@app/mail';
 import { browserOf } from './browser.js';
 
@@ -13,6 +13,6 @@ export const NO_CLIENT: Requester = { browser: '', system: '', languages: '' };
  * @param locale the language that the request asks for; otherwise its `Accept-Language` counts
  */
 export function requester(locale?: string): Requester {
-  const { userAgent = '', brands, languages = '' } = currentOrigin();
+  const { userAgent = '', brands, languages = '' } = currentActor();
   return { ...browserOf(userAgent, brands), languages: (locale ?? languages).slice(0, MAX_LENGTH) };
 }

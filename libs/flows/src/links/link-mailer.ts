@@ -1,4 +1,4 @@
-import { currentOrigin, EventLog } from '@app/events';
+import { currentActor, EventLog } from '@app/events';
 import { addressGroup, countAll, EMAILS_PER_ADDRESS, EMAILS_PER_MAILBOX, RateLimits } from '@app/limits';
 import { MailService, type Requester } from '@app/mail';
 import type { CodePurpose, LinkPurpose, NewCode, NewLink } from '@app/tokens';
@@ -18,7 +18,7 @@ interface MagicLinkRequest extends LinkRequest {
   needsFactor: boolean;
 }
 
-/** A mailed code, as the browser that requested it sees it. */
+/** An email code, as the browser that requested it sees it. */
 export type IssuedCode = Pick<NewCode, 'codeToken' | 'expiresAt'>;
 
 /** Replaces an address that must get no email, so that the same work is done as for other addresses (RFC 2606). */
@@ -46,7 +46,7 @@ export class LinkMailer {
    * @throws {ApiError} TOO_MANY_REQUESTS
    */
   async count(email: string): Promise<void> {
-    const client = addressGroup(currentOrigin().ip ?? '');
+    const client = addressGroup(currentActor().ip ?? '');
     const mailbox = mailboxOf(email);
     const known = () => this.addresses.isKnownAndProved(email, client);
     await countAll([

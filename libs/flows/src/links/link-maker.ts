@@ -34,7 +34,7 @@ export class LinkMaker {
     return { ...made, link: appendParameters(this.urlOf(link.purpose, link.target), { token: made.token }) };
   }
 
-  /** A magic link, and a code that does the same: using one uses up both. */
+  /** A magic link, and a code that does the same: using one consumes both. */
   async makeWithCode(link: Omit<NewLink, 'purpose'>): Promise<MadeLink & { code: NewCode }> {
     const code = this.codes.make();
     return { ...(await this.make({ ...link, purpose: 'magic_link', code: code.columns })), code };

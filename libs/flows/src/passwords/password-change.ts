@@ -6,7 +6,7 @@ import { FirstProof } from '../accounts/address-proof/first-proof.js';
 import { requester } from '../input/requester.js';
 import { AccessRevocation } from '../revocation/access-revocation.js';
 
-/** Replaces a password, ends sessions and voids links accordingly. */
+/** Replaces a password, ends sessions and invalidates links accordingly. */
 @Injectable()
 export class PasswordChange {
   constructor(

@@ -26,7 +26,7 @@ export interface NewCode {
   columns: CodeColumns;
 }
 
-/** Mailed codes: 6 random digits, stored as an HMAC, because a plain hash of so few digits could be inverted. */
+/** Email codes: 6 random digits, stored as an HMAC, because a plain hash of so few digits could be inverted. */
 @Injectable()
 export class EmailCodes {
   private readonly keys: [KeyObject, ...KeyObject[]];
@@ -58,12 +58,12 @@ export class EmailCodes {
     return usedAt === null && codeAttempts < MOST_TRIES;
   }
 
-  /** Counts a try before it is judged. False when there is none left, or the email was used. */
+  /** Counts a try before it is checked. False when there is none left, or the email was used. */
   async countTry({ codeTokenHash }: Link): Promise<boolean> {
     return (await this.database.change(COUNT_TRY, [codeTokenHash])) === 1;
   }
 
-  /** Whether this is the code of the email. Blanks are ignored. Does not use it up. */
+  /** Whether this is the code of the email. Blanks are ignored. Does not consume it. */
   matches({ codeTokenHash, codeHash }: Link, code: string): boolean {
     const stored = Buffer.from(codeHash ?? '', 'hex');
     const given = code.replace(/\s/g, '');
@@ -71,8 +71,8 @@ export class EmailCodes {
     return digests.some((digest) => digest.length === stored.length && timingSafeEqual(digest, stored));
   }
 
-  /** Uses the email up, and the link in it, in one conditional update: of several parallel requests only one succeeds. */
-  async use({ tokenHash }: Link): Promise<boolean> {
+  /** Consumes the email, and the link in it, in one conditional update: of several parallel requests only one succeeds. */
+  async consume({ tokenHash }: Link): Promise<boolean> {
     const now = this.clock.now();
     const usable = { tokenHash, usedAt: IsNull(), codeExpiresAt: MoreThan(now) };
     const { affected } = await this.database.repo(Link).update(usable, { usedAt: now });

@@ -99,8 +99,8 @@ export class LinkStore {
     return this.database.repo(Link).existsBy({ tokenHash, usedAt: Not(IsNull()) });
   }
 
-  /** Uses a link up, in one conditional update: of several parallel requests only one succeeds. */
-  async use({ tokenHash }: Link): Promise<boolean> {
+  /** Consumes a link, in one conditional update: of several parallel requests only one succeeds. */
+  async consume({ tokenHash }: Link): Promise<boolean> {
     const now = this.clock.now();
     const { affected } = await this.database
       .repo(Link)

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * The purpose of a mailed code without a link: a sign-in, a new proof of a signed-in user, or the address of a person whom an
+ * The purpose of an email code without a link: a sign-in, a new proof of a signed-in user, or the address of a person whom an
  * external provider has authenticated.
  */
 export type CodePurpose = 'email_code' | 'reauthenticate' | 'external_confirm';
@@ -18,9 +18,6 @@ export type LinkPurpose =
   | 'confirm_email'
   | 'undo_email_change'
   | 'undo_factors';
-
-/** The links and codes that sign in or reauthenticate: what `Ends.signIns` revokes. `AccessRevocation` names the others one by one. */
-export const UNDER_WAY_PURPOSES = ['magic_link', 'email_code', 'reauthenticate', 'external_confirm'] as const;
 
 /** The lifetime of undo links in seconds: the owner of an address may read the email days later. */
 export const UNDO_TTL = 7 * 86_400;
@@ -75,14 +72,14 @@ export class Link {
   @Column('varchar', { name: 'code_token_hash', length: 64, nullable: true })
   codeTokenHash!: string | null;
 
-  /** The HMAC of the code of this email. Using the link or the code uses up both. */
+  /** The HMAC of the code of this email. Using the link or the code consumes both. */
   @Column('varchar', { name: 'code_hash', length: 64, nullable: true })
   codeHash!: string | null;
 
   @Column('int', { unsigned: true, name: 'code_expires_at', nullable: true })
   codeExpiresAt!: number | null;
 
-  /** How many codes were tried. Each try is counted before it is judged. */
+  /** How many codes were tried. Each try is counted before it is checked. */
   @Column('int', { unsigned: true, name: 'code_attempts', default: 0 })
   codeAttempts!: number;
 

@@ -1,4 +1,4 @@
-import type { Page } from '@app/database';
+import type { ListPage } from '@app/database';
 import { Address, Choice, PageQuery, PageView, toPage } from '@app/flows';
 import { EMAIL_STATUSES, type EmailFilter, type EmailStatus, type Message } from '@app/mail';
 import { normaliseEmail } from '@app/users';
@@ -51,7 +51,7 @@ export class MessageList extends PageView {
   messages!: MessageView[];
 }
 
-export function toMessageList(page: Page<Message>): MessageList {
+export function toMessageList(page: ListPage<Message>): MessageList {
   return { messages: page.rows.map(toMessageView), ...toPage(page) };
 }
 

@@ -1,6 +1,6 @@
 import { Clock } from '@app/database';
 import { EmailQueries } from '@app/mail';
-import { SessionDirectory } from '@app/tokens';
+import { SessionQueries } from '@app/tokens';
 import { UserCounts } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
@@ -25,7 +25,7 @@ export class StatsService {
   constructor(
     private readonly clock: Clock,
     private readonly users: UserCounts,
-    private readonly sessions: SessionDirectory,
+    private readonly sessions: SessionQueries,
     private readonly emails: EmailQueries,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { currentOrigin, EventLog, onBehalfOfUser } from '@app/events';
+import { currentActor, EventLog, onBehalfOfUser } from '@app/events';
 import { type FactorReset, FactorResets } from '@app/factors';
 import { MailService } from '@app/mail';
 import type { User } from '@app/users';
@@ -43,7 +43,7 @@ export class FactorResetService {
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
    */
   ask(uid: string, { reason, passkeys, identities }: ResetRequest, by?: Administrator): Promise<number> {
-    const { actor } = currentOrigin();
+    const { actor } = currentActor();
     return this.rank.transaction(uid, by, async (user) => {
       const dueAt = await this.resets.add({ uid, passkeys, identities, reason, actor }, this.env.mfaResetDelay);
       await this.events.record('mfa.reset_asked', { uid, data: { reason, passkeys, identities, due_at: dueAt } });

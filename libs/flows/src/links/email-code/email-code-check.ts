@@ -11,7 +11,7 @@ export interface CodeAnswer {
   code: string;
 }
 
-/** Checks mailed codes, and limits wrong ones. */
+/** Checks email codes, and limits wrong ones. */
 @Injectable()
 export class EmailCodeCheck {
   constructor(
@@ -22,7 +22,7 @@ export class EmailCodeCheck {
   ) {}
 
   /**
-   * Calls the work with the email of a right code. The work uses the email up in its transaction.
+   * Calls the work with the email of a right code. The work consumes the email in its transaction.
    * @throws {ApiError} INVALID_CODE, TOO_MANY_REQUESTS, and errors of the work
    */
   async withLink<T>(
@@ -33,25 +33,24 @@ export class EmailCodeCheck {
     const link = await this.codes.find(codeToken, purposes);
     // An email without tries left adds nothing to the count of the mailbox, so that one email cannot use up its limit.
     if (!link) throw new ApiError('INVALID_CODE', { reason: 'unknown code token' });
-    if (!this.codes.hasTries(link))
-      throw new ApiError('INVALID_CODE', { reason: 'mailed code used, or without tries' });
+    if (!this.codes.hasTries(link)) throw new ApiError('INVALID_CODE', { reason: 'email code used, or without tries' });
     return this.throttle.emailCode(link.email, async () => {
       const counted = await this.codes.countTry(link);
       if (counted && this.codes.matches(link, code)) return work(link);
-      const reason = counted ? 'wrong mailed code' : 'mailed code used, or without tries';
+      const reason = counted ? 'wrong email code' : 'email code used, or without tries';
       await this.failures.record(link.uid, 'wrong_code');
       throw new ApiError('INVALID_CODE', { reason });
     });
   }
 
   /**
-   * Uses an email up, and the link in it.
+   * Consumes an email, and the link in it.
    * @throws {ApiError} INVALID_CODE; USER_DISABLED, since disabling an account lets its codes expire
    */
-  async use(link: Link): Promise<void> {
-    if (await this.codes.use(link)) return;
+  async consume(link: Link): Promise<void> {
+    if (await this.codes.consume(link)) return;
     const user = link.uid === null ? null : await this.users.find(link.uid);
     if (user?.active === false) throw new ApiError('USER_DISABLED');
-    throw new ApiError('INVALID_CODE', { reason: 'mailed code used, expired or revoked' });
+    throw new ApiError('INVALID_CODE', { reason: 'email code used, expired or revoked' });
   }
 }

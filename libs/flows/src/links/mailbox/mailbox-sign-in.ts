@@ -13,12 +13,12 @@ import { NewAccounts } from './new-accounts.js';
 /** What a sign-in needs to know of an email. */
 export type MailedLink = Pick<Link, 'uid' | 'email' | 'signUp' | 'purpose'>;
 
-/** An email by which a reader of the mailbox signs in, and the way it is used. */
+/** An email by which a reader of the mailbox signs in, and the way it is consumed. */
 export interface MailedProof {
   link: MailedLink;
   proof: Proof;
-  /** Uses the email up. @throws {ApiError} saying why it cannot be used */
-  use(): Promise<void>;
+  /** Consumes the email. @throws {ApiError} saying why it cannot be used */
+  consume(): Promise<void>;
   /** The error of an email whose account has another address now. */
   gone: 'LINK_EXPIRED' | 'INVALID_CODE';
   /**
@@ -57,7 +57,7 @@ export class MailboxSignIn {
 
   private async signInOnce(mailed: MailedProof, found: string | undefined, client: Client) {
     const { link, proof, followed } = mailed;
-    await mailed.use();
+    await mailed.consume();
     const { user, created } = await this.userOf(mailed, found);
     if (!user.active) throw new ApiError('USER_DISABLED');
     return onBehalfOfUser(user.uid, async () => {
