@@ -1,0 +1,24 @@
+import { ClientsModule } from '@app/clients';
+import { EventsModule } from '@app/events';
+import { MailModule } from '@app/mail';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
+import { Module } from '@nestjs/common';
+import { AccessRules } from '../access/access-rules.module.js';
+import { RevocationModule } from '../revocation/revocation.module.js';
+import { ClientAuthentication } from './client-authentication.js';
+import { ClientCredentialsService } from './client-credentials.service.js';
+import { ClientLock } from './client-lock.js';
+import { ClientSecretService } from './client-secrets.service.js';
+import { ClientService } from './clients.service.js';
+import { MachineOutcomes } from './machine-outcomes.js';
+
+const PUBLIC = [ClientService, ClientSecretService, ClientCredentialsService, MachineOutcomes];
+
+/** Access tokens for services and scripts. */
+@Module({
+  imports: [ClientsModule, UsersModule, TokensModule, MailModule, EventsModule, AccessRules, RevocationModule],
+  providers: [...PUBLIC, ClientAuthentication, ClientLock],
+  exports: PUBLIC,
+})
+export class MachineFlows {}
