@@ -10,4 +10,4 @@ export { checkedKeySet, includesKeys } from './clients/public-keys.js';
 export { UsedAssertion } from './clients/used-assertion.entity.js';
 export { UsedAssertions } from './clients/used-assertions.js';
 export { ClientsModule } from './clients.module.js';
-export { isClientId, isKeyId, keyIdIn } from './credentials/credential-form.js';
+export { apiKeysIn, isClientId, keyIdIn } from './credentials/credential-form.js';

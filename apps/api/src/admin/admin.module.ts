@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { AdminApiKeysController } from './api-keys.controller.js';
 import { AdminClientsController } from './clients.controller.js';
 import { AdminEventsController } from './events.controller.js';
 import { AdminFactorsController } from './factors.controller.js';
@@ -35,6 +36,7 @@ import { AdminWebhooksController } from './webhooks/webhooks.controller.js';
     AdminIdentitiesController,
     AdminProvidersController,
     AdminClientsController,
+    AdminApiKeysController,
     AdminLinksController,
     AdminEventsController,
     AdminMessagesController,

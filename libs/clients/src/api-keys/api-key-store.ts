@@ -62,6 +62,11 @@ export class ApiKeyStore implements OnModuleInit {
     return same ? found : undefined;
   }
 
+  /** The user of a key, expired or not; undefined for an unknown id. */
+  async ownerOf(keyId: string): Promise<string | undefined> {
+    return isKeyId(keyId) ? (await this.byId.find(keyId))?.uid : undefined;
+  }
+
   /** Newest first. */
   ofUser(uid: string): Promise<ApiKey[]> {
     return this.database.repo(ApiKey).find({ where: { uid }, order: { keyId: 'DESC' } });

@@ -9,7 +9,9 @@ const ID_LENGTH = 22;
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
-const API_KEY = new RegExp(`^lk_([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+const FORM = `lk_([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}`;
+const API_KEY = new RegExp(`^${FORM}$`);
+const API_KEYS = new RegExp(`(?<![0-9A-Za-z])${FORM}(?![0-9A-Za-z])`, 'g');
 const KEY_ID = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH}}$`);
 const CLIENT_ID = /^lkc_[\da-f]{32}$/;
 
@@ -33,6 +35,11 @@ export function newClientId(): string {
 export function keyIdIn(text: string): string | undefined {
   const keyId = API_KEY.exec(text)?.[1];
   return keyId !== undefined && withChecksum(text.slice(0, -CHECKSUM_LENGTH)) === text ? keyId : undefined;
+}
+
+/** The parts of a text that have the form of an API key, with any checksum. */
+export function apiKeysIn(text: string): string[] {
+  return [...text.matchAll(API_KEYS)].map(([key]) => key);
 }
 
 export function isKeyId(text: string): boolean {

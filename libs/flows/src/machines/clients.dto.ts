@@ -2,7 +2,7 @@ import { AUTH_METHODS, type AuthMethod, type ClientChanges, checkedKeySet } from
 import { ApiError, BoundedObject, failsWith } from '@app/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, Max, Min, ValidateIf } from 'class-validator';
+import { IsInt, Matches, Max, Min, ValidateIf } from 'class-validator';
 import { LAST_SECOND, MayBeLeftOut, OptionalBoolean, OptionalChoice } from '../input/fields.js';
 import type { NewClient } from './clients.service.js';
 import { AudienceList, MachineName, ScopeList } from './machine-fields.js';
@@ -81,6 +81,20 @@ export class UpdateClientRequest {
 
   @OptionalBoolean('Whether it gets access tokens. `false` also ends those that it has.', {})
   active?: boolean;
+}
+
+/** A line of an export of clients. */
+export class ImportedClient extends CreateClientRequest {
+  @Matches(/^lkc_[\da-f]{32}$/, failsWith('INVALID_REQUEST', 'client_id is not the id of a client'))
+  client_id!: string;
+
+  @OptionalBoolean('Whether it gets access tokens.', { default: true })
+  active?: boolean;
+}
+
+/** @throws {ApiError} INVALID_REQUEST */
+export function toImportedClient({ client_id: clientId, active = true, ...client }: ImportedClient) {
+  return { clientId, facts: { ...toNewClient(client), active } };
 }
 
 /** @throws {ApiError} INVALID_REQUEST */

@@ -47,6 +47,8 @@ export interface Ends {
   undoLinks: boolean;
   /** The admin tokens that the user has made, with those that these have made: a thief may have made them. */
   adminTokens: boolean;
+  /** The API keys of the user: a thief may have made them. */
+  apiKeys: boolean;
   /** The reason of the ended sessions. */
   reason: EndReason;
 }
@@ -59,11 +61,12 @@ const everything = (reason: EndReason, undoLinks = false): Ends => ({
   verificationLinks: true,
   undoLinks,
   adminTokens: false,
+  apiKeys: false,
   reason,
 });
 
 /** The owner answers a theft, or may do so. */
-const theftAnswered = (reason: EndReason): Ends => ({ ...everything(reason), adminTokens: true });
+const theftAnswered = (reason: EndReason): Ends => ({ ...everything(reason), adminTokens: true, apiKeys: true });
 
 const signInsOf = (sessions: Ends['sessions'], reason: EndReason): Ends => ({
   sessions,
@@ -73,6 +76,7 @@ const signInsOf = (sessions: Ends['sessions'], reason: EndReason): Ends => ({
   verificationLinks: false,
   undoLinks: false,
   adminTokens: false,
+  apiKeys: false,
   reason,
 });
 
@@ -84,6 +88,7 @@ const someSessions = (sessions: Ends['sessions'], reason: EndReason, pendingAddr
   verificationLinks: false,
   undoLinks: false,
   adminTokens: false,
+  apiKeys: false,
   reason,
 });
 

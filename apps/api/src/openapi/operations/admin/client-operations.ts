@@ -1,8 +1,9 @@
 import type { OperationText } from '../operation-text.js';
 
+const USER = { uid: 'The `uid` of the user.' };
 const CLIENT = { client_id: 'The `client_id` of a client.' };
 
-/** Clients in the admin API. */
+/** Clients and API keys in the admin API. */
 export const CLIENT_OPERATIONS = {
   adminListClients: {
     summary: 'List the clients',
@@ -38,5 +39,19 @@ export const CLIENT_OPERATIONS = {
     description:
       'If it was used within the lifetime of an access token, other services refuse the tokens that the client has, within seconds. Scope `clients`.',
     parameters: { ...CLIENT, secret_id: 'The `secret_id` of a secret of the client.' },
+  },
+  adminListAllApiKeys: {
+    summary: 'List the API keys of all users',
+    description: 'Newest first, without the keys themselves. Scope `read`.',
+  },
+  adminListApiKeys: {
+    summary: 'List the API keys of a user',
+    description: 'Without the keys themselves. Scope `read`.',
+    parameters: USER,
+  },
+  adminRevokeApiKey: {
+    summary: 'Revoke an API key of a user',
+    description: 'An email informs the user. Scope `write`.',
+    parameters: { ...USER, key_id: 'The `key_id` of a key of the user.' },
   },
 } satisfies Record<string, OperationText>;
