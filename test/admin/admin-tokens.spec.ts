@@ -12,7 +12,7 @@ describe('an admin token', () => {
     const { tokens } = (await app.admin('GET', '/tokens')).json;
     expect(tokens.at(-1)).toMatchObject({
       name: 'ADMIN_TOKEN',
-      scopes: ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'],
+      scopes: ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'],
       created_by: 'env',
       expires_at: null,
     });
@@ -352,7 +352,7 @@ describe('the scopes of a token', () => {
     'one for providers': ['providers'],
     'one for webhooks': ['webhooks'],
     'one for impersonation': ['impersonate'],
-    'one with all scopes': ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'],
+    'one with all scopes': ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'],
   };
   const bearers = new Map<string, string | undefined>();
   beforeAll(async () => {

@@ -6,7 +6,7 @@ const UNUSED = 90 * DAY;
 
 /** Clients and API keys that are near their end, or that no program uses. */
 export const machines: Check = {
-  name: 'clients and keys',
+  name: 'machines',
   needs: 'schema',
   run: async (context) => {
     const database = connected(context);
