@@ -51,17 +51,17 @@ function callsOf(users, createdAt) {
     'a user: factors': (round) => `users/${uuid(any(round))}/factors?`,
     'a user: identities': (round) => `users/${uuid(any(round))}/identities?`,
     'a user: events': (round) => `events?uid=${uuid(any(round))}&order=-at`,
-    'a user: letters': (round) => `messages?recipient=${emailOf(any(round))}`,
+    'a user: emails': (round) => `messages?recipient=${emailOf(any(round))}`,
     'events: newest': () => 'events?order=-at',
     'events: deep': () => `events?order=-at&after=${uuid(middle * 5)}`,
     'events: common type': () => 'events?order=-at&type=login.failed',
     'events: rare type': () => 'events?order=-at&type=user.deleted',
     'events: user and type': (round) => `events?order=-at&uid=${uuid(any(round))}&type=login.failed`,
-    'letters: newest': () => 'messages?',
-    'letters: deep': () => `messages?cursor=${cursor('id desc', uuid(middle))}`,
-    'letters: sent': () => 'messages?status=sent',
-    'letters: failed': () => 'messages?status=failed',
-    'letters: queued': () => 'messages?status=queued',
+    'emails: newest': () => 'messages?',
+    'emails: deep': () => `messages?cursor=${cursor('id desc', uuid(middle))}`,
+    'emails: sent': () => 'messages?status=sent',
+    'emails: failed': () => 'messages?status=failed',
+    'emails: queued': () => 'messages?status=queued',
     'overview: days': () => 'stats?series=day',
     'overview: hours': () => 'stats?series=hour',
     'overview: totals': () => 'stats',
@@ -85,7 +85,7 @@ async function prepare(server, users) {
   const start = performance.now();
   await fill(database, users);
   const seconds = Math.round((performance.now() - start) / 1_000);
-  console.log(`${database.name}: ${users} users, ${users * 5} events, ${users} letters after ${seconds} s`);
+  console.log(`${database.name}: ${users} users, ${users * 5} events, ${users} emails after ${seconds} s`);
   const rows = await database.query('SELECT created_at FROM users ORDER BY uid');
   const service = await startService(database);
   const calls = callsOf(

@@ -1,7 +1,7 @@
 // Measures whether the time of a reset-password answer reveals if an address is known: node bench/reset-timing.mjs
 // (after npm run build).
 // Runs the service on SQLite and on the MySQL or MariaDB of the tests, each with a separate database that is removed
-// afterwards, and with a mail server that accepts every letter.
+// afterwards, and with a mail server that accepts every email.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
@@ -38,7 +38,7 @@ async function measure(base) {
     for (const kind of shuffled(Object.keys(times))) {
       const email = kind === 'known' ? KNOWN : `${kind}${index}@example.com`;
       times[kind].push(await post(`${base}/api/auth/reset-password`, { email }));
-      // One letter is sent before the next one is requested.
+      // One email is sent before the next one is requested.
       await sleep(100 + Math.random() * 20);
     }
   }

@@ -83,7 +83,7 @@ async function runAll() {
 }
 
 async function start(name, folder) {
-  const templates = join(folder, `${name}-letters`);
+  const templates = join(folder, `${name}-emails`);
   mkdirSync(templates);
   const env = {
     PATH: process.env.PATH,

@@ -1,6 +1,6 @@
-// Fills a database with users, sessions, events and letters by statements that create the rows in the server.
+// Fills a database with users, sessions, events and emails by statements that create the rows in the server.
 
-/** How many users, events and letters one statement creates. */
+/** How many users, events and emails one statement creates. */
 const CHUNK = 100_000;
 const EVENTS_PER_USER = 5;
 const DAY = 86_400;

@@ -23,8 +23,12 @@ export const SIDEBAR = [
     text: 'Build',
     items: [
       doc('Web pages: the client', 'web-client'),
+      doc('Web pages: where the tokens are', 'web-client-sessions'),
       doc('React', 'recipes/react'),
+      doc('Single page with a cookie', 'recipes/cookies'),
       doc('Next.js', 'recipes/nextjs'),
+      doc('Next.js, one host', 'recipes/nextjs-one-host'),
+      doc('Back end for a front end', 'recipes/backend-for-frontend'),
       doc('Mobile apps', 'recipes/mobile'),
       doc('Pages for links', 'recipes/pages'),
       doc('All recipes', 'recipes/README'),
@@ -46,7 +50,7 @@ export const SIDEBAR = [
       doc('Second factors, passkeys', 'second-factors'),
       fold(doc('External providers', 'providers/README'), folder('providers')),
       doc('External sign-in in pages', 'external-sign-in'),
-      doc('Emails', 'letters'),
+      doc('Emails', 'emails'),
     ],
   },
   {

@@ -12,6 +12,8 @@ const NOTHING = {
   failed: 0,
   users_created: 0,
   users_active: 0,
+  emails_sent: 0,
+  emails_failed: 0,
   letters_sent: 0,
   letters_failed: 0,
   webhooks_failed: 0,
@@ -172,23 +174,24 @@ it('messages to webhooks count each time they fail', async () => {
   await receiver.stop();
 });
 
-describe('letters', () => {
+describe('emails', () => {
   afterEach(() => {
     mail.refuse = () => undefined;
   });
 
-  /** The letter to an address, once it is in this state. */
+  /** The email to an address, once it is in this state. */
   async function settled(email: string, status: string, of: App = app): Promise<{ id: string; attempts: number }> {
-    const letter = async () => (await of.admin('GET', `/messages?recipient=${email}`)).json.messages[0];
-    await of.service.until(async () => (await letter())?.status === status);
-    return letter();
+    const message = async () => (await of.admin('GET', `/messages?recipient=${email}`)).json.messages[0];
+    await of.service.until(async () => (await message())?.status === status);
+    return message();
   }
 
-  /** How many letters were sent and have failed since `before`, by day and by hour. */
+  /** How many emails were sent and have failed since `before`, by day and by hour. */
   async function since(before: Omit<Point, 'at'>, of: App = app): Promise<{ sent: number; failed: number }> {
     const [day, hour] = [await totals('day', of), await totals('hour', of)];
-    expect([day.letters_sent, day.letters_failed]).toEqual([hour.letters_sent, hour.letters_failed]);
-    return { sent: day.letters_sent - before.letters_sent, failed: day.letters_failed - before.letters_failed };
+    expect([day.emails_sent, day.emails_failed]).toEqual([hour.emails_sent, hour.emails_failed]);
+    expect([day.letters_sent, day.letters_failed]).toEqual([day.emails_sent, day.emails_failed]);
+    return { sent: day.emails_sent - before.emails_sent, failed: day.emails_failed - before.emails_failed };
   }
 
   const request = async (of: App = app) => {

@@ -80,8 +80,8 @@ describe('a reset without a delay', () => {
     });
     expect((await app.admin('GET', `/users/${user.uid}`)).json).toMatchObject({ mfa_enabled: false, session_count: 0 });
     expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
-    const letter = await mail.letterAbout(user.email, /were removed/);
-    expect(letter.text).not.toContain(REASON);
+    const message = await mail.emailAbout(user.email, /were removed/);
+    expect(message.text).not.toContain(REASON);
     expect((await app.login(user.email, PASSWORD)).status).toBe(200);
   });
 
@@ -97,7 +97,7 @@ describe('a reset without a delay', () => {
     expect((await eventsOf(user.uid, 'session.revoked')).at(-1)).toMatchObject({ data: { reason: 'administrator' } });
   });
 
-  it('voids the mfa_token of a sign-in that waits for its second step', async () => {
+  it('invalidates the mfa_token of a sign-in that waits for its second step', async () => {
     const user = await fencedUser(app);
     const { mfa_token } = (await app.login(user.email, PASSWORD)).json;
     await reset(user.uid);
@@ -151,7 +151,7 @@ describe('a reset with MFA_RESET_DELAY', () => {
   const stop = (uid: string) => slow.admin('DELETE', `/users/${uid}/factors/reset`);
   const isReset = async ({ uid }: Fenced) => (await factorsOf(uid, slow)).mfa_enabled === false;
   const stopLink = async ({ email }: Fenced, number = 1) =>
-    linkIn(await slowMail.letterAbout(email, /will be removed/, number));
+    linkIn(await slowMail.emailAbout(email, /will be removed/, number));
 
   /** Makes the job run: all due resets are carried out when that of another user is. */
   async function runJob(seconds: number): Promise<void> {
@@ -171,15 +171,15 @@ describe('a reset with MFA_RESET_DELAY', () => {
     expect(due_at).toEqual(about((await nowOf(slow)) + DELAY));
     expect(await factorsOf(user.uid, slow)).toMatchObject({ mfa_enabled: true, reset_due_at: due_at });
     expectFailure(await slow.login(user.email, PASSWORD), 'MFA_REQUIRED');
-    const letter = await slowMail.letterAbout(user.email, /will be removed/);
-    expect(letter.text).toContain('1 hour');
+    const message = await slowMail.emailAbout(user.email, /will be removed/);
+    expect(message.text).toContain('1 hour');
     await slow.advance(DELAY + 60);
     await slow.service.until(() => isReset(user));
     expect((await eventsOf(user.uid, 'mfa.reset', slow))[0]).toMatchObject({
       actor: `admin:${id}`,
       data: { reason: REASON, passkeys: false },
     });
-    await slowMail.letterAbout(user.email, /were removed/);
+    await slowMail.emailAbout(user.email, /were removed/);
     expect(await factorsOf(user.uid, slow)).toMatchObject({ factors: [], reset_due_at: null });
   });
 
@@ -196,7 +196,7 @@ describe('a reset with MFA_RESET_DELAY', () => {
     });
   });
 
-  it('is stopped by the button of the page in the letter of the user, and not by opening the page', async () => {
+  it('is stopped by the button of the page in the email of the user, and not by opening the page', async () => {
     const user = await fencedUser(slow);
     await reset(user.uid, {}, slow);
     const link = await stopLink(user);
@@ -322,14 +322,14 @@ describe('a tricked administrator with the scope write', () => {
     const user = await fencedUser(app);
     expect((await asWriter('POST', `/users/${user.uid}/factors/reset`, { reason: REASON })).status).toBe(200);
     expect((await eventsOf(user.uid, 'mfa.reset'))[0]).toMatchObject({ actor: expect.stringMatching(/^admin:/) });
-    await mail.letterAbout(user.email, /were removed/);
+    await mail.emailAbout(user.email, /were removed/);
   });
 });
 
 describe('a service without mail', () => {
   const quiet = useApp({ SMTP_URL: 'none', MFA_RESET_DELAY: '60' });
 
-  it('carries out a reset after the delay, without a letter', async () => {
+  it('carries out a reset after the delay, without an email', async () => {
     const user = await fencedUser(quiet);
     expect((await reset(user.uid, {}, quiet)).status).toBe(200);
     await quiet.advance(120);

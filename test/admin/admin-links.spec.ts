@@ -13,7 +13,7 @@ const app = useApp({
 const now = () => Math.floor(Date.now() / 1000);
 const make = (body: Record<string, unknown>) => app.admin('POST', '/links', body);
 
-it('a magic link from the admin API signs the user in, and no letter is mailed', async () => {
+it('a magic link from the admin API signs the user in, and no email is mailed', async () => {
   const user = await app.signUp();
   const answer = await make({ type: 'magic_link', email: user.email.toUpperCase(), next_url: NEXT });
   const { link, token, expiry } = answer.json;

@@ -15,14 +15,14 @@ afterEach(() => {
 
 const list = (query = '') => app.admin('GET', `/messages${query}`);
 const retry = (id: unknown) => app.admin('POST', `/messages/${id}/retry`);
-const requestLetter = (email: string) => app.post('/api/auth/magic-link', { email, sign_up: true });
+const requestEmail = (email: string) => app.post('/api/auth/magic-link', { email, sign_up: true });
 const refuse = (email: string, code: number) => {
   mail.refuse = (recipient) => (recipient === email ? code : undefined);
 };
 const rowOf = async (email: string): Promise<Row> =>
   (await app.sql('SELECT * FROM messages WHERE recipient = ?', [email]))[0] as Row;
 
-/** The letter to an address as the list shows it, once the condition holds. */
+/** The email to an address as the list shows it, once the condition holds. */
 async function listedWhen(email: string, holds: (message: Row) => boolean): Promise<Row> {
   let found: Row | undefined;
   await app.service.until(async () => {
@@ -32,32 +32,32 @@ async function listedWhen(email: string, holds: (message: Row) => boolean): Prom
   return found as Row;
 }
 
-/** A letter that the mail server has refused once with this reply code. */
+/** An email that the mail server has refused once with this reply code. */
 async function refused(code: number): Promise<{ email: string; id: string }> {
   const email = newEmail();
   refuse(email, code);
-  expect((await requestLetter(email)).status).toBe(200);
+  expect((await requestEmail(email)).status).toBe(200);
   const { id } = await listedWhen(email, ({ attempts }) => attempts === 1);
   return { email, id: String(id) };
 }
 
-describe('the list of letters', () => {
-  it('contains only the letters to a recipient, whatever the case of its address, and no address is a bad request', async () => {
+describe('the list of emails', () => {
+  it('contains only the emails to a recipient, whatever the case of its address, and no address is a bad request', async () => {
     const [email, other] = [newEmail(), newEmail()];
-    await requestLetter(other);
-    await requestLetter(email);
-    await requestLetter(email);
+    await requestEmail(other);
+    await requestEmail(email);
+    await requestEmail(email);
     const { messages } = (await list(`?recipient=${email.toUpperCase()}`)).json;
     expect(messages.map(({ recipient }: Row) => recipient)).toEqual([email, email]);
     expect((await list(`?recipient=${email}&status=failed`)).json.messages).toEqual([]);
     expectFailure(await list('?recipient=nowhere'), 'INVALID_REQUEST');
   });
 
-  it('shows a sent letter without its content', async () => {
+  it('shows a sent email without its content', async () => {
     const email = newEmail();
     const now = Math.floor(Date.now() / 1000);
-    await requestLetter(email);
-    const link = linkIn(await mail.letterTo(email));
+    await requestEmail(email);
+    const link = linkIn(await mail.emailTo(email));
     const message = await listedWhen(email, ({ status }) => status === 'sent');
     expect(message).toEqual({
       id: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -74,7 +74,7 @@ describe('the list of letters', () => {
     expect((await list('?limit=200')).text).not.toContain(new URL(link).searchParams.get('token'));
   });
 
-  it('shows a waiting letter without its encrypted content', async () => {
+  it('shows a waiting email without its encrypted content', async () => {
     const { email } = await refused(450);
     const { text } = await list('?limit=200');
     expect(text).not.toContain(String((await rowOf(email)).sealed));
@@ -97,8 +97,8 @@ describe('the list of letters', () => {
   it('can be filtered by status', async () => {
     await refused(450);
     await refused(550);
-    await mail.letterTo(
-      await requestLetter(newEmail()).then(async () => (await list('?limit=1')).json.messages[0].recipient),
+    await mail.emailTo(
+      await requestEmail(newEmail()).then(async () => (await list('?limit=1')).json.messages[0].recipient),
     );
     for (const status of ['queued', 'failed', 'sent']) {
       await app.service.until(async () => (await list(`?status=${status}`)).json.messages.length > 0);
@@ -107,8 +107,8 @@ describe('the list of letters', () => {
     }
   });
 
-  it('is read page by page, newest first, while letters are added', async () => {
-    await Promise.all(Array.from({ length: 7 }, () => requestLetter(newEmail())));
+  it('is read page by page, newest first, while emails are added', async () => {
+    await Promise.all(Array.from({ length: 7 }, () => requestEmail(newEmail())));
     const ids = (await app.sql("SELECT id FROM messages WHERE status <> 'decoy' ORDER BY id DESC")).map(({ id }) => id);
     const seen: unknown[] = [];
     for (let cursor = ''; ; ) {
@@ -117,7 +117,7 @@ describe('the list of letters', () => {
       expect(json.has_more).toBe(json.next_cursor !== null);
       if (!json.has_more) break;
       cursor = json.next_cursor;
-      await requestLetter(newEmail());
+      await requestEmail(newEmail());
     }
     expect(seen).toEqual(ids);
   });
@@ -142,19 +142,19 @@ describe('the list of letters', () => {
 });
 
 describe('a retry', () => {
-  it('sends a letter that was given up, at once', async () => {
+  it('sends an email that was given up, at once', async () => {
     const { email, id } = await refused(550);
     const events = (await app.sql('SELECT id FROM events')).length;
     expect(await listedWhen(email, () => true)).toMatchObject({ status: 'failed' });
     mail.refuse = () => undefined;
     expectNothing(await retry(id.toUpperCase()));
-    expect(linkIn(await mail.letterTo(email))).toContain('token=');
+    expect(linkIn(await mail.emailTo(email))).toContain('token=');
     const message = await listedWhen(email, ({ status }) => status === 'sent');
     expect(message).toMatchObject({ attempts: 2, last_error: null });
     expect(await app.sql('SELECT id FROM events')).toHaveLength(events);
   });
 
-  it('fails again for a letter that is refused again, and can be repeated', async () => {
+  it('fails again for an email that is refused again, and can be repeated', async () => {
     const { email, id } = await refused(550);
     for (const attempts of [2, 3]) {
       expectNothing(await retry(id));
@@ -163,7 +163,7 @@ describe('a retry', () => {
     }
   });
 
-  it('makes one more attempt for a letter that was given up a week ago', async () => {
+  it('makes one more attempt for an email that was given up a week ago', async () => {
     const { email, id } = await refused(550);
     await app.sql('UPDATE messages SET created_at = created_at - 604800 WHERE id = ?', [id]);
     refuse(email, 450);
@@ -171,17 +171,17 @@ describe('a retry', () => {
     expect(await listedWhen(email, ({ attempts }) => attempts === 2)).toMatchObject({ status: 'failed' });
   });
 
-  it('makes a letter due now that was to wait for long', async () => {
+  it('makes an email due now that was to wait for long', async () => {
     const { email, id } = await refused(450);
     const due = Math.floor(Date.now() / 1000) + HALF_AN_HOUR;
     await app.sql('UPDATE messages SET due_at = ? WHERE id = ?', [due, id]);
     mail.refuse = () => undefined;
     expectNothing(await retry(id));
-    await mail.letterTo(email);
+    await mail.emailTo(email);
     expect(await listedWhen(email, ({ status }) => status === 'sent')).toMatchObject({ attempts: 2 });
   });
 
-  it('does nothing for a letter that is being sent, which arrives once', async () => {
+  it('does nothing for an email that is being sent, which arrives once', async () => {
     const email = newEmail();
     let arrived = () => {};
     let release = () => {};
@@ -196,7 +196,7 @@ describe('a retry', () => {
       arrived();
       await held;
     };
-    await requestLetter(email);
+    await requestEmail(email);
     await arrival;
     const before = await rowOf(email);
     const answers = await Promise.all(Array.from({ length: 5 }, () => retry(before.id)));
@@ -204,25 +204,25 @@ describe('a retry', () => {
     expect(await rowOf(email)).toEqual(before);
     release();
     await listedWhen(email, ({ status }) => status === 'sent');
-    expect(mail.lettersTo(email)).toHaveLength(1);
+    expect(mail.emailsTo(email)).toHaveLength(1);
   });
 
-  it('sends a letter once when many retries come at once', async () => {
+  it('sends an email once when many retries come at once', async () => {
     const { email, id } = await refused(550);
     mail.refuse = () => undefined;
     mail.delay = () => new Promise((done) => setTimeout(done, 300));
     const answers = await Promise.all(Array.from({ length: 10 }, () => retry(id)));
     for (const answer of answers) expectNothing(answer);
     await listedWhen(email, ({ status }) => status === 'sent');
-    expect(mail.lettersTo(email)).toHaveLength(1);
+    expect(mail.emailsTo(email)).toHaveLength(1);
   });
 
-  it('fails with INVALID_REQUEST for a letter that was sent', async () => {
+  it('fails with INVALID_REQUEST for an email that was sent', async () => {
     const email = newEmail();
-    await requestLetter(email);
+    await requestEmail(email);
     const { id } = await listedWhen(email, ({ status }) => status === 'sent');
     expectFailure(await retry(id), 'INVALID_REQUEST');
-    expect(mail.lettersTo(email)).toHaveLength(1);
+    expect(mail.emailsTo(email)).toHaveLength(1);
   });
 
   it('fails with MESSAGE_NOT_FOUND for a decoy, which stays one', async () => {

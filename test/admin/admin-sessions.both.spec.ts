@@ -187,7 +187,7 @@ describe('the statistics', () => {
     expect(await stats()).toMatchObject({ users: 1, active_30d: 0, sessions: 0 });
   });
 
-  it('the statistics count the letters that wait, and no decoys', async () => {
+  it('the statistics count the emails that wait, and no decoys', async () => {
     const email = newEmail();
     mail.refuse = (recipient) => (recipient === email ? 450 : undefined);
     await app.post('/api/auth/magic-link', { email, sign_up: true });
@@ -198,11 +198,11 @@ describe('the statistics', () => {
     await app.service.until(async () => (await app.sql(refused)).length === 1);
     mail.refuse = () => undefined;
     await app.advance(DAY / 2);
-    await mail.letterTo(email);
+    await mail.emailTo(email);
     await app.service.until(async () => (await stats()).mail_queue === 0);
   });
 
-  it('the statistics of many users are kept for a minute, but not the number of letters', async () => {
+  it('the statistics of many users are kept for a minute, but not the number of emails', async () => {
     const digits = Array.from({ length: 10 }, (_none, digit) => `SELECT ${digit} AS d`).join(' UNION ALL ');
     const places = ['a', 'b', 'c', 'e', 'f'];
     const tables = places.map((place) => `(${digits}) AS ${place}`).join();

@@ -26,33 +26,33 @@ afterAll(async () => {
 
 const preview = async (path: string) => (await app.admin('GET', `/templates/${path}`)).json;
 
-it('the list of templates has each kind of letter with its languages, and the default language', async () => {
+it('the list of templates has each kind of email with its languages, and the default language', async () => {
   const { default_language, templates } = (await app.admin('GET', '/templates')).json;
   expect(default_language).toBe('en');
   expect(templates).toContainEqual({ kind: 'magic-link', languages: ['de', 'en'] });
   expect(templates).toContainEqual({ kind: 'reset-password', languages: ['en'] });
 });
 
-it('each kind of letter has a preview, without any placeholder', async () => {
+it('each kind of email has a preview, without any placeholder', async () => {
   const { templates } = (await app.admin('GET', '/templates')).json;
   for (const { kind } of templates) {
-    const letter = await preview(kind);
-    expect(letter).toMatchObject({ kind, language: 'en', subject: expect.stringMatching(/\S/) });
-    expect(letter.text).toContain('Latchkey');
-    expect(letter.html).toContain('</html>');
-    expect(`${letter.subject}${letter.text}${letter.html}`).not.toMatch(/\{\{|undefined|\[object/);
+    const message = await preview(kind);
+    expect(message).toMatchObject({ kind, language: 'en', subject: expect.stringMatching(/\S/) });
+    expect(message.text).toContain('Latchkey');
+    expect(message.html).toContain('</html>');
+    expect(`${message.subject}${message.text}${message.html}`).not.toMatch(/\{\{|undefined|\[object/);
   }
 });
 
-it('a preview has the form of the letter that is sent', async () => {
+it('a preview has the form of the email that is sent', async () => {
   const { email } = await app.signUp();
   await app.post('/api/auth/magic-link', { email }, { headers: { 'accept-language': 'de-AT' } });
-  const sent = await mail.letterTo(email);
+  const sent = await mail.emailTo(email);
   const { subject, text, language } = await preview('magic-link?language=de-AT');
   expect(language).toBe('de');
   expect(subject).toBe(sent.subject);
-  const form = (letter: string) =>
-    letter
+  const form = (message: string) =>
+    message
       .replace(/https?:\S+/g, 'LINK')
       .replace(/\d+/g, '1')
       .trim();
@@ -70,14 +70,14 @@ it('a preview stores and sends nothing, and its link does not work', async () =>
     await app.sql('SELECT COUNT(*) AS count FROM links'),
     await app.sql('SELECT COUNT(*) AS count FROM events'),
   ];
-  const [before, letters] = [await rows(), mail.letters.length];
+  const [before, messages] = [await rows(), mail.messages.length];
   const { text } = await preview('reset-password');
   await app.admin('GET', '/templates/reset-password/page');
   expect(text).toContain('https://auth.example.com/link?token=a&b=c');
-  expect([await rows(), mail.letters.length]).toEqual([before, letters]);
+  expect([await rows(), mail.messages.length]).toEqual([before, messages]);
 });
 
-it('the page of a letter runs and loads nothing, and only this service can frame it', async () => {
+it('the page of an email runs and loads nothing, and only this service can frame it', async () => {
   const { headers, text } = await app.admin('GET', '/templates/magic-link/page?language=de');
   expect(text).toContain(SCRIPT);
   expect(Object.fromEntries(headers)).toMatchObject({

@@ -230,7 +230,7 @@ describe('a change of a user', () => {
   });
 
   describe('PATCH /users with an email', () => {
-    it('makes it unverified, voids the links to the old address, and mails no letter', async () => {
+    it('makes it unverified, invalidates the links to the old address, and sends no email', async () => {
       const user = await app.signUp({ email_verified: true });
       const links = await Promise.all(
         ['magic_link', 'reset_password'].map((type) => app.admin('POST', '/links', { type, email: user.email })),
@@ -250,7 +250,7 @@ describe('a change of a user', () => {
       expect(await app.sql('SELECT * FROM messages')).toEqual([]);
     });
 
-    it('voids a link that was created for the old address before it had an account', async () => {
+    it('invalidates a link that was created for the old address before it had an account', async () => {
       const email = newEmail();
       const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email, sign_up: true })).json;
       const { uid } = (await app.admin('POST', '/users', { email })).json;
@@ -343,7 +343,7 @@ describe('a change of a user', () => {
   });
 
   describe('PATCH /users with a password', () => {
-    it('lets the user sign in with it, ends all sessions and voids reset links', async () => {
+    it('lets the user sign in with it, ends all sessions and invalidates reset links', async () => {
       const user = await app.signUp();
       const { token } = (await app.admin('POST', '/links', { type: 'reset_password', email: user.email })).json;
       const answer = await change(user.uid, { password: NEW_PASSWORD });

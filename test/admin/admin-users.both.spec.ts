@@ -192,24 +192,21 @@ describe('GET /users/{uid}', () => {
 });
 
 describe('DELETE /users/{uid}', () => {
-  it.each([true, false])(
-    'removes a user whose active is %s, with their sessions, links and letters',
-    async (active) => {
-      const user = await app.signUp();
-      if (!active) await app.disable(user.uid);
-      const { id, token } = await app.adminToken(['write']);
-      const answer = await app.admin('DELETE', `/users/${user.uid.toUpperCase()}`, undefined, token);
-      expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
-      expectFailure(await app.admin('GET', `/users/${user.uid}`), 'USER_NOT_FOUND');
-      expectFailure(await app.admin('DELETE', `/users/${user.uid}`), 'USER_NOT_FOUND');
-      expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
-      expectFailure(await app.login(user.email, user.password), 'INVALID_CREDENTIALS');
-      expect(await app.sql('SELECT * FROM sessions WHERE uid = ?', [user.uid])).toEqual([]);
-      expect(await app.sql("SELECT actor FROM events WHERE uid = ? AND type = 'user.deleted'", [user.uid])).toEqual([
-        { actor: `admin:${id}` },
-      ]);
-    },
-  );
+  it.each([true, false])('removes a user whose active is %s, with their sessions, links and emails', async (active) => {
+    const user = await app.signUp();
+    if (!active) await app.disable(user.uid);
+    const { id, token } = await app.adminToken(['write']);
+    const answer = await app.admin('DELETE', `/users/${user.uid.toUpperCase()}`, undefined, token);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
+    expectFailure(await app.admin('GET', `/users/${user.uid}`), 'USER_NOT_FOUND');
+    expectFailure(await app.admin('DELETE', `/users/${user.uid}`), 'USER_NOT_FOUND');
+    expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expectFailure(await app.login(user.email, user.password), 'INVALID_CREDENTIALS');
+    expect(await app.sql('SELECT * FROM sessions WHERE uid = ?', [user.uid])).toEqual([]);
+    expect(await app.sql("SELECT actor FROM events WHERE uid = ? AND type = 'user.deleted'", [user.uid])).toEqual([
+      { actor: `admin:${id}` },
+    ]);
+  });
 
   it('removes the user once when 10 requests come at once', async () => {
     const { uid } = await app.signUp();
@@ -218,7 +215,7 @@ describe('DELETE /users/{uid}', () => {
     expect(await app.sql("SELECT type FROM events WHERE uid = ? AND type = 'user.deleted'", [uid])).toHaveLength(1);
   });
 
-  it('leaves no letter, and no link that could create the account again', async () => {
+  it('leaves no email, and no link that could create the account again', async () => {
     const user = await app.signUp();
     const wanted = { type: 'magic_link', email: user.email, sign_up: true };
     const bound = (await app.admin('POST', '/links', wanted)).json.link;

@@ -126,7 +126,7 @@ describe('after a change of claims', () => {
     expect(refreshed.expiry).toBe(readToken(refreshed.access_token).claims.exp);
   });
 
-  it('another change in the same second also voids the tokens from between the changes', async () => {
+  it('another change in the same second also invalidates the tokens from between the changes', async () => {
     const user = await signIn();
     let refresh = user.refresh_token;
     for (let version = 1; version <= 5; version++) {

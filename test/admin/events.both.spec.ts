@@ -497,7 +497,7 @@ it('no event contains a secret, and only a change of email contains an email add
   const rows = await app.sql("SELECT * FROM events WHERE type <> 'user.email_changed'");
   expect(new Set(rows.map(({ type }) => type)).size).toBeGreaterThanOrEqual(14);
   const text = JSON.stringify(rows);
-  const links = mail.letters.filter((letter) => linkIn(letter).includes('token=')).map(tokenIn);
+  const links = mail.messages.filter((message) => linkIn(message).includes('token=')).map(tokenIn);
   expect(links.length).toBeGreaterThan(10);
   const passwords = [PASSWORD, NEW_PASSWORD, WRONG_PASSWORD, 'short'];
   // The first characters of tokens and hashes.

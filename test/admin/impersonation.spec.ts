@@ -124,10 +124,10 @@ describe('POST /users/{uid}/impersonate', () => {
 });
 
 describe('the user', () => {
-  it('gets a letter that says for how long, and neither the reason nor the name of the admin token', async () => {
+  it('gets an email that says for how long, and neither the reason nor the name of the admin token', async () => {
     const user = await app.signUp();
     await begin(user.uid, { expires_in: 900 });
-    const { text, html } = await mail.letterAbout(user.email, SUBJECT);
+    const { text, html } = await mail.emailAbout(user.email, SUBJECT);
     for (const part of [text, html]) {
       expect(part).toContain('15 minutes');
       expect(part).not.toMatch(/Ticket|ADMIN_TOKEN|adm_/);
@@ -295,27 +295,27 @@ describe('IMPERSONATION_NOTICE', () => {
     (await call(notice, 'GET', '/api/auth/user/sessions', token)).sessions.map(
       ({ method }: { method: string }) => method,
     );
-  const letters = async (uid: string) => {
+  const messages = async (uid: string) => {
     const { email } = (await app.admin('GET', `/users/${uid}`)).json;
     await app.post('/api/auth/magic-link', { email });
-    await mail.letterWith(email, /^https?:/m);
-    return mail.lettersTo(email).filter(({ subject }) => SUBJECT.test(subject ?? ''));
+    await mail.emailWith(email, /^https?:/m);
+    return mail.emailsTo(email).filter(({ subject }) => SUBJECT.test(subject ?? ''));
   };
 
-  it('list sends no letter, and shows the session', async () => {
+  it('list sends no email, and shows the session', async () => {
     const { uid, token } = await signUpAt('list');
     await beginAt('list', uid);
     expect(await methodsAt('list', token)).toEqual(['impersonation', 'sign_up']);
-    expect(await letters(uid)).toEqual([]);
+    expect(await messages(uid)).toEqual([]);
   });
 
-  it('off sends no letter, and hides the session from the user, not from administrators', async () => {
+  it('off sends no email, and hides the session from the user, not from administrators', async () => {
     const { uid, token } = await signUpAt('off');
     const begun = await beginAt('off', uid);
     for (const each of [token, begun.token]) expect(await methodsAt('off', each)).toEqual(['sign_up']);
     const { sessions } = await call('off', 'GET', `/api/admin/users/${uid}/sessions`, ADMIN_TOKEN);
     expect(sessions.map(({ method }: { method: string }) => method)).toEqual(['impersonation', 'sign_up']);
-    expect(await letters(uid)).toEqual([]);
+    expect(await messages(uid)).toEqual([]);
   });
 
   it('a token lives longer than ACCESS_TOKEN_TTL, and so does its entry in the list of revocations', async () => {

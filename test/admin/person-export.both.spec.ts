@@ -62,7 +62,7 @@ async function withData(): Promise<SignedUp> {
   const email = newEmail();
   // Before the account exists: a link without a uid.
   await app.post('/api/auth/magic-link', { email, sign_up: true });
-  await mail.letterTo(email);
+  await mail.emailTo(email);
   const password = 'a password that was imported';
   const { json } = await importLines(app, [{ email, password, email_verified: true, metadata: '{"a": "ü"}' }]);
   expect(json).toMatchObject({ created: 1 });

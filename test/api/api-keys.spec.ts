@@ -221,9 +221,9 @@ describe('API keys and the account', () => {
     const { key, key_id } = await newApiKey(app, user, { name: 'Backup <1>' });
     await reset();
     expectFailure(await exchange(app, key), 'INVALID_API_KEY');
-    const letter = await mail.letterAbout(user.email, /^API keys of your account at .* were revoked$/);
-    expect(letter.text).toContain('Backup <1>');
-    expect(letter.text).not.toContain(key);
+    const notice = await mail.emailAbout(user.email, /^API keys of your account at .* were revoked$/);
+    expect(notice.text).toContain('Backup <1>');
+    expect(notice.text).not.toContain(key);
     expect((await readList(app)).keys).toHaveProperty([key_id]);
     const events = await app.events(user.uid);
     expect(
@@ -257,8 +257,8 @@ describe('API keys and the account', () => {
     expectFailure(await app.admin('DELETE', path), 'API_KEY_NOT_FOUND');
     expectFailure(await app.admin('GET', '/users/x/api-keys'), 'USER_NOT_FOUND');
     expectFailure(await exchange(app, two.key), 'INVALID_API_KEY');
-    const letter = await mail.letterAbout(user.email, /^API keys of your account at .* were revoked$/);
-    expect(letter.text).toContain('Second');
+    const notice = await mail.emailAbout(user.email, /^API keys of your account at .* were revoked$/);
+    expect(notice.text).toContain('Second');
   });
 
   it('an administrator without the scopes of the user revokes none', async () => {

@@ -357,7 +357,7 @@ function macWithPublicKey(client: SigningClient): string {
 }
 
 describe('the end of a client', () => {
-  const voidedAt = async (id: string) => (await readList(app)).clients?.[id];
+  const revokedAt = async (id: string) => (await readList(app)).clients?.[id];
 
   it.each<[string, object, boolean]>([
     ['a new name', { name: 'Store' }, false],
@@ -372,7 +372,7 @@ describe('the end of a client', () => {
     const client = await newClient(app);
     const { iat } = readToken((await bySecret(app, client)).json.access_token).claims;
     expect((await admin('PATCH', `/${client.client_id}`, change)).json).toMatchObject(change);
-    const at = await voidedAt(client.client_id);
+    const at = await revokedAt(client.client_id);
     if (ends) expect(at).toBeGreaterThanOrEqual(iat);
     else expect(at).toBeUndefined();
   });
@@ -382,9 +382,9 @@ describe('the end of a client', () => {
     const client = await SigningClient.make(app, one);
     const set = (keys: object[]) => admin('PATCH', `/${client.client_id}`, { jwks: { keys } });
     expect((await set([one.jwk, two.jwk])).status).toBe(200);
-    expect(await voidedAt(client.client_id)).toBeUndefined();
+    expect(await revokedAt(client.client_id)).toBeUndefined();
     expect((await set([two.jwk])).status).toBe(200);
-    expect(await voidedAt(client.client_id)).toEqual(expect.any(Number));
+    expect(await revokedAt(client.client_id)).toEqual(expect.any(Number));
     expect(errorOf(await client.ask())).toBe('401 invalid_client');
     expectFailure(await admin('PATCH', `/${client.client_id}`, { jwks: null }), 'INVALID_REQUEST');
   });
@@ -400,7 +400,7 @@ describe('the end of a client', () => {
   it('comes with its deletion', async () => {
     const client = await newClient(app);
     expectNothing(await admin('DELETE', `/${client.client_id}`));
-    expect(await voidedAt(client.client_id)).toEqual(expect.any(Number));
+    expect(await revokedAt(client.client_id)).toEqual(expect.any(Number));
     expect(errorOf(await bySecret(app, client))).toBe('401 invalid_client');
     expect(await app.sql('SELECT * FROM client_secrets WHERE client_id = ?', [client.client_id])).toEqual([]);
   });
@@ -410,9 +410,9 @@ describe('the end of a client', () => {
     const unused = (await admin('POST', `/${client.client_id}/secrets`)).json;
     await bySecret(app, client);
     await admin('DELETE', `/${client.client_id}/secrets/${unused.secret_id}`);
-    expect(await voidedAt(client.client_id)).toBeUndefined();
+    expect(await revokedAt(client.client_id)).toBeUndefined();
     await admin('DELETE', `/${client.client_id}/secrets/${client.secret_id}`);
-    expect(await voidedAt(client.client_id)).toEqual(expect.any(Number));
+    expect(await revokedAt(client.client_id)).toEqual(expect.any(Number));
   });
 
   it('is recorded in events with names of fields and without their values', async () => {
@@ -422,7 +422,7 @@ describe('the end of a client', () => {
     const found = events.filter(({ data }: { data: object }) => Object(data).client_id === client_id);
     expect(found.map(({ type, data }: { type: string; data: object }) => [type, data]).reverse()).toEqual([
       ['client.created', { client_id, name: 'Shop', auth_method: 'secret' }],
-      ['client.changed', { client_id, fields: ['name', 'active'], tokens: 'void' }],
+      ['client.changed', { client_id, fields: ['name', 'active'], tokens: 'revoked' }],
     ]);
   });
 });

@@ -49,52 +49,50 @@ async function externalCode(account = googleAccount(newEmail())): Promise<object
   return { code, code_verifier: verifier };
 }
 
-/** Every call that can answer a refresh token, right before it is sent. */
-const DOORS: Record<string, () => Promise<Door>> = {
-  login: async () => ({ path: LOGIN, body: { email: (await app.signUp()).email, password: PASSWORD } }),
-  'login at its second path': async () => ({ ...(await DOORS.login?.()), path: '/api/auth/login' }) as Door,
-  create: async () => ({
-    path: '/api/auth/user/create',
-    body: { email: newEmail(), password: PASSWORD, login: true },
-  }),
-  'second factor': async () => {
+const login = async () => ({ body: { email: (await app.signUp()).email, password: PASSWORD } });
+const byProvider = async () => ({ body: await externalCode() });
+
+/** Every endpoint that can answer a refresh token, and a call right before it is sent. */
+const DOORS: Record<string, () => Promise<Omit<Door, 'path'> & { path?: string }>> = {
+  [LOGIN]: login,
+  '/api/auth/login': login,
+  '/api/auth/user/create': async () => ({ body: { email: newEmail(), password: PASSWORD, login: true } }),
+  '/api/auth/mfa/verify': async () => {
     const { email, secret } = await fencedUser(app);
     const { mfa_token } = (await app.login(email, PASSWORD)).json;
-    return { path: '/api/auth/mfa/verify', body: { mfa_token, code: await codeOf(app, secret, 1) } };
+    return { body: { mfa_token, code: await codeOf(app, secret, 1) } };
   },
-  'email code': async () => {
+  '/api/auth/email-code/verify': async () => {
     const { email } = await app.signUp();
-    const body = await mail.codeAfter(email, () => app.post('/api/auth/email-code', { email }));
-    return { path: '/api/auth/email-code/verify', body };
+    return { body: await mail.codeAfter(email, () => app.post('/api/auth/email-code', { email })) };
   },
-  passkey: async () => {
+  '/api/auth/passkey/login': async () => {
     const { passkey } = await passkeyUser(app);
     const { challenge_id, options } = (await app.post('/api/auth/passkey/options')).json;
-    return { path: '/api/auth/passkey/login', body: { challenge_id, credential: passkey.get(options) } };
+    return { body: { challenge_id, credential: passkey.get(options) } };
   },
-  'external code': async () => ({ path: '/api/auth/external/token', body: await externalCode() }),
-  'code of a magic link': async () => {
+  '/api/auth/external/token': byProvider,
+  '/api/auth/token': async () => {
     const { email } = await app.signUp();
     const { verifier: code_verifier, challenge: code_challenge } = pkce();
     const link = await mail.linkAfter(email, () => app.post('/api/auth/magic-link', { email, code_challenge }));
-    return { path: '/api/auth/token', body: { code: (await app.follow(link)).parameter('code'), code_verifier } };
+    return { body: { code: (await app.follow(link)).parameter('code'), code_verifier } };
   },
-  'confirmed external address': async () => {
+  '/api/auth/external/confirm/verify': async () => {
     const email = newEmail();
     const { pending_token } = (await redeem(app, await authorize(app, 'google', unproved(email)))).json;
-    const body = await mail.codeAfter(email, () => app.post('/api/auth/external/confirm', { pending_token }));
-    return { path: '/api/auth/external/confirm/verify', body };
+    return { body: await mail.codeAfter(email, () => app.post('/api/auth/external/confirm', { pending_token })) };
   },
-  'first app': async () => {
+  '/api/auth/user/mfa/totp/{factor_id}/confirm': async () => {
     const { token } = await enroller();
     const { factor_id, secret } = (await app.post('/api/auth/user/mfa/totp', {}, { token })).json;
     const path = `/api/auth/user/mfa/totp/${factor_id}/confirm`;
     return { path, token, body: { code: await codeOf(app, secret) } };
   },
-  'first passkey': async () => {
+  [PASSKEYS]: async () => {
     const { token } = await enroller();
     const { challenge_id, options } = await creation(app, token);
-    return { path: PASSKEYS, token, body: { challenge_id, credential: new SoftPasskey(ORIGIN).create(options) } };
+    return { token, body: { challenge_id, credential: new SoftPasskey(ORIGIN).create(options) } };
   },
 };
 
@@ -103,7 +101,9 @@ const sessionsOf = async (uid: string) =>
   (await app.sql('SELECT session_id FROM sessions WHERE uid = ? AND ended_at IS NULL', [uid])).length;
 const counts = async () => (await app.sql('SELECT COUNT(*) AS n FROM sessions'))[0]?.n;
 
-describe.each(Object.entries(DOORS))('%s', (_name, prepare) => {
+describe.each(Object.entries(DOORS))('%s', (endpoint, begin) => {
+  const prepare = async (): Promise<Door> => ({ path: endpoint, ...(await begin()) });
+
   it('answers the refresh token in the body without the header, and sets no cookie', async () => {
     const answer = await send(await prepare(), { origin: PAGE, cookie: 'latchkey=x' });
     expect(answer.json).toMatchObject({ uid: expect.any(String), refresh_token: expect.any(String) });
@@ -199,6 +199,15 @@ describe('a refresh by the cookie', () => {
     expect((await refreshByCookie(app, cookie)).status).toBe(200);
   });
 
+  it('does not take a cookie for its own whose name only looks the same, which another host of the site can set', async () => {
+    const { cookie } = await cookieUser(app);
+    // This sends the byte A0 as it is, a blank of Latin-1.
+    const refresh = (cookies: string) =>
+      fetch(app.service.url + REFRESH, { method: 'POST', headers: fromPage(cookies) }).then(({ status }) => status);
+    expect(await refresh(`\u00a0${cookie}`)).toBe(400);
+    expect(await refresh(`\u00a0latchkey=garbage; ${cookie}`)).toBe(200);
+  });
+
   it('without the header reads no cookie, and removes none', async () => {
     const { cookie } = await cookieUser(app);
     const answer = await app.post(REFRESH, {}, { headers: { origin: PAGE, cookie } });
@@ -221,6 +230,19 @@ describe('a refresh by the cookie', () => {
     expectFailure(await refreshByCookie(app, first), 'INVALID_REFRESH_TOKEN');
     expectFailure(await refreshByCookie(app, fourth), 'INVALID_REFRESH_TOKEN');
   });
+
+  it.each([1, 2])(
+    'ends the session by an old token, also right after %d more refreshes of the owner',
+    async (refreshes) => {
+      const { uid, cookie: stolen } = await cookieUser(app);
+      let own = cookieOf(await refreshByCookie(app, stolen))?.pair ?? '';
+      await app.advance(3_600);
+      for (let done = 0; done < refreshes; done++) own = cookieOf(await refreshByCookie(app, own))?.pair ?? '';
+      expectFailure(await refreshByCookie(app, stolen), 'INVALID_REFRESH_TOKEN');
+      expectFailure(await refreshByCookie(app, own), 'INVALID_REFRESH_TOKEN');
+      expect((await app.events(uid)).map(({ type }) => type)).toContain('session.reuse_detected');
+    },
+  );
 
   it('of an older token without the header still ends the session', async () => {
     const { cookie } = await cookieUser(app);
@@ -325,25 +347,41 @@ it('the cookie alone authorises nothing but a refresh and a logout', async () =>
   for (const answer of await Promise.all(calls)) expectFailure(answer, 'NOT_AUTHENTICATED');
 });
 
-it('the OpenAPI document describes the header at every endpoint that answers or takes a refresh token', async () => {
-  const { json: document } = await app.get('/openapi.json');
+describe('the OpenAPI document', () => {
   // biome-ignore lint/suspicious/noExplicitAny: the document is read as data
-  const schemaOf = (content: any) =>
-    document.components.schemas[content?.['application/json']?.schema?.$ref?.split('/').at(-1)]?.properties ?? {};
-  // biome-ignore lint/suspicious/noExplicitAny: the document is read as data
-  const operations = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
-    // biome-ignore lint/suspicious/noExplicitAny: the document is read as data
-    Object.entries<any>(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
-  );
-  const handsOut = operations.filter(
-    ({ operation: { responses, requestBody } }) =>
-      'refresh_token' in { ...schemaOf(responses['200']?.content), ...schemaOf(requestBody?.content) },
-  );
-  expect(handsOut.length).toBeGreaterThan(10);
-  const described = operations.filter(
-    ({ operation: { parameters, responses } }) =>
-      // biome-ignore lint/suspicious/noExplicitAny: the document is read as data
-      parameters.some(({ name }: any) => name === 'X-Latchkey-Session') && responses['200'].headers['Set-Cookie'],
-  );
-  expect(described.map(({ name }) => name)).toEqual(handsOut.map(({ name }) => name));
+  type Json = any;
+  let operations: [name: string, operation: Json][];
+  let document: Json;
+  beforeAll(async () => {
+    document = (await app.get('/openapi.json')).json;
+    operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+      Object.entries<Json>(methods).map(([method, operation]): [string, Json] => [`${method} ${path}`, operation]),
+    );
+  });
+
+  const namesOf = (wanted: (operation: Json) => boolean) =>
+    operations.filter(([, operation]) => wanted(operation)).map(([name]) => name);
+  const hasHeader = ({ parameters }: Json) => parameters.some(({ name }: Json) => name === 'X-Latchkey-Session');
+
+  /** Whether a part of the document has a field of this name, at any depth. */
+  function hasField(part: Json, field: string): boolean {
+    if (typeof part !== 'object' || part === null) return false;
+    const { $ref, properties } = part;
+    if (Object.hasOwn(Object(properties), field)) return true;
+    if ($ref !== undefined) return hasField(document.components.schemas[$ref.split('/').at(-1)], field);
+    return Object.values(part).some((inner) => hasField(inner, field));
+  }
+
+  it('describes the header at every endpoint that answers or takes a refresh token, and at no other', () => {
+    const successes = ({ responses }: Json) => Object.entries(responses).filter(([status]) => status < '300');
+    const handsOut = namesOf((operation) => hasField([successes(operation), operation.requestBody], 'refresh_token'));
+    expect(handsOut.length).toBeGreaterThan(10);
+    expect(namesOf(hasHeader)).toEqual(handsOut);
+    expect(namesOf(({ responses }) => responses['200']?.headers?.['Set-Cookie'])).toEqual(handsOut);
+  });
+
+  it('has no endpoint with the header that the table of doors lacks, except a refresh and a logout', () => {
+    const tested = [...Object.keys(DOORS), REFRESH, LOGOUT].map((path) => `post ${path}`);
+    expect(namesOf(hasHeader).sort()).toEqual(tested.sort());
+  });
 });

@@ -27,7 +27,7 @@ const pendingOf = async ({ token }: { token: string }) => (await app.get(EMAIL, 
 const userOf = async (uid: string) => (await app.admin('GET', `/users/${uid}`)).json;
 const ask = ({ token }: { token: string }, email: string, more: object = {}) =>
   app.put('/api/auth/user', { email, ...more }, { token });
-const linkTo = async (email: string, what: RegExp, number = 1) => linkIn(await mail.letterWith(email, what, number));
+const linkTo = async (email: string, what: RegExp, number = 1) => linkIn(await mail.emailWith(email, what, number));
 /** The issuer of the tokens, which a replica accepts if it has the same. */
 const ownUrl = () => `http://localhost:${new URL(app.service.url).port}`;
 const errorOf = async (link: string) => (await app.follow(link, 'POST')).parameter('error');
@@ -158,13 +158,13 @@ describe('a new address of a user with another way in', () => {
     ['a disabled account', ({ uid }) => app.disable(uid), 'USER_DISABLED'],
     ['a logout', ({ token }) => app.post('/api/auth/user/logout', {}, { token }), null],
     ['another sign-in', ({ email }) => app.login(email, PASSWORD), null],
-  ])('is voided by what voids links: %s', async (_what, change, error) => {
+  ])('is invalidated by what invalidates links: %s', async (_what, change, error) => {
     const user = await waiting();
     expect(((await change(user)) as { status?: number } | undefined)?.status ?? 200).toBe(200);
     expect(await errorOf(user.confirm)).toBe(error);
   });
 
-  it('voids the links to the old address when it is confirmed, and stays undoable for 7 days', async () => {
+  it('invalidates the links to the old address when it is confirmed, and stays undoable for 7 days', async () => {
     const { email, uid, confirm, undo } = await waiting();
     const links = await Promise.all(
       ['magic_link', 'reset_password'].map((type) => app.admin('POST', '/links', { type, email })),
@@ -202,7 +202,7 @@ describe('the notice to the old address', () => {
     const [claimed, marker] = [await app.signUp({ email_verified: true }), await passkeyUser(app)];
     for (const user of [claimed, marker]) expectNothing(await ask(user, newEmail()));
     await linkTo(marker.email, UNDO);
-    expect(mail.lettersTo(claimed.email)).toEqual([]);
+    expect(mail.emailsTo(claimed.email)).toEqual([]);
   });
 });
 
@@ -244,7 +244,7 @@ describe('a new address by an administrator', () => {
     expect(await errorOf(await linkTo(email, CONFIRM))).toBeNull();
     expect(await userOf(user.uid)).toMatchObject({ email, email_verified: true, email_proved: true });
     expect((await app.login(email, PASSWORD)).status).toBe(200);
-    expect(mail.lettersTo(user.email).filter(({ text }) => UNDO.test(text))).toEqual([]);
+    expect(mail.emailsTo(user.email).filter(({ text }) => UNDO.test(text))).toEqual([]);
   });
 
   it('takes effect at once with email_verified: true, and for a user without another way in', async () => {
@@ -362,8 +362,8 @@ it('the email of a magic link says that a reset gives the account to the reader,
   const plain = await app.signUp();
   for (const { email } of [user, plain]) await app.post('/api/auth/magic-link', { email });
   const SENTENCE = /a new password gives the account to you/;
-  expect((await mail.letterWith(user.email, /magic-link/)).text).toMatch(SENTENCE);
-  expect((await mail.letterWith(plain.email, /magic-link/)).text).not.toMatch(SENTENCE);
+  expect((await mail.emailWith(user.email, /magic-link/)).text).toMatch(SENTENCE);
+  expect((await mail.emailWith(plain.email, /magic-link/)).text).not.toMatch(SENTENCE);
   const reset = await app.admin('POST', '/links', { type: 'reset_password', email: user.email });
   const old_password = reset.json.token;
   const change = { old_password, new_password: `${PASSWORD} of the owner` };

@@ -22,16 +22,16 @@ const wrong = ({ code_token, code }: Code): Code => ({
 });
 const claimsOf = (answer: Answer) => readToken(answer.json.token).claims;
 
-/** A letter with a link and a code. */
+/** An email with a link and a code. */
 async function both(email: string, more: object = {}): Promise<Code & { link: string }> {
   const found = await mail.codeAfter(email, () =>
     app.post('/api/auth/magic-link', { email, with_code: true, ...more }),
   );
-  const letter = mail.lettersTo(email).filter(codeIn).at(-1);
-  return { ...found, link: letter ? linkIn(letter) : '' };
+  const message = mail.emailsTo(email).filter(codeIn).at(-1);
+  return { ...found, link: message ? linkIn(message) : '' };
 }
 
-describe('a mailed code', () => {
+describe('an email code', () => {
   it('signs in and answers like a login', async () => {
     const user = await app.signUp();
     await app.prove(user.uid);
@@ -47,7 +47,7 @@ describe('a mailed code', () => {
     expect((await app.login(user.email, PASSWORD)).status).toBe(200);
   });
 
-  it('is six digits in a letter without a link, and not in the answer or the database', async () => {
+  it('is six digits in an email without a link, and not in the answer or the database', async () => {
     const { email } = await app.signUp();
     const answer = await ask(email);
     const claims = readToken((await app.login(email, PASSWORD)).json.token).claims;
@@ -55,13 +55,13 @@ describe('a mailed code', () => {
     expect(answer.json).toEqual({ code_token: expect.stringMatching(/^[\w-]{43}$/), expiry });
     expect(answer.json.expiry - Number(claims.iat)).toBeGreaterThan(290);
     expect(answer.json.expiry - Number(claims.iat)).toBeLessThanOrEqual(300);
-    const letter = await mail.letterTo(email);
-    expect(codeIn(letter)).toMatch(/^\d{6}$/);
-    expect(letter.text).toContain('5 minutes');
-    expect(letter.html).toContain(codeIn(letter));
-    expect(letter.text).not.toContain('/api/auth');
+    const message = await mail.emailTo(email);
+    expect(codeIn(message)).toMatch(/^\d{6}$/);
+    expect(message.text).toContain('5 minutes');
+    expect(message.html).toContain(codeIn(message));
+    expect(message.text).not.toContain('/api/auth');
     const row = JSON.stringify(await app.sql('SELECT * FROM links WHERE email = ?', [email]));
-    expect(row).not.toContain(codeIn(letter));
+    expect(row).not.toContain(codeIn(message));
     expect(row).not.toContain(answer.json.code_token);
   });
 
@@ -148,14 +148,14 @@ describe('a mailed code', () => {
   });
 });
 
-describe('the first proof of an address by a mailed code', () => {
-  it('voids the password and ends the sessions of a stranger who registered it', async () => {
+describe('the first proof of an address by an email code', () => {
+  it('invalidates the password and ends the sessions of a stranger who registered it', async () => {
     const squatter = await app.signUp();
     const answer = await verify(await mailed(squatter.email));
     expect(answer.json).toMatchObject({ uid: squatter.uid, email_verified: true });
     expectFailure(await app.login(squatter.email, PASSWORD), 'INVALID_CREDENTIALS');
     expectFailure(await app.refresh(squatter.refresh_token), 'INVALID_REFRESH_TOKEN');
-    await mail.letterAbout(squatter.email, /password/i);
+    await mail.emailAbout(squatter.email, /password/i);
   });
 
   it('leaves the password and the sessions of an owner whose access token comes with the code', async () => {
@@ -205,7 +205,7 @@ describe('a request for a code', () => {
         expectFailure(await verify({ code_token: json.code_token, code: '0000000' }), 'INVALID_CODE');
       }
     }
-    expect(mail.lettersTo(disabled.email)).toEqual([]);
+    expect(mail.emailsTo(disabled.email)).toEqual([]);
   });
 
   it('mails nothing to an unknown address, and the code of the decoy does not sign up', async () => {
@@ -215,7 +215,7 @@ describe('a request for a code', () => {
     const rows = await app.sql("SELECT uid, sign_up FROM links WHERE email = ? AND purpose = 'email_code'", [email]);
     expect(rows).toHaveLength(1);
     expect({ uid: rows[0]?.uid, sign_up: Boolean(rows[0]?.sign_up) }).toEqual({ uid: null, sign_up: false });
-    // The right code is unknown: that of a letter that was sent takes its place.
+    // The right code is unknown: that of an email that was sent takes its place.
     const other = newEmail();
     const found = await mailed(other, { sign_up: true });
     await app.sql('UPDATE links SET sign_up = 0 WHERE email = ?', [other]);
@@ -242,21 +242,21 @@ describe('a request for a code', () => {
 });
 
 describe('a magic link with a code', () => {
-  it('has both in one letter, and the answer has the token of the code', async () => {
+  it('has both in one email, and the answer has the token of the code', async () => {
     const { email } = await app.signUp();
     const answer = await app.post('/api/auth/magic-link', { email, with_code: true });
     expect(answer.json).toEqual({ code_token: expect.stringMatching(/^[\w-]{43}$/), expiry: expect.any(Number) });
-    const letter = await mail.letterTo(email);
-    expect(codeIn(letter)).toMatch(/^\d{6}$/);
-    expect(linkIn(letter)).toContain('/api/auth/magic-link/verify');
-    expect(letter.html).toContain(codeIn(letter));
+    const message = await mail.emailTo(email);
+    expect(codeIn(message)).toMatch(/^\d{6}$/);
+    expect(linkIn(message)).toContain('/api/auth/magic-link/verify');
+    expect(message.html).toContain(codeIn(message));
   });
 
   it('answers nothing and mails no code without with_code', async () => {
     const { email } = await app.signUp();
     expectNothing(await app.post('/api/auth/magic-link', { email }));
     expectNothing(await app.post('/api/auth/magic-link', { email, with_code: false }));
-    expect(codeIn(await mail.letterTo(email))).toBe('');
+    expect(codeIn(await mail.emailTo(email))).toBe('');
   });
 
   it('is used up by the code', async () => {
@@ -294,7 +294,7 @@ describe('a magic link with a code', () => {
   });
 });
 
-describe('a mailed code of a user with an authenticator app', () => {
+describe('an email code of a user with an authenticator app', () => {
   it('answers MFA_REQUIRED, and the app completes the sign-in', async () => {
     const user = await fence(app, await app.signUp());
     const demand = await verify(await mailed(user.email));
@@ -315,7 +315,7 @@ describe('a mailed code of a user with an authenticator app', () => {
   });
 });
 
-describe('a new proof by a mailed code', () => {
+describe('a new proof by an email code', () => {
   const REAUTHENTICATE = '/api/auth/user/reauthenticate';
 
   /** A user without a password and a factor, who signed in too long ago. */
@@ -393,7 +393,7 @@ describe('a new proof by a mailed code', () => {
   });
 });
 
-describe('the first proof of an address by a mailed code, of an account with factors', () => {
+describe('the first proof of an address by an email code, of an account with factors', () => {
   /** Another person, who has proved an own address, adds an app without enabling it, and takes the address of the owner. */
   async function trojan(enabled: boolean) {
     const stranger = await fence(app, await app.signUp());

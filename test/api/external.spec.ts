@@ -29,7 +29,7 @@ const typesOf = async (uid: string) => (await app.events(uid)).map(({ type }) =>
 const uidsOf = async (email: string) =>
   (await app.sql('SELECT uid FROM users WHERE email = ?', [email])).map(({ uid }) => uid);
 
-/** The answer of EMAIL_CONFIRMATION_REQUIRED, and the code of the letter that follows. */
+/** The answer of EMAIL_CONFIRMATION_REQUIRED, and the code of the email that follows. */
 async function confirmation(pending_token: string, email: string, more: object = {}) {
   return mail.codeAfter(email, () => app.post('/api/auth/external/confirm', { pending_token, ...more }));
 }
@@ -59,7 +59,7 @@ describe('the decision about a person whom a provider has authenticated', () => 
       { ...identity, ...{ created_at: about(claims.iat), last_used_at: about(claims.iat) } },
     ]);
     expect(await typesOf(uid)).toEqual(['user.created', 'user.email_verified', 'identity.linked', 'login.succeeded']);
-    expect(mail.lettersTo(account.email)).toEqual([]);
+    expect(mail.emailsTo(account.email)).toEqual([]);
   });
 
   it('signs in the user of a known identity, and notes only the address of the identity', async () => {
@@ -73,15 +73,15 @@ describe('the decision about a person whom a provider has authenticated', () => 
     expect(await uidsOf(moved.email)).toEqual([]);
   });
 
-  it('links the identity to the account of a proved address, and mails a letter', async () => {
+  it('links the identity to the account of a proved address, and sends an email', async () => {
     const user = await app.signUp();
     await app.prove(user.uid);
     const answer = await signInWith(app, google.id, googleAccount(user.email));
     expect(answer.json).toMatchObject({ uid: user.uid, email_verified: true });
     expect((await app.login(user.email, PASSWORD)).status).toBe(200);
     expect((await app.refresh(user.refresh_token)).status).toBe(200);
-    const letter = await mail.letterAbout(user.email, /new way to sign in/);
-    expect(letter.text).toContain('Test google');
+    const message = await mail.emailAbout(user.email, /new way to sign in/);
+    expect(message.text).toContain('Test google');
     expect(await app.events(user.uid)).toContainEqual(
       expect.objectContaining({
         type: 'identity.linked',
@@ -97,7 +97,7 @@ describe('the decision about a person whom a provider has authenticated', () => 
     expect(answer.json).toMatchObject({ uid: squatter.uid, email_verified: true });
     expectFailure(await app.login(squatter.email, PASSWORD), 'INVALID_CREDENTIALS');
     expectFailure(await app.refresh(squatter.refresh_token), 'INVALID_REFRESH_TOKEN');
-    await mail.letterAbout(squatter.email, /password/i);
+    await mail.emailAbout(squatter.email, /password/i);
   });
 
   it.each([
@@ -146,7 +146,7 @@ describe('the decision about a person whom a provider has authenticated', () => 
     const { pending_token } = (await signInWith(app, google.id, account)).json;
     const other = newEmail();
     const found = await confirmation(pending_token, user.email, { email: other });
-    expect(mail.lettersTo(other)).toEqual([]);
+    expect(mail.emailsTo(other)).toEqual([]);
     expect((await verify(found)).json.uid).toBe(user.uid);
     expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
     expect((await signInWith(app, google.id, account)).json.uid).toBe(user.uid);
@@ -186,7 +186,7 @@ describe('the decision about a person whom a provider has authenticated', () => 
 });
 
 describe('a user with a second factor', () => {
-  it('gets the link and the letter only after the factor', async () => {
+  it('gets the link and the email only after the factor', async () => {
     const user = await fence(app, await app.signUp());
     const account = googleAccount(user.email);
     const refused = await signInWith(app, google.id, account);
@@ -200,7 +200,7 @@ describe('a user with a second factor', () => {
       idp: 'google',
     });
     expect(await identitiesOf(answer.json.token)).toMatchObject([{ provider: 'google', email: account.email }]);
-    await mail.letterAbout(user.email, /new way to sign in/);
+    await mail.emailAbout(user.email, /new way to sign in/);
     expect((await typesOf(user.uid)).slice(-3)).toEqual(['mfa.challenged', 'identity.linked', 'login.succeeded']);
   });
 
@@ -216,7 +216,7 @@ describe('a user with a second factor', () => {
     expectFailure(await signInWith(app, trusted.id, { ...account, amr: ['pwd'] }), 'MFA_REQUIRED');
   });
 
-  it('needs it for an address that only a mailed code has proved, whatever a trusted provider has asked for', async () => {
+  it('needs it for an address that only an email code has proved, whatever a trusted provider has asked for', async () => {
     const user = await fence(app, await app.signUp());
     const account = unproved(user.email, { amr: ['mfa'] });
     const { pending_token } = (await signInWith(app, trusted.id, account)).json;
@@ -582,7 +582,7 @@ describe('the exchange', () => {
     expectFailure(await app.post(`/api/auth/external/${path}`, body), 'INVALID_CODE');
   });
 
-  it('leaves a pending sign-in open for 600 seconds, and a mailed code for its own time', async () => {
+  it('leaves a pending sign-in open for 600 seconds, and an email code for its own time', async () => {
     const emails = [newEmail(), newEmail()] as const;
     const [early, late] = [
       await signInWith(app, google.id, unproved(emails[0])),
@@ -601,7 +601,7 @@ describe('the exchange', () => {
     expect((await verify(found)).status).toBe(200);
   });
 
-  it('judges five codes of a letter at most', async () => {
+  it('checks five codes of an email at most', async () => {
     const email = newEmail();
     const { pending_token } = (await signInWith(app, google.id, unproved(email))).json;
     const found = await confirmation(pending_token, email);

@@ -75,7 +75,7 @@ describe('a link by a signed-in user', () => {
     const { identity_id } = answer.json;
     const identity = { identity_id, provider: google, email: account.email, last_used_at: null };
     expect(await list(user.token)).toEqual([{ ...identity, created_at: about(Date.now() / 1_000) }]);
-    expect((await mail.letterAbout(user.email, /new way to sign in/)).text).toContain('Test google');
+    expect((await mail.emailAbout(user.email, /new way to sign in/)).text).toContain('Test google');
     expect((await app.events(user.uid)).at(-1)).toMatchObject({
       type: 'identity.linked',
       actor: `user:${user.uid}`,
@@ -187,7 +187,7 @@ describe('a sign-in code', () => {
 });
 
 describe('unlinking', () => {
-  it('removes the identity, mails a letter, and ends the other sessions that the provider has opened', async () => {
+  it('removes the identity, sends an email, and ends the other sessions that the provider has opened', async () => {
     const user = await proved();
     const account = googleAccount(user.email);
     const [first, second] = [await signInWith(app, google, account), await signInWith(app, google, account)];
@@ -196,7 +196,7 @@ describe('unlinking', () => {
     expect(await list(user.token)).toEqual([]);
     expectFailure(await app.refresh(second.json.refresh_token), 'INVALID_REFRESH_TOKEN');
     for (const { refresh_token } of [first.json, user]) expect((await app.refresh(refresh_token)).status).toBe(200);
-    await mail.letterAbout(user.email, /was removed/);
+    await mail.emailAbout(user.email, /was removed/);
     const { sid } = readToken(second.json.token).claims;
     const events = (await app.events(user.uid)).slice(-2);
     expect(events).toMatchObject([
@@ -206,7 +206,7 @@ describe('unlinking', () => {
     expectFailure(await unlink(identity_id, user.token), 'IDENTITY_NOT_FOUND');
   });
 
-  it('voids a sign-in that waits for its second factor', async () => {
+  it('invalidates a sign-in that waits for its second factor', async () => {
     const user = await fence(app, await proved());
     const account = googleAccount(newEmail());
     const { identity_id } = (await linkWith(app, google, account, user.token)).json;
@@ -263,7 +263,7 @@ describe('unlinking', () => {
     expect(await app.sql('SELECT uid FROM unlinked_identities WHERE uid = ?', [user.uid])).toHaveLength(1);
   });
 
-  it('voids the codes and the links under way of the identity', async () => {
+  it('invalidates the codes and the links under way of the identity', async () => {
     const user = await proved();
     const account = googleAccount(user.email);
     const { identity_id } = (await linkWith(app, google, account, user.token)).json;

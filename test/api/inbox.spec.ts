@@ -45,17 +45,17 @@ async function untilGone(url: string): Promise<void> {
   while ((await answers(url)) || readdirSync(folder).length > 0) await new Promise((next) => setTimeout(next, 20));
 }
 
-it('the inbox receives every letter, at the address that the service prints at its start', async () => {
+it('the inbox receives every email, at the address that the service prints at its start', async () => {
   const url = await inboxUrl(app.service);
   const home = await app.get('/', { headers: { accept: 'text/html' } });
   expect(home.text).toContain(`<a href="${url}">Inbox</a>`);
   const email = newEmail();
   expect((await app.post('/api/auth/magic-link', { email, sign_up: true })).status).toBe(200);
   await app.service.until(async () => JSON.stringify(await (await fetch(`${url}/api/email`)).json()).includes(email));
-  const letters = (await (await fetch(`${url}/api/email`)).json()) as Array<{ text: string; to: object[] }>;
-  const letter = letters.find(({ to }) => JSON.stringify(to).includes(email));
-  expect(letter).toMatchObject({ subject: 'Sign in to Latchkey', to: [{ address: email }] });
-  const link = /http\S+token=[\w-]+/.exec(letter?.text ?? '')?.[0] ?? '';
+  const messages = (await (await fetch(`${url}/api/email`)).json()) as Array<{ text: string; to: object[] }>;
+  const message = messages.find(({ to }) => JSON.stringify(to).includes(email));
+  expect(message).toMatchObject({ subject: 'Sign in to Latchkey', to: [{ address: email }] });
+  const link = /http\S+token=[\w-]+/.exec(message?.text ?? '')?.[0] ?? '';
   expect((await app.follow(link)).status).toBe(302);
 });
 

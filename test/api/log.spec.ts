@@ -204,11 +204,11 @@ it('the log and the database have no token of a mailed link, before and after th
   const email = newEmail();
   const { token } = (await post('/api/auth/user/create', { email, password: PASSWORD, login: true })).json;
   await post('/api/auth/magic-link', { email });
-  const magic = linkIn(await mail.letterTo(email, 1));
+  const magic = linkIn(await mail.emailTo(email, 1));
   await post('/api/auth/user/verify-email', {}, token);
-  const verify = linkIn(await mail.letterTo(email, 2));
+  const verify = linkIn(await mail.emailTo(email, 2));
   await post('/api/auth/reset-password', { email });
-  const old_password = tokenIn(await mail.letterTo(email, 3));
+  const old_password = tokenIn(await mail.emailTo(email, 3));
   // A first proof would end the other links.
   await app.sql('UPDATE users SET email_proved = 1 WHERE email = ?', [email]);
   const answers = [

@@ -16,13 +16,13 @@ describe('a reset link', () => {
 
   const ask = (body: unknown) => app.post('/api/auth/reset-password', body);
 
-  /** Asks for a link and reads it from the letter. */
+  /** Asks for a link and reads it from the email. */
   const mailed = (reset_url?: string) => mail.linkAfter(user.email, () => ask({ email: user.email, reset_url }));
 
   it('reset-password has an empty answer, and mails a link', async () => {
     const answer = await ask({ email: ` ${user.email.toUpperCase()} `, reset_url: `${ORIGIN}/reset` });
     expect([answer.status, answer.text]).toEqual([200, '']);
-    expect(linkIn(await mail.letterTo(user.email))).toMatch(/^https:\/\/app\.example\.com\/reset\?token=[\w-]{43}$/);
+    expect(linkIn(await mail.emailTo(user.email))).toMatch(/^https:\/\/app\.example\.com\/reset\?token=[\w-]{43}$/);
   });
 
   it.each([
@@ -92,9 +92,9 @@ describe('a reset link', () => {
   it('a reset sets the first password of a user without one', async () => {
     const email = newEmail();
     await app.post('/api/auth/magic-link', { email, sign_up: true });
-    await app.follow(linkIn(await mail.letterTo(email)));
+    await app.follow(linkIn(await mail.emailTo(email)));
     await ask({ email });
-    const old_password = tokenIn(await mail.letterTo(email, 2));
+    const old_password = tokenIn(await mail.emailTo(email, 2));
     await app.patch('/api/auth/user/change-password', { old_password, new_password: user.password });
     expect((await app.login(email, user.password)).status).toBe(200);
   });
@@ -106,7 +106,7 @@ describe('a magic link', () => {
 
   const ask = (body: unknown) => app.post('/api/auth/magic-link', body);
 
-  /** Asks for a link and reads it from the letter. */
+  /** Asks for a link and reads it from the email. */
   const mailed = (email: string, more: Record<string, unknown> = {}) =>
     mail.linkAfter(email, () => ask({ email, next_url: MINE, ...more }));
 
@@ -126,7 +126,7 @@ describe('a magic link', () => {
       const { email } = await app.signUp();
       const answer = await ask({ email: ` ${email.toUpperCase()} `, next_url: MINE });
       expect([answer.status, answer.text]).toEqual([200, '']);
-      expect(linkIn(await mail.letterTo(email))).toMatch(
+      expect(linkIn(await mail.emailTo(email))).toMatch(
         /^http:\/\/localhost:\d+\/api\/auth\/magic-link\/verify\?token=/,
       );
     });
@@ -249,7 +249,7 @@ describe('a magic link', () => {
       await app.post('/api/auth/user/verify-email', {}, { token });
       await app.post('/api/auth/reset-password', { email });
       for (const number of [1, 2]) {
-        const other = tokenIn(await mail.letterTo(email, number));
+        const other = tokenIn(await mail.emailTo(email, number));
         expect((await app.get(`${VERIFY}?token=${other}`)).code).toBe('INVALID_LINK');
       }
     });
@@ -267,7 +267,7 @@ describe('a verification link', () => {
   const ask = (body: unknown = {}, token = user.token) => app.post('/api/auth/user/verify-email', body, { token });
   const isVerified = async () => (await app.get('/api/auth/user', { token: user.token })).json.email_verified;
 
-  /** Asks for a link and reads it from the letter. */
+  /** Asks for a link and reads it from the email. */
   const mailed = (body: unknown = { next_url: NEXT_URL }) => mail.linkAfter(user.email, () => ask(body));
 
   async function expectError(link: string, code: string): Promise<void> {
@@ -282,7 +282,7 @@ describe('a verification link', () => {
     it('has an empty answer, and mails a link to the address of the user', async () => {
       const answer = await ask({ email: newEmail() });
       expect([answer.status, answer.text]).toEqual([200, '']);
-      const link = linkIn(await mail.letterTo(user.email));
+      const link = linkIn(await mail.emailTo(user.email));
       expect(link).toMatch(/^http:\/\/localhost:\d+\/api\/auth\/user\/verify-email\/confirm\?token=[\w-]{43}$/);
     });
 
@@ -424,7 +424,7 @@ describe('a verification link', () => {
       await app.post('/api/auth/magic-link', { email: user.email });
       await app.post('/api/auth/reset-password', { email: user.email });
       for (const number of [1, 2]) {
-        const other = tokenIn(await mail.letterTo(user.email, number));
+        const other = tokenIn(await mail.emailTo(user.email, number));
         expect((await app.get(`${CONFIRM}?token=${other}`)).code).toBe('INVALID_LINK');
       }
       expect(await isVerified()).toBe(false);

@@ -77,7 +77,7 @@ it('the metrics count sign-ins by method and result', async () => {
   expect(await value('sign_ins_total', { method: 'sign_up', result: 'succeeded' })).toBeGreaterThan(0);
 });
 
-it('the metrics cover hashing, letters, the pool and the event loop', async () => {
+it('the metrics cover hashing, emails, the pool and the event loop', async () => {
   await app.signUp();
   expect(await value('hashing_duration_seconds_count')).toBeGreaterThan(0);
   expect(await value('hashing_waiting')).toBe(0);

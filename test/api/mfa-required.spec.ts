@@ -155,7 +155,7 @@ describe('with MFA=required', () => {
     }
   });
 
-  it('an e-mailed code answers MFA_ENROLMENT_REQUIRED', async () => {
+  it('an email code answers MFA_ENROLMENT_REQUIRED', async () => {
     const user = await created(app);
     const answer = await verify(await emailCode(user.email));
     expectFailure(answer, 'MFA_ENROLMENT_REQUIRED');
@@ -164,7 +164,7 @@ describe('with MFA=required', () => {
     expect(claimsOf((await confirm()).json.token)).toMatchObject({ amr: ['otp', 'mfa'], acr: 'aal2' });
   });
 
-  it('an address is proved on the spot by a mailed code, which leaves the password and answers a new token', async () => {
+  it('an address is proved on the spot by an email code, which leaves the password and answers a new token', async () => {
     const user = await created(app, false);
     const token = await waiting(app, user);
     expectFailure(await app.post(`${MFA}/totp`, {}, { token }), 'EMAIL_NOT_VERIFIED');
@@ -178,7 +178,7 @@ describe('with MFA=required', () => {
     expectFailure(await app.login(user.email, PASSWORD), 'MFA_REQUIRED');
   });
 
-  it('an email code without the token proves an address only when the factor is added, which voids the earlier password', async () => {
+  it('an email code without the token proves an address only when the factor is added, which invalidates the earlier password', async () => {
     const user = await created(app, false);
     const token = await waiting(app, user);
     const answer = await verify(await emailCode(user.email));
@@ -203,7 +203,7 @@ describe('with MFA=required', () => {
     expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
   });
 
-  it('a mailed code is refused with the token of another user, and stays usable', async () => {
+  it('an email code is refused with the token of another user, and stays usable', async () => {
     const [one, other] = [await created(app, false), await created(app)];
     const found = await emailCode(one.email);
     expectFailure(await verify({ ...found, mfa_token: await waiting(app, other) }), 'INVALID_MFA_TOKEN');

@@ -90,8 +90,8 @@ const importing = (lines: object[], query = ''): Promise<Answer> =>
 const uploading = (path: string, text: string | Buffer, type = 'application/octet-stream', token = writer) =>
   app.service.call('POST', `/api/admin/import/${path}`, { token, headers: { 'content-type': type }, raw: text });
 
-/** The id of a letter that was given up. */
-async function failedLetter(): Promise<string> {
+/** The id of an email that was given up. */
+async function failedEmail(): Promise<string> {
   const email = `refused${newEmail()}`;
   await app.post('/api/auth/magic-link', { email, sign_up: true });
   for (;;) {
@@ -334,7 +334,7 @@ const SUCCESSES: Record<string, Scenario> = {
     await app.post('/api/auth/magic-link', { email: user.email });
     return app.admin('GET', '/messages');
   },
-  'post /api/admin/messages/{id}/retry': async () => app.admin('POST', `/messages/${await failedLetter()}/retry`),
+  'post /api/admin/messages/{id}/retry': async () => app.admin('POST', `/messages/${await failedEmail()}/retry`),
   'get /api/admin/templates': () => app.admin('GET', '/templates'),
   'get /api/admin/templates/{kind}': () => app.admin('GET', '/templates/magic-link'),
   'get /api/admin/templates/{kind}/page': () => app.admin('GET', '/templates/magic-link/page'),

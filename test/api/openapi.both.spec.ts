@@ -71,10 +71,10 @@ async function newEmailLink(): Promise<string> {
 
 async function undoFactorsLink(): Promise<string> {
   await fence(app, user);
-  return linkIn(await mail.letterAbout(user.email, /^A second factor was added/));
+  return linkIn(await mail.emailAbout(user.email, /^A second factor was added/));
 }
 
-/** The link in the letter that a call has mailed to the user. */
+/** The link in the email that a call has mailed to the user. */
 const linkOf = (call: Promise<Answer>) => mail.linkAfter(user.email, () => call);
 
 async function deleted(): Promise<string> {

@@ -3,7 +3,7 @@ import { describeInBrowser } from '../support/browser/browser.js';
 import { CheckedBrowser } from '../support/browser/checked-browser.js';
 import { fence } from '../support/factors/totp.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { type Letter, linkIn } from '../support/service/mail-server.js';
+import { linkIn, type ReceivedEmail } from '../support/service/mail-server.js';
 import { useMail } from '../support/service/use-mail.js';
 
 const TIMEOUT_MS = 20_000;
@@ -50,7 +50,7 @@ describeInBrowser('in a browser', () => {
     await fence(app, user);
     const call = { body: { email }, headers, token: user.token };
     await app.service.call('PUT', '/api/auth/user', call);
-    const found = (recipient: string, path: RegExp) => mail.letterWith(recipient, path);
+    const found = (recipient: string, path: RegExp) => mail.emailWith(recipient, path);
     return {
       confirm: await found(email, /email\/confirm/),
       stop: await found(user.email, /email\/undo/),
@@ -174,30 +174,30 @@ describeInBrowser('in a browser', () => {
     expect(checkedBrowser.complaints.join()).toMatch(/Content Security Policy/);
   });
 
-  const LETTERS: [string, () => Promise<Letter>][] = [
-    ['magic-link', () => magicLink().then(lastLetter)],
-    ['verify-email', () => verifyLink().then(lastLetter)],
-    ['reset-password', () => resetLink().then(lastLetter)],
-    ['email-changed', () => undoLink().then(lastLetter)],
+  const EMAILS: [string, () => Promise<ReceivedEmail>][] = [
+    ['magic-link', () => magicLink().then(lastEmail)],
+    ['verify-email', () => verifyLink().then(lastEmail)],
+    ['reset-password', () => resetLink().then(lastEmail)],
+    ['email-changed', () => undoLink().then(lastEmail)],
     ['confirm-email', async () => (await waiting()).confirm],
     ['email-change-asked', async () => (await waiting()).stop],
     ['factor-added', async () => (await waiting()).remove],
-    ['password-changed', () => usedLink().then(() => mail.letterAbout(user.email, /was changed/))],
-    ['password-voided', () => followed().then(() => mail.letterAbout(user.email, /no longer works/))],
+    ['password-changed', () => usedLink().then(() => mail.emailAbout(user.email, /was changed/))],
+    ['password-voided', () => followed().then(() => mail.emailAbout(user.email, /no longer works/))],
   ];
-  const lastLetter = () => mail.lettersTo(user.email).at(-1) as Letter;
+  const lastEmail = () => mail.emailsTo(user.email).at(-1) as ReceivedEmail;
   const followed = async () => fetch(await magicLink(), { method: 'POST', headers, redirect: 'manual' });
 
-  it.each(LETTERS)(
-    'the letter %s is accessible and fits a phone and a desktop, in light and dark',
+  it.each(EMAILS)(
+    'the email %s is accessible and fits a phone and a desktop, in light and dark',
     async (name, send) => {
-      const letter = await send();
-      expect(await checkedBrowser.examine(`letter-${name}`, (page) => page.setContent(letter.html))).toEqual([]);
+      const message = await send();
+      expect(await checkedBrowser.examine(`email-${name}`, (page) => page.setContent(message.html))).toEqual([]);
       expect(checkedBrowser.complaints).toEqual([]);
       expect(
-        letter.text
+        message.text
           .split('\n')
-          .filter((line) => line.length > 80 && line !== linkIn(letter) && !line.includes(LONG_NAME)),
+          .filter((line) => line.length > 80 && line !== linkIn(message) && !line.includes(LONG_NAME)),
       ).toEqual([]);
     },
   );

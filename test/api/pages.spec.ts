@@ -191,7 +191,7 @@ describe('the page for a new password', () => {
     expect((await app.login(user.email, PASSWORD)).code).toBe('INVALID_CREDENTIALS');
     expect((await app.login(user.email, NEW_PASSWORD)).status).toBe(200);
     expect((await app.refresh(user.refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
-    await mail.letterAbout(user.email, /password for Acme was changed/);
+    await mail.emailAbout(user.email, /password for Acme was changed/);
     const types = (await app.events(user.uid)).map(({ type, actor }) => `${type} ${actor}`);
     expect(types).toContain(`user.password_reset user:${user.uid}`);
   });

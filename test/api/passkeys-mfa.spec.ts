@@ -104,7 +104,7 @@ describe('a passkey as the second factor', () => {
     }
   });
 
-  it('is refused after five wrong ones with one token, and the owner gets a letter', async () => {
+  it('is refused after five wrong ones with one token, and the owner gets an email', async () => {
     const user = await guarded();
     const { mfa_token } = await challenge(user);
     for (let tries = 0; tries < 5; tries++) {
@@ -113,7 +113,7 @@ describe('a passkey as the second factor', () => {
       expectFailure(await verify({ mfa_token, challenge_id, credential }), 'INVALID_PASSKEY');
     }
     expectFailure(await app.post('/api/auth/mfa/passkey/options', { mfa_token }), 'INVALID_MFA_TOKEN');
-    expect((await mail.letterAbout(user.email, /Wrong second factors/)).text).toContain('Five wrong second factors');
+    expect((await mail.emailAbout(user.email, /Wrong second factors/)).text).toContain('Five wrong second factors');
   });
 
   it('is asked for only with a token, and of a user who has one', async () => {

@@ -344,7 +344,7 @@ describe('a passkey', () => {
       expectFailure(await app.post(LOGIN, { challenge_id, credential }), 'INVALID_CHALLENGE');
     });
 
-    it('with an unknown passkey says so before it judges the challenge', async () => {
+    it('with an unknown passkey says so before it checks the challenge', async () => {
       const user = await passkeyUser(app);
       const { options } = await creation(app, user.token);
       const stranger = new SoftPasskey(ORIGIN);
@@ -367,7 +367,7 @@ describe('a passkey', () => {
       await app.disable(uid);
       expectFailure(await passkeyLogin(app, passkey), 'USER_DISABLED');
       expect(await app.events(uid)).toContainEqual(
-        expect.objectContaining({ type: 'login.failed', data: { reason: 'disabled' } }),
+        expect.objectContaining({ type: 'login.failed', data: { reason: 'disabled', method: 'passkey' } }),
       );
     });
 

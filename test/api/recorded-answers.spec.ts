@@ -52,7 +52,7 @@ const patch = (body: unknown, token?: string) =>
     `PATCH user/change-password ${masked(JSON.stringify(body))}`,
     app.patch(auth('user/change-password'), body, { token }),
   );
-/** Asks for a letter, and follows its link twice. */
+/** Asks for an email, and follows its link twice. */
 async function followTwice(email: string, ask: () => Promise<Answer>): Promise<void> {
   const link = await mail.linkAfter(email, ask);
   await record('a followed link', app.follow(link));
@@ -102,8 +102,8 @@ async function walkPasswords(email: string): Promise<void> {
   await patch({ old_password: 'wrong', new_password: NEW_PASSWORD }, user.token);
   await patch({ old_password: PASSWORD, new_password: 'short' }, user.token);
   await patch({ old_password: PASSWORD, new_password: NEW_PASSWORD }, user.token);
-  // The notice of the change, so that the next letter is the one asked for.
-  await mail.letterTo(email);
+  // The notice of the change, so that the next email is the one asked for.
+  await mail.emailTo(email);
   await post('reset-password', {});
   await post('reset-password', { email: newEmail() });
   await post('reset-password', { email, reset_url: 'no URL' });

@@ -6,7 +6,7 @@ import { useMail } from '../support/service/use-mail.js';
 const { app, mail } = useMail();
 
 describe('the account of a magic link', () => {
-  /** Asks for a magic link and reads it from the letter. */
+  /** Asks for a magic link and reads it from the email. */
   const mailed = (email: string, sign_up = false) =>
     mail.linkAfter(email, () => app.post('/api/auth/magic-link', { email, sign_up }));
   const resetToken = (email: string) => mail.tokenAfter(email, () => app.post('/api/auth/reset-password', { email }));
@@ -263,7 +263,7 @@ describe('a reset token', () => {
       await app.post('/api/auth/magic-link', { email: user.email });
       await app.post('/api/auth/user/verify-email', {}, { token: user.token });
       for (const number of [1, 2]) {
-        const token = tokenIn(await mail.letterTo(user.email, number));
+        const token = tokenIn(await mail.emailTo(user.email, number));
         expect((await change(token)).code).toBe('NOT_AUTHENTICATED');
       }
     });

@@ -26,6 +26,8 @@ const COMMANDS = [
   'export',
   'export --output users.ndjson',
   'import users.ndjson',
+  // Its file, which is no such table, is read after that.
+  'import --from csv users.ndjson',
 ];
 
 describe('a command other than migrate in a folder without a database', () => {

@@ -42,20 +42,20 @@ describe('the command user reset-factors', () => {
         data: { reason: REASON, passkeys: false, identities: false },
       }),
     );
-    await mail.letterAbout(email, /were removed/);
+    await mail.emailAbout(email, /were removed/);
     expect((await app.login(email, PASSWORD)).status).toBe(200);
   });
 
-  it('leaves a delayed reset to the service, whose letter has a link of its own address that stops it', async () => {
+  it('leaves a delayed reset to the service, whose email has a link of its own address that stops it', async () => {
     const { uid, email } = await fencedUser(app);
     const settings = { MFA_RESET_DELAY: String(DELAY) };
     const { code, stdout } = await cli.run(['user', 'reset-factors', email, '--reason', REASON], { settings });
     expect([code, stdout]).toEqual([0, expect.stringContaining('will be removed at')]);
     expect(await factorsOf(uid)).toMatchObject({ mfa_enabled: true, reset_due_at: expect.any(Number) });
     await app.advance(61);
-    const link = linkIn(await mail.letterAbout(email, /will be removed/));
+    const link = linkIn(await mail.emailAbout(email, /will be removed/));
     expect(link).toMatch(/^https:\/\/auth\.example\.com\/api\/auth\/mfa\/reset\/stop\?token=/);
-    // The delay counts from the letter.
+    // The delay counts from the email.
     expect((await factorsOf(uid)).reset_due_at).toEqual(about((await nowOf(app)) + DELAY));
     expect((await app.follow(link, 'POST')).status).toBe(200);
     expect(await factorsOf(uid)).toMatchObject({ mfa_enabled: true, reset_due_at: null });

@@ -190,7 +190,7 @@ describe('doctor', () => {
         'admin tokens',
         'admins',
         'mail',
-        'letters',
+        'emails',
         'redirects',
         'profile',
         'factors',

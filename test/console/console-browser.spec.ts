@@ -13,7 +13,7 @@ import { Receiver } from '../support/service/receiver.js';
 import { useMail } from '../support/service/use-mail.js';
 
 const IDLE = 31 * 60;
-/** A German letter with what a letter may not do. */
+/** A German email with what an email may not do. */
 const HOSTILE = `<p style="color: rgb(1, 2, 3)">Anmelden</p><a href="{{link}}">Weiter</a>
   <script>document.body.textContent = 'ran'</script><img src=x onerror="document.body.textContent = 'ran'">`;
 
@@ -200,11 +200,11 @@ describeInBrowser('the console', () => {
       expect((await app.admin('GET', `/users/${uid}`)).json.claims).toBe('{"roles":["editor"]}');
     });
 
-    it('has letters, and its data can be downloaded', async () => {
+    it('has emails, and its data can be downloaded', async () => {
       const { email, uid } = await created({ email_verified: true });
       await app.post('/api/auth/magic-link', { email });
-      await mail.letterTo(email);
-      await consolePage.show(`/users/${uid}/letters`, email);
+      await mail.emailTo(email);
+      await consolePage.show(`/users/${uid}/emails`, email);
       await consolePage.row('magic-link').waitFor();
       await consolePage.rows(1);
       await consolePage.follow('Actions');
@@ -240,16 +240,16 @@ describeInBrowser('the console', () => {
     });
   });
 
-  it('a letter that was refused is sent again', async () => {
+  it('an email that was refused is sent again', async () => {
     const { email } = await created();
     mail.refuse = (recipient) => (recipient === email ? 550 : undefined);
     await app.post('/api/auth/magic-link', { email });
-    const letters = async () => (await app.admin('GET', `/messages?recipient=${email}`)).json.messages;
-    await app.service.until(async () => (await letters())[0].status === 'failed');
+    const messages = async () => (await app.admin('GET', `/messages?recipient=${email}`)).json.messages;
+    await app.service.until(async () => (await messages())[0].status === 'failed');
     mail.refuse = () => undefined;
-    await consolePage.show('/letters?status=failed', 'Letters');
+    await consolePage.show('/emails?status=failed', 'Emails');
     await consolePage.row(email).getByRole('button', { name: 'Send now' }).click();
-    await mail.letterTo(email);
+    await mail.emailTo(email);
   });
 
   it('the overview counts what the checks find, and leads to them', async () => {
@@ -291,15 +291,16 @@ describeInBrowser('the console', () => {
     await consolePage.rows(1);
   });
 
-  it('a letter is shown as HTML that runs nothing, and as text, in each of its languages', async () => {
-    await consolePage.show('/letters', 'Letters');
+  it('an email is shown as HTML that runs nothing, and as text, in each of its languages', async () => {
+    // The old path of the page leads to it.
+    await consolePage.show('/letters', 'Emails');
     await consolePage.follow('Templates');
     const frame = consolePage.page.frameLocator('iframe');
     await frame.getByRole('heading', { name: 'Sign in to Latchkey' }).waitFor();
     expect(checkedBrowser.complaints).toEqual([]);
     await consolePage.page.getByLabel('Language').selectOption('de');
     await frame.getByText('Anmelden', { exact: true }).waitFor();
-    // The style of the letter applies, although the console itself allows no such style.
+    // The style of the email applies, although the console itself allows no such style.
     const colorOf = (element: unknown) => Object(globalThis).getComputedStyle(element).color;
     expect(await frame.getByText('Anmelden', { exact: true }).evaluate(colorOf)).toBe('rgb(1, 2, 3)');
     expect(checkedBrowser.complaints.join()).toContain('sandboxed');
@@ -307,16 +308,16 @@ describeInBrowser('the console', () => {
     await frame.getByText('Anmelden', { exact: true }).waitFor();
     await consolePage.follow('Text');
     await consolePage.says('https://auth.example.com/link?token=a&b=c');
-    await consolePage.page.getByLabel('Kind of letter').selectOption('password-changed');
+    await consolePage.page.getByLabel('Kind of email').selectOption('password-changed');
     await consolePage.says('The password of your account');
-    expect(consolePage.path).toBe('/letters/templates?language=de&view=text&kind=password-changed');
+    expect(consolePage.path).toBe('/emails/templates?language=de&view=text&kind=password-changed');
     await consolePage.page.goBack();
     await consolePage.page.goBack();
     await frame.getByText('Anmelden', { exact: true }).waitFor();
     await consolePage.page.goBack();
     await frame.getByRole('heading', { name: 'Sign in to Latchkey' }).waitFor();
     await consolePage.page.goBack();
-    await consolePage.page.waitForURL(/\/letters$/);
+    await consolePage.page.waitForURL(/\/emails$/);
   });
 
   it('a webhook is created, tested, replayed, and deleted', async () => {
@@ -526,7 +527,7 @@ describeInBrowser('the console', () => {
       const other = await ConsolePage.signedIn(app, checkedBrowser, token);
       const links = await other.page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents();
       expect(links).toEqual([
-        ...['Overview', 'Users', 'Events', 'Letters', 'Admin tokens', 'Keys', 'Checks', 'Settings'],
+        ...['Overview', 'Users', 'Events', 'Emails', 'Admin tokens', 'Keys', 'Checks', 'Settings'],
       ]);
       await other.show('/users', 'Users');
       expect(await other.page.getByText('Create a user').count()).toBe(0);

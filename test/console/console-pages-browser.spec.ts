@@ -65,12 +65,12 @@ describeInBrowser('the console', () => {
     fixed('/?range=hours', 'Overview'),
     fixed('/users', 'Users'),
     fixed('/users/new', 'Create a user'),
-    ...['profile', 'sessions', 'factors', 'identities', 'claims', 'events', 'letters', 'actions'].map(ofUser),
+    ...['profile', 'sessions', 'factors', 'identities', 'claims', 'events', 'emails', 'actions'].map(ofUser),
     fixed('/events', 'Events'),
-    fixed('/letters', 'Letters'),
-    fixed('/letters/templates', 'Letters'),
-    fixed('/letters/templates?kind=email-code&view=text', 'Letters'),
-    fixed('/letters/templates?kind=unknown', 'Letters'),
+    fixed('/emails', 'Emails'),
+    fixed('/emails/templates', 'Emails'),
+    fixed('/emails/templates?kind=email-code&view=text', 'Emails'),
+    fixed('/emails/templates?kind=unknown', 'Emails'),
     fixed('/webhooks', 'Webhooks'),
     fixed('/webhooks/new', 'Create a webhook'),
     ['webhook-deliveries', () => `/webhooks/${webhook}`, () => 'Webhook'],
@@ -102,7 +102,7 @@ describeInBrowser('the console', () => {
   it.each([
     ['/checks', 'Checks', 'checks'],
     ['/settings', 'Settings', 'settings'],
-    ['/letters/templates', 'Letters', 'templates'],
+    ['/emails/templates', 'Emails', 'templates'],
   ])('the page %s shows that it loads, then the failure, and works after another try', async (path, title, address) => {
     const pattern = `**/api/admin/${address}`;
     let fail = () => {};

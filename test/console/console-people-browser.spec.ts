@@ -252,13 +252,13 @@ describeInBrowser('the console', () => {
     expect([await consolePage.page.locator('main img, main script').count(), alerts]).toEqual([0, 0]);
   });
 
-  it('text of strangers in factors, letters and events is shown as text', async () => {
+  it('text of strangers in factors, emails and events is shown as text', async () => {
     const user = await app.signUp();
     await app.prove(user.uid);
     await app.post('/api/auth/user/mfa/totp', { name: SCRIPT }, { token: user.token });
     await app.sql('UPDATE totp_factors SET confirmed_at = 1 WHERE uid = ?', [user.uid]);
     await app.post('/api/auth/magic-link', { email: user.email });
-    await mail.letterTo(user.email);
+    await mail.emailTo(user.email);
     const unsent = "SELECT 1 FROM messages WHERE status <> 'sent'";
     await app.service.until(async () => (await app.sql(unsent)).length === 0);
     await app.sql('UPDATE messages SET last_error = ? WHERE recipient = ?', [SCRIPT, user.email]);
@@ -269,7 +269,7 @@ describeInBrowser('the console', () => {
     };
     await consolePage.show(`/users/${user.uid}/factors`, user.email);
     await shows();
-    await consolePage.show(`/letters`, 'Letters');
+    await consolePage.show(`/emails`, 'Emails');
     await shows();
     await consolePage.show(`/events?uid=${user.uid}&type=user.impersonated`, 'Events');
     await consolePage.press('Show the details of user.impersonated');

@@ -127,7 +127,7 @@ describeInBrowser('the guide to external sign-in', () => {
     const email = newEmail();
     await choose('Continue with Test oidc', company, { sub: email, email, email_verified: true });
     await page.getByLabel('Code from the email').waitFor();
-    await answer('Code from the email', codeIn(await mail.letterWith(email, /^\d{6}$/m)));
+    await answer('Code from the email', codeIn(await mail.emailWith(email, /^\d{6}$/m)));
     await shows(`Signed in as ${email}`);
   });
 
@@ -136,7 +136,7 @@ describeInBrowser('the guide to external sign-in', () => {
     await choose('Continue with Test oidc', company, { sub: email });
     await answer('Your email', email);
     await page.getByLabel('Code from the email').waitFor();
-    await answer('Code from the email', codeIn(await mail.letterWith(email, /^\d{6}$/m)));
+    await answer('Code from the email', codeIn(await mail.emailWith(email, /^\d{6}$/m)));
     await shows(`Signed in as ${email}`);
   });
 
@@ -162,13 +162,13 @@ describeInBrowser('the guide to external sign-in', () => {
     await page.evaluate(`localStorage.setItem('latchkey ${app.service.url}', '${tokens}')`);
     await page.reload();
     await press('Link Test google');
-    await answer('Code from the email', codeIn(await mail.letterWith(user.email, /^\d{6}$/m)));
+    await answer('Code from the email', codeIn(await mail.emailWith(user.email, /^\d{6}$/m)));
     await page.waitForURL(`${google.idp.origin}/**`);
   });
 
   const START = 'post /api/auth/external/{id}/start';
   const LINK = 'post /api/auth/user/identities/{id}/start';
-  const EXCHANGE = 'post /api/auth/external/token';
+  const EXCHANGE = 'post /api/auth/token';
   const CONFIRM = 'post /api/auth/external/confirm';
   const CODE = 'post /api/auth/email-code';
   const IDENTITIES = 'get /api/auth/user/identities';

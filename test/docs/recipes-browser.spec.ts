@@ -145,7 +145,7 @@ describeInBrowser('the recipe for React', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await showsForm(page);
     await app.post('/api/auth/magic-link', { email, next_url: `${origin}/magic-link` });
-    await page.goto(linkIn(await mail.letterWith(email, /magic-link/)));
+    await page.goto(linkIn(await mail.emailWith(email, /magic-link/)));
     await page.getByLabel('Code of your app').waitFor();
   });
 
@@ -179,7 +179,7 @@ describeInBrowser('the recipe for React', () => {
   it('signs in by a magic link on its page, and removes the tokens from the address bar', async () => {
     const email = newEmail();
     await app.post('/api/auth/magic-link', { email, sign_up: true, next_url: `${origin}/magic-link` });
-    const page = await open(linkIn(await mail.letterTo(email)));
+    const page = await open(linkIn(await mail.emailTo(email)));
     await showsAccount(page, email);
     expect(page.url()).toBe(`${origin}/magic-link`);
   });

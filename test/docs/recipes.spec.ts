@@ -354,12 +354,12 @@ describe('the recipe for the pages of links', () => {
   it('shows the result of a verification: once, used again and expired', async () => {
     const { token, email } = await app.signUp();
     await app.post('/api/auth/user/verify-email', { next_url: target }, { token });
-    const link = linkIn(await mail.letterTo(email));
+    const link = linkIn(await mail.emailTo(email));
     expect(pages.verificationFailure(await arriveBy(link))).toBeUndefined();
     expect(pages.verificationFailure(await arriveBy(link))).toBe(USED);
     const other = await app.signUp();
     await app.post('/api/auth/user/verify-email', { next_url: target }, { token: other.token });
-    const late = linkIn(await mail.letterTo(other.email));
+    const late = linkIn(await mail.emailTo(other.email));
     await app.advance(86_401);
     expect(pages.verificationFailure(await arriveBy(late))).toBe(EXPIRED);
   });
@@ -367,13 +367,13 @@ describe('the recipe for the pages of links', () => {
   it('signs in by a magic link, once, and shows why not', async () => {
     const email = newEmail();
     await app.post('/api/auth/magic-link', { email, sign_up: true, next_url: target });
-    const link = linkIn(await mail.letterTo(email));
+    const link = linkIn(await mail.emailTo(email));
     expect(await pages.arrive(auth, await arriveBy(link))).toBeUndefined();
     expect(await auth.user()).toMatchObject({ email, email_verified: true });
     expect(await pages.arrive(auth, await arriveBy(link))).toBe(USED);
     const disabled = await app.signUp();
     await app.post('/api/auth/magic-link', { email: disabled.email, next_url: target });
-    const refused = linkIn(await mail.letterTo(disabled.email));
+    const refused = linkIn(await mail.emailTo(disabled.email));
     await app.disable(disabled.uid);
     expect(await pages.arrive(auth, await arriveBy(refused))).toMatch('This account is disabled');
   });
@@ -388,7 +388,7 @@ describe('the recipe for the pages of links', () => {
   it('sets a new password by a reset link: after a weak one, and once', async () => {
     const { email } = await app.signUp();
     await app.post('/api/auth/reset-password', { email, reset_url: target });
-    const link = linkIn(await mail.letterTo(email));
+    const link = linkIn(await mail.emailTo(email));
     expect(await pages.choosePassword(auth, link, 'short')).toMatch(/password/i);
     expect(await pages.choosePassword(auth, link, `${PASSWORD} 2`)).toBeUndefined();
     await auth.signIn(email, `${PASSWORD} 2`);

@@ -12,6 +12,7 @@ interface Guide {
   signOut(everywhere: boolean): Shown;
   orders(): Shown;
   askForLink(email: string): Shown;
+  arrive(): Shown;
   askForReset(email: string): Shown;
   reset(password: string): Shown;
 }
@@ -22,12 +23,13 @@ let guide: Guide;
 let user: SignedUp;
 beforeAll(() => {
   project = new RecipeProject(['docs/web-client.md'], [['http://localhost:3000', app.service.url]]);
-  const files = ['auth', 'sign-in', 'orders', 'letters'].map((name) => `web-client/src/${name}`);
+  const files = ['auth', 'sign-in', 'orders', 'emails'].map((name) => `web-client/src/${name}`);
   guide = require(project.bundle(files));
-  Object.assign(globalThis, { location: { href: 'http://localhost:5173/', search: '?token=t' } });
+  const history = { state: null, replaceState: () => undefined };
+  Object.assign(globalThis, { location: { href: 'http://localhost:5173/?code=c', search: '?token=t' }, history });
 });
 afterAll(() => {
-  Reflect.deleteProperty(globalThis, 'location');
+  for (const name of ['location', 'history']) Reflect.deleteProperty(globalThis, name);
   project.remove();
 });
 beforeEach(async () => {
@@ -52,6 +54,7 @@ const CALLS: Record<string, () => Shown> = {
   'post /api/auth/user/refresh': () => withOldToken(() => guide.orders()),
   'post /api/auth/user/logout': () => guide.auth.signIn(user.email, PASSWORD).then(() => guide.signOut(true)),
   'post /api/auth/magic-link': () => guide.askForLink(user.email),
+  'post /api/auth/token': () => guide.askForLink(user.email).then(() => guide.arrive()),
   'post /api/auth/reset-password': () => guide.askForReset(user.email),
   'patch /api/auth/user/change-password': () => guide.reset(PASSWORD),
 };

@@ -102,7 +102,7 @@ describeInBrowser('the client in a browser', () => {
     const email = newEmail();
     const asking = await visitor.tab();
     await asking.call('requestMagicLink', { email, sign_up: true, next_url: `${web.origin}/in?keep=1#there` });
-    const opened = await visitor.tab(linkIn(await mail.letterTo(email)));
+    const opened = await visitor.tab(linkIn(await mail.emailTo(email)));
     expect(opened.url).toMatch(/\/in\?keep=1&uid=.+&at=.+&rt=.+&exp=\d+#there$/);
     await asking.shows(null);
     const { uid } = await opened.call('completeMagicLink');

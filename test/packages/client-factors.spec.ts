@@ -75,7 +75,7 @@ describe('the client and the second factors of a service', () => {
     expect(await client.factors.list()).toMatchObject({ enabled: false, factors: [] });
   });
 
-  it('proves the user again by the app', async () => {
+  it('reauthenticates the user by the app', async () => {
     const client = newClient();
     const { secret } = await fencedBy(client, app);
     await app.advance(REAUTH_SECONDS + 1);
@@ -91,7 +91,7 @@ describe('the client and the second factors of a service', () => {
     expect(await client.sessions()).toHaveLength(1);
   });
 
-  it('adds an app that an administrator requires, after a mailed code has proved the address', async () => {
+  it('adds an app that an administrator requires, after an email code has proved the address', async () => {
     const client = newClient();
     const email = newEmail();
     const { uid } = await client.signUp({ email, password: PASSWORD, login: false });
@@ -101,8 +101,8 @@ describe('the client and the second factors of a service', () => {
     await expect(client.factors.addTotp('Phone', step.mfaToken)).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
 
     const { code_token } = await client.requestCode({ email });
-    const letter = await mail.letterTo(email);
-    const proved = await stepOf(client.signInWithCode(code_token, codeIn(letter), step.mfaToken));
+    const message = await mail.emailTo(email);
+    const proved = await stepOf(client.signInWithCode(code_token, codeIn(message), step.mfaToken));
     const { factor_id, secret } = await client.factors.addTotp('Phone', proved.mfaToken);
     const code = await codeOf(app, secret);
     const added = await client.factors.confirmTotp(factor_id, code, proved.mfaToken);
@@ -110,16 +110,16 @@ describe('the client and the second factors of a service', () => {
     expect([(await client.user()).uid, await acrOf(client)]).toEqual([uid, 'aal2']);
   });
 
-  it('signs in by a mailed code, alone and beside a link', async () => {
+  it('signs in by an email code, alone and beside a link', async () => {
     const client = newClient();
     const email = newEmail();
     const { code_token } = await client.requestCode({ email, sign_up: true });
-    const { uid } = await client.signInWithCode(code_token, codeIn(await mail.letterTo(email)));
+    const { uid } = await client.signInWithCode(code_token, codeIn(await mail.emailTo(email)));
     await client.signOut();
     const both = await client.requestMagicLink({ email, with_code: true });
-    const letter = await mail.letterTo(email, 2);
-    expect(linkIn(letter)).toMatch(/^http/);
-    expect(await client.signInWithCode(both.code_token, codeIn(letter))).toEqual({ uid });
+    const message = await mail.emailTo(email, 2);
+    expect(linkIn(message)).toMatch(/^http/);
+    expect(await client.signInWithCode(both.code_token, codeIn(message))).toEqual({ uid });
   });
 
   it('completes the second step of a magic link', async () => {
@@ -130,7 +130,7 @@ describe('the client and the second factors of a service', () => {
     // Before it, the notice of the new factor has been mailed.
     const links = () =>
       mail
-        .lettersTo(email)
+        .emailsTo(email)
         .map(linkIn)
         .filter((link) => link.includes('/magic-link/'));
     await app.service.until(() => links().length > 0);

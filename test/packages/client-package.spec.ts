@@ -16,12 +16,13 @@ afterAll(() => client.remove());
 describe('the package @latchkey/client', () => {
   it('contains the built client, and no sources, tests or settings', () => {
     const files = execFileSync('tar', ['-tzf', client.tarball], { encoding: 'utf8' }).trim().split('\n');
-    const sessions = ['authorized', 'connection', 'exchange', 'magic-link', 'refresher', 'session-storage', 'sign-in'];
-    const session = [...sessions, 'tokens'].map((name) => `session/${name}`);
+    const sessions = ['authorized', 'connection', 'cookie', 'exchange', 'refresher', 'session-storage', 'sign-in'];
+    const links = ['link-sign-in', 'link-verifier', 'magic-link', 'pkce'];
+    const session = [...sessions, ...links, 'tokens'].map((name) => `session/${name}`);
     const factors = ['ceremonies', 'second-factors', 'signals'].map((name) => `factors/${name}`);
-    const tabs = ['storage', 'tab-lock', 'tab-events'].map((name) => `tabs/${name}`);
+    const tabs = ['storage', 'storage-entry', 'tab-events', 'tab-lock', 'tab-memory'].map((name) => `tabs/${name}`);
     const modules = ['admin', 'client', 'errors', 'external', 'index', 'options', 'passkeys', 'schema', 'wire'];
-    const built = [...modules, 'external/confirmation', 'external/pkce', ...factors, ...session, ...tabs];
+    const built = [...modules, 'external-confirmation', ...factors, ...session, ...tabs];
     const expected = built.flatMap((name) => [`package/dist/${name}.js`, `package/dist/${name}.d.ts`]);
     expect(files.sort()).toEqual(
       [...expected, ...['LICENSE', 'README.md', 'package.json'].map((name) => `package/${name}`)].sort(),
@@ -56,7 +57,10 @@ describe('the package @latchkey/client', () => {
       export const cancelled = (error: LatchkeyError) => error.code === 'ACCESS_DENIED' || error.code === 'SIGN_UP_NOT_ALLOWED';
       export const added: Promise<string> = createPasskeys(createClient({ baseUrl: '' })).create().then(({ name }) => name);
       export const uid: Promise<string> = createClient({ baseUrl: '' }).user().then((user) => user.uid);
-      export const weak = (error: LatchkeyError) => error.code === 'WEAK_PASSWORD' || error.code === 'LINK_EXPIRED';
+      export const weak = (error: LatchkeyError) => error.code === 'WEAK_PASSWORD' || error.code === 'LINK_NOT_REQUESTED';
+      export const inCookie = createClient({ baseUrl: '', sessions: 'cookie', linkCodes: true });
+      // @ts-expect-error there is no such place
+      export const elsewhere = createClient({ baseUrl: '', sessions: 'memory' });
       // @ts-expect-error there is no such code
       export const wrong = (error: LatchkeyError) => error.code === 'WEEK_PASSWORD';
       // @ts-expect-error nor does the client of users know what is for administrators

@@ -91,7 +91,7 @@ describeInBrowser('the passkeys of the client in a browser', () => {
     await tab.shows(uid);
   });
 
-  it('prove the user again, and the browser shows a changed email once it is confirmed', async () => {
+  it('reauthenticate the user, and the browser shows a changed email once it is confirmed', async () => {
     const { email } = await userWithPasskey();
     const changed = newEmail();
     await app.advance(REAUTH_SECONDS + 1);

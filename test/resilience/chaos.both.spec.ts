@@ -46,7 +46,7 @@ async function runOperations(users: CheckedUser[], operations: number, mishaps: 
   expect(left).toEqual([]);
 }
 
-/** After this time, in seconds, another process sends a letter that a killed process had claimed. */
+/** After this time, in seconds, another process sends an email that a killed process had claimed. */
 const CLAIM_SECONDS = 60;
 
 async function expectNothingLost(users: CheckedUser[], mail: MailServer, services: Iterable<Service>): Promise<void> {
@@ -54,7 +54,7 @@ async function expectNothingLost(users: CheckedUser[], mail: MailServer, service
   for (const user of users) wrong.push(...(await user.check()));
   expect(wrong).toEqual([]);
   for (const service of services) await service.advance(CLAIM_SECONDS);
-  for (const { email, letters } of users) if (letters > 0) await mail.letterTo(email, letters);
+  for (const { email, emails } of users) if (emails > 0) await mail.emailTo(email, emails);
 }
 
 const COMMON: Settings = {

@@ -12,8 +12,8 @@ import { SECRET, Service } from '../support/service/service.js';
 const CLIENTS = 8;
 /** Operations of each client after the other nodes have noticed that a node is dead. */
 const STEPS = 20;
-const LETTERS = 30;
-/** After this time, in seconds, another process sends a letter that a stopped process had claimed. */
+const EMAILS = 30;
+/** After this time, in seconds, another process sends an email that a stopped process had claimed. */
 const CLAIM_SECONDS = 60;
 const TABLES = ['users', 'sessions', 'signing_keys', 'messages', 'events', 'migrations'];
 
@@ -127,12 +127,12 @@ const hasGalera = DATABASE === 'mysql' && has('galera');
     cli.remove();
   });
 
-  it('replicas on different nodes send each letter once', async () => {
-    const emails = Array.from({ length: LETTERS }, newEmail);
+  it('replicas on different nodes send each email once', async () => {
+    const emails = Array.from({ length: EMAILS }, newEmail);
     await Promise.all(emails.map((email, index) => post(index, 'magic-link', { email, sign_up: true })));
-    await mail.until(LETTERS);
+    await mail.until(EMAILS);
     await allSent();
-    expect(mail.letters.map(({ recipient }) => recipient).sort()).toEqual([...emails].sort());
+    expect(mail.messages.map(({ recipient }) => recipient).sort()).toEqual([...emails].sort());
   });
 
   it('the cluster loses nothing that was acknowledged when a node is killed under load', async () => {

@@ -21,7 +21,7 @@ afterEach(() => {
 const ask = (email: string, at = app) => at.post('/api/auth/magic-link', { email, sign_up: true });
 const rows = (email: string, at = app) => at.sql('SELECT * FROM messages WHERE recipient = ?', [email]);
 
-/** The row of the letter to an address, once the condition holds. */
+/** The row of the email to an address, once the condition holds. */
 async function rowWhen(email: string, holds: (row: Row) => boolean, at = app): Promise<Row> {
   let row: Row | undefined;
   await at.service.until(async () => {
@@ -33,34 +33,34 @@ async function rowWhen(email: string, holds: (row: Row) => boolean, at = app): P
 
 // First, because the other tests move the clock of one process only, which would end the leases of the other one.
 describe('two processes on one database', () => {
-  const LETTERS = 200;
+  const EMAILS = 200;
   let replica: Service;
   beforeAll(async () => {
     replica = await app.replica();
   });
   afterAll(() => replica.stop());
 
-  it('send each letter once', async () => {
-    const emails = Array.from({ length: LETTERS }, newEmail);
+  it('send each email once', async () => {
+    const emails = Array.from({ length: EMAILS }, newEmail);
     const askAt = (email: string, index: number) =>
       (index % 2 ? app.service : replica).call('POST', '/api/auth/magic-link', { body: { email, sign_up: true } });
-    for (let start = 0; start < LETTERS; start += 20) {
+    for (let start = 0; start < EMAILS; start += 20) {
       const answers = await Promise.all(emails.slice(start, start + 20).map(askAt));
       expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     }
     const ofThese = (recipients: unknown[]) => recipients.filter((one) => emails.includes(one as string)).sort();
     await app.service.until(async () => {
       const sent = await app.sql("SELECT recipient FROM messages WHERE status = 'sent'");
-      return ofThese(sent.map(({ recipient }) => recipient)).length === LETTERS;
+      return ofThese(sent.map(({ recipient }) => recipient)).length === EMAILS;
     });
-    expect(ofThese(mail.letters.map(({ recipient }) => recipient))).toEqual([...emails].sort());
+    expect(ofThese(mail.messages.map(({ recipient }) => recipient))).toEqual([...emails].sort());
   });
 });
 
-describe('a letter', () => {
+describe('an email', () => {
   it('is sent without another request, and its secret is erased', async () => {
     await ask(user.email);
-    await mail.letterTo(user.email);
+    await mail.emailTo(user.email);
     const row = await rowWhen(user.email, ({ status }) => status === 'sent');
     expect(row).toMatchObject({ kind: 'magic-link', attempts: 1, sealed: null, last_error: null });
     expect(row.sent_at).toBeGreaterThanOrEqual(row.created_at as number);
@@ -93,7 +93,7 @@ describe('a letter', () => {
     expect(await rows(user.email)).toMatchObject([{ kind: 'email-changed', status: 'queued' }]);
     mail.refuse = () => undefined;
     await app.advance(HALF_AN_HOUR);
-    expect((await mail.letterTo(user.email)).subject).toContain('was changed');
+    expect((await mail.emailTo(user.email)).subject).toContain('was changed');
     await rowWhen(user.email, ({ status }) => status === 'sent');
   });
 
@@ -111,9 +111,9 @@ describe('a letter', () => {
     }
     mail.refuse = () => undefined;
     await app.advance(HALF_AN_HOUR);
-    await mail.letterTo(user.email);
+    await mail.emailTo(user.email);
     expect(await rowWhen(user.email, ({ status }) => status === 'sent')).toMatchObject({ sealed: null });
-    expect(mail.lettersTo(user.email)).toHaveLength(1);
+    expect(mail.emailsTo(user.email)).toHaveLength(1);
   });
 
   it('is given up when it could not be sent for a day', async () => {
@@ -126,27 +126,27 @@ describe('a letter', () => {
     expect(await rowWhen(user.email, ({ attempts }) => attempts === 3)).toMatchObject({ status: 'failed' });
   });
 
-  it('is not delayed by another letter that is refused', async () => {
+  it('is not delayed by another email that is refused', async () => {
     mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
     const others = Array.from({ length: 7 }, newEmail);
     await Promise.all([user.email, ...others].map((email) => ask(email)));
-    for (const email of others) await mail.letterTo(email);
+    for (const email of others) await mail.emailTo(email);
   });
 });
 
-it('every letter that is requested while the mail server is down arrives once when it is back', async () => {
+it('every email that is requested while the mail server is down arrives once when it is back', async () => {
   const emails = Array.from({ length: 12 }, newEmail);
   await mail.stop();
   for (const answer of await Promise.all(emails.map((email) => ask(email)))) expect(answer.status).toBe(200);
   for (const email of emails) await rowWhen(email, ({ attempts }) => (attempts as number) > 0);
   await mail.open();
   await app.advance(HALF_AN_HOUR);
-  for (const email of emails) await mail.letterTo(email);
+  for (const email of emails) await mail.emailTo(email);
   for (const email of emails) await rowWhen(email, ({ status }) => status === 'sent');
-  for (const email of emails) expect(mail.lettersTo(email)).toHaveLength(1);
+  for (const email of emails) expect(mail.emailsTo(email)).toHaveLength(1);
 });
 
-describe('a waiting letter', () => {
+describe('a waiting email', () => {
   it('has no readable token or target in the database, its files or the log', async () => {
     await mail.stop();
     await ask(user.email);
@@ -162,8 +162,8 @@ describe('a waiting letter', () => {
       : '';
     await mail.open();
     await app.advance(HALF_AN_HOUR);
-    await mail.letterTo(user.email, 3);
-    const links = mail.lettersTo(user.email).map(linkIn);
+    await mail.emailTo(user.email, 3);
+    const links = mail.emailsTo(user.email).map(linkIn);
     const tokens = links.filter(Boolean).map((link) => new URL(link).searchParams.get('token'));
     expect(tokens).toHaveLength(3);
     for (const token of tokens) expect(messages + rowsOfLinks + files + app.service.log).not.toContain(token);
@@ -176,10 +176,10 @@ describe('a waiting letter', () => {
     expect(await app.sql("SELECT status FROM messages WHERE status = 'decoy'")).not.toEqual([]);
     await app.advance(HALF_AN_HOUR);
     await ask(user.email);
-    await mail.letterTo(user.email);
+    await mail.emailTo(user.email);
     await app.service.until(async () => (await app.sql("SELECT id FROM messages WHERE status = 'decoy'")).length === 0);
-    expect(mail.lettersTo(unknown)).toEqual([]);
-    expect(mail.letters.filter(({ recipient }) => recipient.endsWith('.invalid'))).toEqual([]);
+    expect(mail.emailsTo(unknown)).toEqual([]);
+    expect(mail.messages.filter(({ recipient }) => recipient.endsWith('.invalid'))).toEqual([]);
   });
 
   it('does not exist when the change that causes it is rolled back', async () => {
@@ -189,18 +189,18 @@ describe('a waiting letter', () => {
     expect(await rows(user.email)).toEqual([]);
   });
 
-  it('rolls the change back when the letter cannot be written', async () => {
+  it('rolls the change back when the email cannot be written', async () => {
     await app.prove(user.uid);
-    await app.sql('ALTER TABLE messages RENAME TO letters');
+    await app.sql('ALTER TABLE messages RENAME TO emails');
     const changed = await app.put('/api/auth/user', { email: newEmail() }, { token: user.token });
-    await app.sql('ALTER TABLE letters RENAME TO messages');
+    await app.sql('ALTER TABLE emails RENAME TO messages');
     expect(changed.status).toBe(500);
     expect((await app.get('/api/auth/user', { token: user.token })).json.email).toBe(user.email);
   });
 });
 
 describe('a killed process', () => {
-  it('loses no letter: another process sends it within a minute, whatever the mail server did', async () => {
+  it('loses no email: another process sends it within a minute, whatever the mail server did', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket.on('error', () => undefined)));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
@@ -212,15 +212,15 @@ describe('a killed process', () => {
     await killed.service.stop('SIGKILL');
     const claimed = await killed.sql('SELECT id FROM messages WHERE due_at > created_at');
     const successor = await killed.replica({ SMTP_URL: mail.url });
-    // An advanced clock would end the claims of the successor itself, while it sends the letters that no process has claimed.
+    // An advanced clock would end the claims of the successor itself, while it sends the emails that no process has claimed.
     const sent = () => killed.sql("SELECT id FROM messages WHERE status = 'sent'");
     await successor.until(async () => (await sent()).length === emails.length - claimed.length);
     await successor.advance(60);
-    for (const email of emails) expect(linkIn(await mail.letterTo(email))).toContain('token=');
+    for (const email of emails) expect(linkIn(await mail.emailTo(email))).toContain('token=');
     await successor.until(
       async () => (await killed.sql("SELECT id FROM messages WHERE status <> 'sent'")).length === 0,
     );
-    for (const email of emails) expect(mail.lettersTo(email)).toHaveLength(1);
+    for (const email of emails) expect(mail.emailsTo(email)).toHaveLength(1);
     await successor.stop();
     await killed.stop();
     for (const socket of sockets) socket.destroy();

@@ -93,8 +93,8 @@ const WRONG: Record<string, [allowed: string, first: string, second: string, ...
   RATE_LIMIT_OLD_PASSWORDS: ['an integer from 1 to 1000', '0', '1001', '-1', 'off'],
   RATE_LIMIT_EMAIL_CHANGES: ['an integer from 1 to 1000', '0', '1001', '-1', 'off'],
   RATE_LIMIT_PASSWORD_NOTICES: ['an integer from 1 to 1000', '0', '1001', '-1', 'off'],
-  RATE_LIMIT_LETTERS: ['an integer from 1 to 1000', '0', '1001', '-1', 'off'],
-  RATE_LIMIT_MAILBOX_LETTERS: ['an integer from 1 to 10000', '0', '10001', '-1', 'off'],
+  RATE_LIMIT_EMAILS: ['an integer from 1 to 1000', '0', '1001', '-1', 'off'],
+  RATE_LIMIT_MAILBOX_EMAILS: ['an integer from 1 to 10000', '0', '10001', '-1', 'off'],
   RATE_LIMIT_ADMIN_TOKENS: ['an integer from 1 to 1000', '0', '1001', '-1', 'off'],
   REDIS_URL: [
     'redis://user:password@host:6379/0',
@@ -225,8 +225,8 @@ describe('the start of the service', () => {
   it.each([
     ['does not exist', '/nowhere', 'there is no folder /nowhere'],
     ['contains a malformed template', undefined, 'magic-link.txt.hbs cannot be used'],
-  ])('fails with a folder of letter templates that %s', async (_title, folder, problem) => {
-    const broken = mkdtempSync(join(tmpdir(), 'latchkey-letters-'));
+  ])('fails with a folder of email templates that %s', async (_title, folder, problem) => {
+    const broken = mkdtempSync(join(tmpdir(), 'latchkey-emails-'));
     writeFileSync(join(broken, 'magic-link.txt.hbs'), 'Subject: {{#if');
     const message = await refusal({ MAIL_TEMPLATES_DIR: folder ?? broken });
     rmSync(broken, { recursive: true });
@@ -276,7 +276,7 @@ describe('a start with a file .env, blank variables and no native bcrypt', () =>
   beforeAll(async () => {
     const blank = Object.fromEntries(Object.keys(WRONG).map((variable) => [variable, '  ']));
     const { PORT: _port, HOST: _host, ...rest } = blank;
-    const dotenv = `ACCESS_TOKEN_TTL=60\nREFRESH_TOKEN_TTL=120\nAUTH_SECRET="${SECRET}"\nMAIL_FORM=x\n`;
+    const dotenv = `ACCESS_TOKEN_TTL=60\nREFRESH_TOKEN_TTL=120\nAUTH_SECRET="${SECRET}"\nMAIL_FORM=x\nRATE_LIMIT_LETTERS=7\n`;
     const settings = { ...rest, NODE_ENV: 'test', REFRESH_TOKEN_TTL: '240', ...WITHOUT_NATIVE };
     service = await Service.launch(settings, dotenv);
     await service.untilReady();
@@ -293,6 +293,10 @@ describe('a start with a file .env, blank variables and no native bcrypt', () =>
 
   it('warns of a variable that is nearly the name of a setting', () => {
     expect(service.log).toContain('MAIL_FORM is no setting and has no effect. Did you mean MAIL_FROM?');
+  });
+
+  it('warns of the old name of a setting', () => {
+    expect(service.log).toContain('RATE_LIMIT_LETTERS is called RATE_LIMIT_EMAILS now.');
   });
 
   it('treats blank variables as not set', async () => {

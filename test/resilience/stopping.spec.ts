@@ -6,7 +6,7 @@ import { MailServer } from '../support/service/mail-server.js';
 import { Receiver } from '../support/service/receiver.js';
 import { Service } from '../support/service/service.js';
 
-/** How long a process that stops waits for a letter or a message of a webhook in progress, in seconds, plus one second. */
+/** How long a process that stops waits for an email or a message of a webhook in progress, in seconds, plus one second. */
 const GRACE_SECONDS = 9;
 
 let database: TestDatabase;
@@ -80,7 +80,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-/** The sender has claimed the letter to an address, which is due again about a minute later. */
+/** The sender has claimed the email to an address, which is due again about a minute later. */
 function claimed(email: string): Promise<void> {
   return service.until(async () => {
     const [row] = await database.sql('SELECT due_at - created_at AS claimed FROM messages WHERE recipient = ?', [
@@ -90,8 +90,8 @@ function claimed(email: string): Promise<void> {
   });
 }
 
-/** A letter is being sent, and the mail server does not answer until `release`. */
-async function letterInHand(email: string): Promise<() => void> {
+/** An email is being sent, and the mail server does not answer until `release`. */
+async function emailInHand(email: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -128,19 +128,19 @@ async function exitAfterGrace(): Promise<number | null> {
 
 const statusOf = (email: string) => database.sql('SELECT status FROM messages WHERE recipient = ?', [email]);
 
-it('a service that is stopped while it sends a letter accepts no connection from then on, and the letter arrives', async () => {
+it('a service that is stopped while it sends an email accepts no connection from then on, and the email arrives', async () => {
   const email = newEmail();
-  const release = await letterInHand(email);
+  const release = await emailInHand(email);
   await beginStop();
   release();
   expect(await service.exited()).toBe(0);
-  await mail.letterTo(email);
+  await mail.emailTo(email);
   expect(await statusOf(email)).toEqual([{ status: 'sent' }]);
 });
 
-it('a service that is stopped does not wait for a mail server that never answers, and the letter stays queued', async () => {
+it('a service that is stopped does not wait for a mail server that never answers, and the email stays queued', async () => {
   const email = newEmail();
-  const release = await letterInHand(email);
+  const release = await emailInHand(email);
   await beginStop();
   expect(await exitAfterGrace()).toBe(0);
   expect(await statusOf(email)).toEqual([{ status: 'queued' }]);
@@ -148,7 +148,7 @@ it('a service that is stopped does not wait for a mail server that never answers
 });
 
 it('a second signal immediately ends a service that waits for its mail server', async () => {
-  const release = await letterInHand(newEmail());
+  const release = await emailInHand(newEmail());
   await beginStop();
   expect(await stopped('SIGTERM')).toBe(143);
   release();

@@ -193,7 +193,7 @@ describe('an upgrade', () => {
   const HASH = '$2b$04$4LBEkKk4dKCOFax/ayqBQezs0HzWEz16WaukffNMbLNynHgDyPAQi';
   const reset = { type: 'user.password_reset' };
   const moved = { type: 'user.email_changed' };
-  const voided = { type: 'user.email_verified', data: '{"password":"void"}' };
+  const invalidated = { type: 'user.email_verified', data: '{"password":"void"}' };
   const verified = { type: 'user.email_verified' };
   const signedUp = { type: 'user.created', data: '{"method":"magic_link"}' };
   const imported = { type: 'user.imported' };
@@ -205,7 +205,7 @@ describe('an upgrade', () => {
     ['verified, without a password, after a change of address', { log: [moved, verified] }, false],
     ['after a reset', { hash: HASH, log: [verified, reset] }, true],
     ['after a reset, for a later address', { hash: HASH, log: [reset, moved, verified] }, false],
-    ['after a voided password', { hash: HASH, log: [voided] }, true],
+    ['after an invalidated password', { hash: HASH, log: [invalidated] }, true],
     ['of a sign-up by magic link', { hash: HASH, log: [signedUp] }, true],
     ['imported as verified', { hash: HASH, log: [imported] }, true],
     ['imported, and verified by a followed link', { hash: HASH, log: [imported, verified] }, false],

@@ -86,7 +86,7 @@ async function linkIdentity(uid: string, provider = 'google'): Promise<Account> 
 }
 
 /** A magic link and an email code, as if they were sent before the account existed. */
-async function earlyLetters(user: string) {
+async function earlyEmails(user: string) {
   const email = newEmail();
   const link = await adminLink('magic_link', email, { sign_up: true });
   const code = await mail.codeAfter(email, () => app.post('/api/auth/email-code', { email, sign_up: true }));
@@ -98,7 +98,7 @@ async function earlyLetters(user: string) {
 async function linkCode(email: string) {
   const { verifier, challenge: code_challenge } = pkce();
   await app.post('/api/auth/magic-link', { email, code_challenge });
-  const followed = await app.follow(linkIn(await mail.letterWith(email, /magic-link\/verify/)));
+  const followed = await app.follow(linkIn(await mail.emailWith(email, /magic-link\/verify/)));
   return { code: followed.parameter('code'), code_verifier: verifier };
 }
 
@@ -108,7 +108,7 @@ async function holder(): Promise<Holder> {
   const verification = await adminLink('verify_email', email);
   await app.prove(uid);
   const { passkey } = await addPasskey(app, signedUp.token);
-  const undoFactors = linkIn(await mail.letterWith(email, /factors\/undo/));
+  const undoFactors = linkIn(await mail.emailWith(email, /factors\/undo/));
   const user = await fence(app, signedUp);
   const account = await linkIdentity(uid);
   await grant(app, user, ['read', 'impersonate', 'write']);
@@ -123,9 +123,9 @@ async function holder(): Promise<Holder> {
   const adminToken = (await made(browser.call('POST', '/tokens', ofTheUser))).token;
   const next = newEmail();
   await made(app.put(USER, { email: next }, { token: other.token }));
-  const pending = linkIn(await mail.letterTo(next));
-  const undo = linkIn(await mail.letterWith(email, /email\/undo/));
-  const early = await earlyLetters(email);
+  const pending = linkIn(await mail.emailTo(next));
+  const undo = linkIn(await mail.emailWith(email, /email\/undo/));
+  const early = await earlyEmails(email);
   return {
     user,
     passkey,

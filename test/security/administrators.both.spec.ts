@@ -108,7 +108,7 @@ describe('an administrator', () => {
       expect((await read(token)).status).toBe(200);
       const { tokens } = (await app.admin('GET', '/tokens')).json;
       expect(tokens[0]).toMatchObject({ id, created_by: `user:${user.uid}` });
-      const { text } = await mail.letterAbout(user.email, /admin token/);
+      const { text } = await mail.emailAbout(user.email, /admin token/);
       expect(text).toContain('Script: read, write');
       expect(text).not.toContain(token);
     });
@@ -325,9 +325,9 @@ describe('an administrator', () => {
   it('scopes that are given or widened mail the user, and those that are taken do not', async () => {
     const user = await fencedUser(app);
     await grant(app, user, ['read']);
-    expect((await mail.letterAbout(user.email, /administer/)).text).toMatch(/^read$/m);
+    expect((await mail.emailAbout(user.email, /administer/)).text).toMatch(/^read$/m);
     await grant(app, user, ['read', 'write']);
-    expect((await mail.letterAbout(user.email, /administer/, 2)).text).toMatch(/^read, write$/m);
+    expect((await mail.emailAbout(user.email, /administer/, 2)).text).toMatch(/^read, write$/m);
     await grant(app, user, ['read']);
     const kinds = await app.sql('SELECT COUNT(*) AS n FROM messages WHERE recipient = ? AND kind = ?', [
       user.email,

@@ -70,7 +70,7 @@ function follow({ at }: Visitor, link: string): Promise<Answer> {
 
 /** The first email with a link that is no notice about a factor. */
 const mailedLink = async ({ email }: Visitor) =>
-  linkIn(await mail.letterWith(email, /^https?:(?!\S*factors\/undo)\S*token=/m));
+  linkIn(await mail.emailWith(email, /^https?:(?!\S*factors\/undo)\S*token=/m));
 
 /** A sign-in by a provider. The first process begins it, since each has a redirect URI of its own. */
 async function external(user: Visitor, id: string, account: Account): Promise<Answer> {
@@ -116,7 +116,7 @@ const DOORS: Record<string, (user: Visitor) => Promise<Answer>> = {
     return follow(user, made.json.link);
   },
   'create with login': (user) => post(user, 'user/create', { email: newEmail(), password: PASSWORD, login: true }),
-  'e-mailed code': async (user) => {
+  'email code': async (user) => {
     const ask = () => post(user, 'email-code', { email: user.email });
     return post(user, 'email-code/verify', await mail.codeAfter(user.email, ask));
   },
@@ -133,7 +133,7 @@ const DOORS: Record<string, (user: Visitor) => Promise<Answer>> = {
   'external, by a known identity': async (user) => external(user, 'google', await linked(user, 'google')),
   'external with a trusted factor': async (user) =>
     external(user, 'trusted', await linked(user, 'trusted', { amr: ['mfa'] })),
-  'external, by a mailed code': async (user) => {
+  'external, by an email code': async (user) => {
     const account = googleAccount(user.email, { email_verified: false });
     const { pending_token } = (await external(user, 'google', account)).json;
     const ask = () => post(user, 'external/confirm', { pending_token });
@@ -157,12 +157,12 @@ const PROOFS: Record<string, { method: string; amr: string[]; acr: string }> = {
   'magic link by a code': { method: 'magic_link', amr: ['otp'], acr: 'aal1' },
   "administrator's link": { method: 'magic_link', amr: ['otp'], acr: 'aal1' },
   'create with login': { method: 'sign_up', amr: ['pwd'], acr: 'aal1' },
-  'e-mailed code': { method: 'email_code', amr: ['otp'], acr: 'aal1' },
+  'email code': { method: 'email_code', amr: ['otp'], acr: 'aal1' },
   'code of a magic link': { method: 'email_code', amr: ['otp'], acr: 'aal1' },
   passkey: { method: 'passkey', amr: ['swk', 'user', 'mfa'], acr: 'aal2' },
   'external, by the address': BY_PROVIDER,
   'external, by a known identity': BY_PROVIDER,
-  'external, by a mailed code': BY_PROVIDER,
+  'external, by an email code': BY_PROVIDER,
   'external with a trusted factor': { method: 'external', amr: ['fed', 'mfa'], acr: 'aal2' },
   impersonation: { method: 'impersonation', amr: ['imp'], acr: 'aal1' },
 };
@@ -185,12 +185,12 @@ const TABLE: Record<string, (Result | undefined)[]> = {
   'magic link by a code': [S, F, S, E, F, S, F],
   "administrator's link": [S, F, S, E, F, S, F],
   'create with login': [S, _, _, E, _, S, S],
-  'e-mailed code': [S, F, S, E, F, S, F],
+  'email code': [S, F, S, E, F, S, F],
   'code of a magic link': [S, F, S, E, F, S, F],
   passkey: [S, S, S, S, S, S, S],
   'external, by the address': [S, F, S, E, F, S, F],
   'external, by a known identity': [S, F, S, E, F, S, F],
-  'external, by a mailed code': [S, F, S, E, F, S, F],
+  'external, by an email code': [S, F, S, E, F, S, F],
   'external with a trusted factor': [S, S, S, S, S, S, S],
   impersonation: [S, S, S, S, S, S, S],
   'reset token': [N, N, N, N, N, N, N],
@@ -301,10 +301,10 @@ const OPERATIONS = {
   signInAlias: 'login',
   refreshSession: 'refresh',
   signInWithPasskey: 'passkey',
-  verifyEmailCode: 'e-mailed code',
+  verifyEmailCode: 'email code',
   exchangeCode: 'external, by the address',
   exchangeCodeAlias: 'external, by the address',
-  verifyExternalEmail: 'external, by a mailed code',
+  verifyExternalEmail: 'external, by an email code',
   verifyMfa: 'the second step of each door',
   confirmTotp: 'the second step of a door that needs an enrolment',
   addPasskey: 'the second step of a door that needs an enrolment',

@@ -65,7 +65,7 @@ describe.each([
     const users = await usersOf(account.email);
     expect(users).toHaveLength(1);
     expect(await identitiesOf(users[0]?.uid)).toHaveLength(1);
-    expect(mail.lettersTo(account.email)).toEqual([]);
+    expect(mail.emailsTo(account.email)).toEqual([]);
   });
 
   it('by two providers for one new address create one user with both identities', async () => {
@@ -114,16 +114,16 @@ it('two users who link one identity in parallel: one has it', async () => {
   expect(await app.sql('SELECT uid FROM identities WHERE subject = ?', [account.sub])).toHaveLength(1);
 });
 
-it('50 parallel exchanges of one link code make one link and mail one letter', async () => {
+it('50 parallel exchanges of one link code make one link and send one email', async () => {
   const user = await app.signUp();
   await app.prove(user.uid);
   const returned = await authorizeLink(app, 'google', googleAccount(newEmail()), user.token);
   const answers = await inParallel(REQUESTS, () => redeem(app, returned, user.token));
   expect(countOutcomes(answers)).toEqual({ 200: 1, INVALID_CODE: REQUESTS - 1 });
   expect(await identitiesOf(user.uid)).toHaveLength(1);
-  await mail.letterAbout(user.email, /new way to sign in/);
-  const letters = await app.sql('SELECT id FROM messages WHERE recipient = ?', [user.email]);
-  expect(letters).toHaveLength(1);
+  await mail.emailAbout(user.email, /new way to sign in/);
+  const messages = await app.sql('SELECT id FROM messages WHERE recipient = ?', [user.email]);
+  expect(messages).toHaveLength(1);
 });
 
 it('50 parallel verifications of one confirmation open one session', async () => {
@@ -146,7 +146,7 @@ it('two codes of one pending sign-in open one session', async () => {
   expect(countOutcomes(answers)).toEqual({ 200: 1, INVALID_CODE: 1 });
 });
 
-it('two second steps that link one identity both open a session, with one link and one letter', async () => {
+it('two second steps that link one identity both open a session, with one link and one email', async () => {
   const user = await fence(app, await app.signUp());
   const account = googleAccount(user.email);
   const first = (await signInWith(app, 'google', account)).json.mfa_token;
@@ -158,8 +158,8 @@ it('two second steps that link one identity both open a session, with one link a
   ]);
   expect(countOutcomes(answers)).toEqual({ 200: 2 });
   expect(await identitiesOf(user.uid)).toHaveLength(1);
-  await mail.letterAbout(user.email, /new way to sign in/);
-  expect(mail.lettersTo(user.email).filter(({ subject }) => subject?.startsWith('A new way'))).toHaveLength(1);
+  await mail.emailAbout(user.email, /new way to sign in/);
+  expect(mail.emailsTo(user.email).filter(({ subject }) => subject?.startsWith('A new way'))).toHaveLength(1);
 });
 
 it('an identity that is linked while the first proof of the address waits is unlinked, too', async () => {

@@ -331,10 +331,10 @@ describe('a thief', () => {
           const body = { code_token: confirmed.json.code_token, code: '0000000' };
           expectFailure(await app.post('/api/auth/external/confirm/verify', body), 'INVALID_CODE');
         }
-        const letters = await Promise.all(
+        const messages = await Promise.all(
           emails.map((email) => app.sql("SELECT id FROM messages WHERE recipient = ? AND status <> 'decoy'", [email])),
         );
-        expect(letters.map((rows) => rows.length)).toEqual([1, 1, 0]);
+        expect(messages.map((rows) => rows.length)).toEqual([1, 1, 0]);
       },
     );
   });

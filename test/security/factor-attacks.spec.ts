@@ -32,7 +32,7 @@ async function challenge({ email }: { email: string }): Promise<string> {
   return answer.json.mfa_token;
 }
 
-/** A sign-in by a mailed code that must wait for a factor, and an app that is ready to be confirmed. */
+/** A sign-in by an email code that must wait for a factor, and an app that is ready to be confirmed. */
 async function enrolling() {
   const user = await app.signUp();
   await app.prove(user.uid);
@@ -70,7 +70,7 @@ describe('a change between the two steps of a sign-in', () => {
       ({ uid }) => app.admin('PATCH', `/users/${uid}`, { mfa: 'required' }),
       'INVALID_MFA_TOKEN',
     ],
-  ])('voids it: %s', async (_what, change, code) => {
+  ])('invalidates it: %s', async (_what, change, code) => {
     const user = await fencedUser(app);
     const tokens = [await challenge(user), (await byCode(user.email)).json.mfa_token];
     const before = await sessions(user.uid);
@@ -94,7 +94,7 @@ describe('a change between the two steps of a sign-in', () => {
     ],
     ['a disabled user', ({ uid }) => app.disable(uid), 'NOT_AUTHENTICATED'],
     ['a deleted user', ({ uid }) => app.admin('DELETE', `/users/${uid}`), 'NOT_AUTHENTICATED'],
-  ])('voids the enrolment that it waits for: %s', async (_what, change, code) => {
+  ])('invalidates the enrolment that it waits for: %s', async (_what, change, code) => {
     const waiting = await enrolling();
     await change(waiting);
     expectFailure(await waiting.confirm(), code);
@@ -240,7 +240,7 @@ describe('the first proof of an address by the reader of its mailbox', () => {
   it('removes them also by a reset of the password', async () => {
     const { email, passkey } = await hijacked();
     await post('reset-password', { email });
-    const old_password = tokenIn(await mail.letterAbout(email, /^Choose a new password/));
+    const old_password = tokenIn(await mail.emailAbout(email, /^Choose a new password/));
     const change = { old_password, new_password: `${PASSWORD} of the owner` };
     expectNothing(await app.patch('/api/auth/user/change-password', change));
     expectFailure(await passkeyLogin(app, passkey), 'PASSKEY_NOT_FOUND');
@@ -273,7 +273,7 @@ describe('the first proof of an address by the reader of its mailbox', () => {
   });
 });
 
-it('no secret of a factor is in the log, the events, the letters or the database', async () => {
+it('no secret of a factor is in the log, the events, the emails or the database', async () => {
   const user = await fencedUser(app);
   const [mfa_token, second] = [await challenge(user), await challenge(user)];
   const code = await codeOf(app, user.secret, 1);
@@ -294,11 +294,11 @@ it('no secret of a factor is in the log, the events, the letters or the database
   const dump: string[] = [];
   for (const table of tables) dump.push(JSON.stringify(await app.sql(`SELECT * FROM ${table}`)));
   const events = (await app.admin('GET', '/events?limit=200')).text;
-  const letters = mail.letters.map(({ text, html }) => text + html).join('\n');
+  const messages = mail.messages.map(({ text, html }) => text + html).join('\n');
 
   const codes = [...user.recoveryCodes, ...user.recoveryCodes.map((text) => text.replaceAll('-', ''))];
   const secrets = [user.secret, mfa_token, second, waiting.mfaToken, mailed.code_token, options.challenge_id, ...codes];
-  for (const [where, text] of Object.entries({ dump: dump.join('\n'), events, letters, log: app.service.log }))
+  for (const [where, text] of Object.entries({ dump: dump.join('\n'), events, messages, log: app.service.log }))
     expect([where, ...secrets.filter((secret) => text.includes(secret))]).toEqual([where]);
   // Six digits may be part of a number by chance: they must not be a value of their own.
   const values = new RegExp(`["' =:](${code}|${mailed.code})["' &,}]`);

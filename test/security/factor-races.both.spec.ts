@@ -110,7 +110,7 @@ describe('races of factors', () => {
       expect(failures).toEqual({ INVALID_CHALLENGE: REQUESTS - 1 });
     });
 
-    it('with one mailed code', async () => {
+    it('with one email code', async () => {
       const { uid, email } = await app.signUp({ email_verified: true });
       await app.prove(uid);
       const body = await mail.codeAfter(email, () => app.post('/api/auth/email-code', { email }));
@@ -118,14 +118,14 @@ describe('races of factors', () => {
       expect(failures).toEqual({ INVALID_CODE: REQUESTS - 1 });
     });
 
-    it('with the link and the code of one letter', async () => {
+    it('with the link and the code of one email', async () => {
       const { uid, email } = await app.signUp();
       await app.prove(uid);
       const next_url = 'https://app.example.com/in';
       const body = await mail.codeAfter(email, () =>
         app.post('/api/auth/magic-link', { email, with_code: true, next_url }),
       );
-      const { pathname, search } = new URL(linkIn(await mail.letterWith(email, /^https?:/m)));
+      const { pathname, search } = new URL(linkIn(await mail.emailWith(email, /^https?:/m)));
       await expectOneSession(uid, processes(), (at, index) =>
         index % 2 ? post(at, 'email-code/verify', body) : at.call('GET', pathname + search),
       );

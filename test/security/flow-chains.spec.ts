@@ -146,7 +146,7 @@ it('a verification link of an account does nothing after a first proof or a rese
 describe('wrong second factors', () => {
   it('of several sign-ins warn the owner after five, counted since the last right one', async () => {
     const user = await fencedUser(app);
-    const notices = () => mail.lettersTo(user.email).filter(({ subject }) => NOTICE.test(subject ?? ''));
+    const notices = () => mail.emailsTo(user.email).filter(({ subject }) => NOTICE.test(subject ?? ''));
     const fail = async (times: number) => {
       for (let tries = 0; tries < times; tries++) {
         expectFailure(await secondStep(await firstStep(user), WRONG_CODE), 'INVALID_CODE');
@@ -156,7 +156,7 @@ describe('wrong second factors', () => {
     expect((await secondStep(await firstStep(user), { code: await codeOf(app, user.secret, 1) })).status).toBe(200);
     await fail(4);
     expectFailure(await reauthenticate(user.token, { recovery_code: 'AAAAAA' }), 'INVALID_CODE');
-    await mail.letterAbout(user.email, NOTICE);
+    await mail.emailAbout(user.email, NOTICE);
     await fail(3);
     expect(notices()).toHaveLength(1);
   });
@@ -291,7 +291,7 @@ describe('a change of email there and back', () => {
     await app.advance(1);
     await move(user, user.email);
     await app.prove(user.uid);
-    const undoOf = async (email: string) => (await mail.letterAbout(email, CHANGED)).text;
+    const undoOf = async (email: string) => (await mail.emailAbout(email, CHANGED)).text;
     return { user, first: await undoOf(user.email), second: await undoOf(own) };
   }
 

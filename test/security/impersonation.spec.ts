@@ -125,7 +125,7 @@ const TABLE: Case[] = [
   ],
   [
     'verifyEmailCode',
-    'proves the address by a mailed code',
+    'proves the address by an email code',
     'refused',
     async ({ email }) =>
       at('email-code/verify', await mail.codeAfter(email, () => app.post('/api/auth/email-code', { email }))),

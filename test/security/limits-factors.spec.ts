@@ -74,7 +74,7 @@ describe('with rate limits', () => {
     expectWait(await both(user, WRONG_CODE), QUARTER_HOUR);
   });
 
-  it('20 wrong codes at once are judged 10 times at most', async () => {
+  it('20 wrong codes at once are checked 10 times at most', async () => {
     const user = await fencedUser(app);
     const tokens = await Promise.all(Array.from({ length: 20 }, async () => (await first(user)).json.mfa_token));
     const answers = await Promise.all(tokens.map((token) => second(token, WRONG_CODE)));
@@ -99,9 +99,9 @@ describe('with rate limits', () => {
     expect((await both(user, { code: await codeOf(app, user.secret, 1) }, `${PASSWORD} 2`)).status).toBe(200);
   });
 
-  it('strangers without the password lock no factor and send no letter', async () => {
+  it('strangers without the password lock no factor and send no email', async () => {
     const user = await fencedUser(app);
-    const letters = mail.lettersTo(user.email).length;
+    const messages = mail.emailsTo(user.email).length;
     for (let tries = 0; tries < 15; tries++) {
       expectFailure(await first(user, 'not the password'), 'INVALID_CREDENTIALS');
       expectFailure(await second('x'.repeat(43), WRONG_CODE), 'INVALID_MFA_TOKEN');
@@ -110,7 +110,7 @@ describe('with rate limits', () => {
     const [row] = await app.sql('SELECT failures FROM totp_factors WHERE uid = ?', [user.uid]);
     expect(row).toEqual({ failures: 0 });
     expect((await both(user, { code: await codeOf(app, user.secret, 1) })).status).toBe(200);
-    expect(mail.lettersTo(user.email).length).toBeLessThanOrEqual(letters + 1);
+    expect(mail.emailsTo(user.email).length).toBeLessThanOrEqual(messages + 1);
   });
 });
 
@@ -118,7 +118,7 @@ describe('without rate limits', () => {
   const { app, mail } = useMail(PASSKEY);
   const { first, second, both, fail } = signInsOf(app);
 
-  it('five wrong factors of one token send its owner one letter, whatever follows', async () => {
+  it('five wrong factors of one token send its owner one email, whatever follows', async () => {
     const user = await fencedUser(app);
     const { mfa_token } = (await first(user)).json;
     for (let tries = 0; tries < 4; tries++) expectFailure(await second(mfa_token, WRONG_CODE), 'INVALID_CODE');
@@ -126,7 +126,7 @@ describe('without rate limits', () => {
       app.sql("SELECT recipient FROM messages WHERE recipient = ? AND kind = 'factor-failed'", [user.email]);
     expect(await queued()).toEqual([]);
     expectFailure(await second(mfa_token, WRONG_RECOVERY_CODE), 'INVALID_CODE');
-    await mail.letterAbout(user.email, NOTICE);
+    await mail.emailAbout(user.email, NOTICE);
     for (let tries = 0; tries < 5; tries++) expectFailure(await second(mfa_token, WRONG_CODE), 'INVALID_MFA_TOKEN');
     await fail(user, 4);
     expect(await queued()).toHaveLength(1);

@@ -16,8 +16,8 @@ const { app } = useMail({
   RATE_LIMIT_OLD_PASSWORDS: '2',
   RATE_LIMIT_EMAIL_CHANGES: '3',
   RATE_LIMIT_PASSWORD_NOTICES: '1',
-  RATE_LIMIT_LETTERS: '2',
-  RATE_LIMIT_MAILBOX_LETTERS: '4',
+  RATE_LIMIT_EMAILS: '2',
+  RATE_LIMIT_MAILBOX_EMAILS: '4',
   RATE_LIMIT_EMAIL_CODES: '2',
   RATE_LIMIT_ADMIN_TOKENS: '3',
 });
@@ -76,7 +76,7 @@ const LIMITS: [setting: string, most: number, seconds: number, begin: () => Prom
     },
   ],
   [
-    'RATE_LIMIT_LETTERS',
+    'RATE_LIMIT_EMAILS',
     2,
     600,
     async () => {
@@ -85,7 +85,7 @@ const LIMITS: [setting: string, most: number, seconds: number, begin: () => Prom
     },
   ],
   [
-    'RATE_LIMIT_MAILBOX_LETTERS',
+    'RATE_LIMIT_MAILBOX_EMAILS',
     4,
     3_600,
     async () => {

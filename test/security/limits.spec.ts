@@ -79,7 +79,7 @@ describe('the limit of 10 failed logins to one account from one client address i
     const client = fromAddress();
     await inParallel(12, () => login(app, email, 'wrong', client));
     await app.post('/api/auth/magic-link', { email }, client);
-    const { location } = await app.follow(linkIn(await mail.letterTo(email)));
+    const { location } = await app.follow(linkIn(await mail.emailTo(email)));
     expect(new URL(location).searchParams.get('at')).toMatch(/^ey/);
   });
 
@@ -163,7 +163,7 @@ describe('the limit of 100 failed logins to one account from all addresses in an
     await inParallel(10, () => login(app, email, 'wrong', home));
     await attack(email);
     await app.post('/api/auth/reset-password', { email }, home);
-    const old_password = tokenIn(await mail.letterTo(email));
+    const old_password = tokenIn(await mail.emailTo(email));
     const new_password = 'another horse, another battery';
     expectNothing(await app.patch('/api/auth/user/change-password', { old_password, new_password }, home));
     expect((await login(app, email, new_password, home)).status).toBe(200);
@@ -180,7 +180,7 @@ describe('the addresses of earlier sign-ins', () => {
     await app.prove(uid);
     for (let count = 0; count < 2; count++) await login(app, email, PASSWORD, fromAddress('2001:db8:5:5::7'));
     await app.post('/api/auth/magic-link', { email }, fromAddress('198.51.100.2'));
-    const { pathname, search } = new URL(linkIn(await mail.letterTo(email)));
+    const { pathname, search } = new URL(linkIn(await mail.emailTo(email)));
     await app.get(pathname + search, fromAddress('198.51.100.3'));
     expect((await addressesOf(uid)).sort()).toEqual(['198.51.100.1', '198.51.100.3', '2001:db8:5:5::/64']);
   });
@@ -266,6 +266,7 @@ const LIMITED: [method: string, path: string][] = [
   ['GET', '/api/auth/external/{id}/callback'],
   ['POST', '/api/auth/external/{id}/callback'],
   ['POST', '/api/auth/external/{id}/backchannel-logout'],
+  ['POST', '/api/auth/token'],
   ['POST', '/api/auth/external/token'],
   ['POST', '/api/auth/external/confirm'],
   ['POST', '/api/auth/external/confirm/verify'],

@@ -21,7 +21,7 @@ async function linkFor(email: string, more: object = {}) {
   const { verifier, challenge } = pkce();
   const body = { email, next_url, code_challenge: challenge, ...more };
   await app.post('/api/auth/magic-link', body);
-  return { verifier, link: linkIn(await mail.letterWith(email, /magic-link\/verify/)) };
+  return { verifier, link: linkIn(await mail.emailWith(email, /magic-link\/verify/)) };
 }
 
 /** The code of a followed link. */

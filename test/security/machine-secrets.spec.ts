@@ -58,11 +58,11 @@ it('a secret, a key, an assertion or a token of a machine is nowhere but in the 
     await app.admin('GET', '/settings'),
     await app.admin('GET', '/checks'),
   ];
-  const letter = await mail.letterAbout(user.email, /^API keys of your account/);
+  const notice = await mail.emailAbout(user.email, /^API keys of your account/);
   await app.service.until(async () => receiver.received.some(({ text }) => text.includes('api_key.revoked')));
   const places = [
     ...answers.map(({ text }) => text),
-    JSON.stringify(letter),
+    JSON.stringify(notice),
     receiver.received.map(({ text }) => text).join(),
     await everyCell(),
     app.service.log,
@@ -146,8 +146,8 @@ describe('the command line', () => {
     const { json } = await cli.run(['api-key', 'revoke', '--from-file', file, '--json']);
     expect(json).toEqual({ revoked: [one.key_id, two.key_id], unknown: 1, malformed: 1 });
     for (const { key } of [one, two]) expectFailure(await exchange(app, key), 'INVALID_API_KEY');
-    const letters = [await mail.letterAbout(user.email, /API keys/), await mail.letterAbout(user.email, /API keys/, 2)];
-    expect(letters.map(({ text }) => /published/.test(text ?? ''))).toEqual([true, true]);
+    const emails = [await mail.emailAbout(user.email, /API keys/), await mail.emailAbout(user.email, /API keys/, 2)];
+    expect(emails.map(({ text }) => /published/.test(text ?? ''))).toEqual([true, true]);
     const events = (await app.events(user.uid)).filter(({ type }) => type === 'api_key.revoked');
     expect(events.map(({ data }) => data)).toContainEqual({ key_id: two.key_id, reason: 'leaked' });
   });

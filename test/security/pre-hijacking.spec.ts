@@ -31,7 +31,7 @@ async function verificationLink(at: App, { token, email }: SignedUp): Promise<st
   const headers = { 'user-agent': USER_AGENT };
   const answer = await at.post('/api/auth/user/verify-email', { next_url: NEXT_URL }, { token, headers });
   expect(answer.status).toBe(200);
-  return linkIn(await mail.letterAbout(email, /^Confirm/));
+  return linkIn(await mail.emailAbout(email, /^Confirm/));
 }
 
 async function ownerSignsIn(at: App, { email }: { email: string }): Promise<{ at: string; rt: string }> {
@@ -51,13 +51,13 @@ async function expectOwned(at: App, stranger: SignedUp, owner: { at: string; rt:
 }
 
 describe('the first magic link of an owner', () => {
-  it('voids the password and ends the sessions of a stranger who claimed a verified email at sign-up', async () => {
+  it('invalidates the password and ends the sessions of a stranger who claimed a verified email at sign-up', async () => {
     const stranger = await app.signUp({ email_verified: true });
     expect(await userOf(app, stranger.uid)).toMatchObject({ email_verified: true, email_proved: false });
     await expectOwned(app, stranger, await ownerSignsIn(app, stranger));
   });
 
-  it('voids the password and ends the sessions of a stranger whose verification link a mail scanner has followed', async () => {
+  it('invalidates the password and ends the sessions of a stranger whose verification link a mail scanner has followed', async () => {
     const stranger = await app.signUp();
     const scanned = await app.follow(await verificationLink(app, stranger));
     expect(scanned.location).toBe(NEXT_URL);
@@ -65,7 +65,7 @@ describe('the first magic link of an owner', () => {
     await expectOwned(app, stranger, await ownerSignsIn(app, stranger));
   });
 
-  it('voids the password and ends the sessions of a stranger who moved an account from a proved address to that of the owner', async () => {
+  it('invalidates the password and ends the sessions of a stranger who moved an account from a proved address to that of the owner', async () => {
     const stranger = await app.signUp();
     await app.admin('PATCH', `/users/${stranger.uid}`, { email_verified: true });
     const email = newEmail();
@@ -74,23 +74,23 @@ describe('the first magic link of an owner', () => {
     await expectOwned(app, { ...stranger, email }, await ownerSignsIn(app, { email }));
   });
 
-  it('sends the owner a letter about the void password, with a link to set a new one', async () => {
+  it('sends the owner an email about the void password, with a link to set a new one', async () => {
     const stranger = await app.signUp({ email_verified: true });
     await ownerSignsIn(app, stranger);
-    const letter = await mail.letterAbout(stranger.email, /no longer works$/);
-    const body = { old_password: tokenIn(letter), new_password: OWNER_PASSWORD };
+    const message = await mail.emailAbout(stranger.email, /no longer works$/);
+    const body = { old_password: tokenIn(message), new_password: OWNER_PASSWORD };
     expect((await app.patch('/api/auth/user/change-password', body)).status).toBe(200);
     expect((await app.login(stranger.email, OWNER_PASSWORD)).status).toBe(200);
   });
 });
 
-it('an account that a magic link has created is proved, and its owner gets no letter about a password', async () => {
+it('an account that a magic link has created is proved, and its owner gets no email about a password', async () => {
   const email = newEmail();
   const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email, sign_up: true })).json;
   const uid = (await app.follow(link)).parameter('uid') ?? '';
   expect(await userOf(app, uid)).toMatchObject({ email_proved: true, has_password: false });
   await ownerSignsIn(app, { email });
-  expect(mail.lettersTo(email)).toEqual([]);
+  expect(mail.emailsTo(email)).toEqual([]);
 });
 
 it('a reset proves the address, and only the new password signs in', async () => {
@@ -117,10 +117,10 @@ describe('a stranger with a proved mailbox and a way in that lasts', () => {
     expect((await app.put('/api/auth/user', { email }, { token: stranger.token })).status).toBe(200);
     expect((await userOf(app, stranger.uid)).email).toBe(stranger.email);
     // The owner signs up meanwhile, and gets an account of their own.
-    await mail.letterWith(email, /email\/confirm/);
-    const letters = mail.lettersTo(email).length;
+    await mail.emailWith(email, /email\/confirm/);
+    const messages = mail.emailsTo(email).length;
     await app.post('/api/auth/magic-link', { email, sign_up: true });
-    const link = linkIn(await mail.letterTo(email, letters + 1));
+    const link = linkIn(await mail.emailTo(email, messages + 1));
     const owner = (await app.follow(link)).parameter('uid');
     expect(owner).not.toBe(stranger.uid);
     expect(await userOf(app, owner ?? '')).toMatchObject({ email, email_proved: true, mfa_enabled: false });

@@ -295,7 +295,7 @@ describe('races of users', () => {
       ['reset-password', 200],
       ['magic-link', 'USER_NOT_FOUND'],
       ['user/verify-email', 'USER_NOT_FOUND'],
-    ])('sends no letter: %s answers %s', async (path, outcome) => {
+    ])('sends no email: %s answers %s', async (path, outcome) => {
       const { uid, email, token } = await app.signUp();
       const commit = await app.database.hold('DELETE FROM users WHERE uid = ?', [uid]);
       const asked = app.post(`/api/auth/${path}`, { email }, { token });
@@ -423,7 +423,7 @@ describe('races of claims', () => {
     expectNoStaleToken([refreshed as Answer], [0, await timeOf(user.uid)]);
   });
 
-  it('of 20 changes of claims at once each is decided, and the newest time voids all tokens but those after it', async () => {
+  it('of 20 changes of claims at once each is decided, and the newest time invalidates all tokens but those after it', async () => {
     const user = await app.signUp();
     const answers = await Promise.all(Array.from({ length: 20 }, (_none, index) => patch(user.uid, index + 1)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));

@@ -212,7 +212,7 @@ function exchange(bytes: Buffer, halfClosed: boolean): Promise<string> {
   });
 }
 
-function judge({ path, about }: Operation, { framing }: Sent, text: string): void {
+function check({ path, about }: Operation, { framing }: Sent, text: string): void {
   // An incomplete body need not be answered.
   if (text === '' && framing === 'truncated') return;
   const final = text.replace(/^HTTP\/1\.1 100 .*?\r\n\r\n/s, '');
@@ -247,7 +247,7 @@ it(
         const send = async (request: Sent) => {
           if (sent++ % REQUESTS_OF_A_USER === 0) user = await app.signUp();
           const bytes = bytesOf(operation.method, request, await wildcards());
-          judge(operation, request, await exchange(bytes, request.framing === 'truncated'));
+          check(operation, request, await exchange(bytes, request.framing === 'truncated'));
         };
         await fc.assert(fc.asyncProperty(requestsOf(operation), send), { numRuns, seed: SEED, ...limit });
       }

@@ -92,7 +92,7 @@ const ONCE: Record<string, { refused: string[]; prepare: () => Promise<Race> }> 
       const { uid, email, token } = await app.signUp();
       await app.prove(uid);
       await app.put('/api/auth/user', { email: newEmail(), password: PASSWORD }, { token });
-      const link = linkIn(await mail.letterAbout(email, CHANGED));
+      const link = linkIn(await mail.emailAbout(email, CHANGED));
       return { uid, sessions: 0, send: () => app.follow(link, 'POST') };
     },
   },
@@ -105,7 +105,7 @@ const ONCE: Record<string, { refused: string[]; prepare: () => Promise<Race> }> 
       return { uid, send: () => app.patch('/api/auth/user/change-password', body) };
     },
   },
-  'a mailed code': {
+  'an email code': {
     refused: ['INVALID_CODE'],
     async prepare() {
       const { uid, email } = await proved();
@@ -113,7 +113,7 @@ const ONCE: Record<string, { refused: string[]; prepare: () => Promise<Race> }> 
       return { uid, sessions: 1, send: () => post('email-code/verify', found) };
     },
   },
-  'a mailed code for a new proof': {
+  'an email code for a new proof': {
     refused: ['INVALID_CODE'],
     async prepare() {
       const email = newEmail();
@@ -187,7 +187,7 @@ describe.each(Object.entries(ONCE))('%s', (_what, { refused, prepare }) => {
   });
 });
 
-it('a mailed code is judged five times at most', async () => {
+it('an email code is checked five times at most', async () => {
   const { uid, email } = await proved();
   const { code_token, code } = await mailedCode(email);
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
@@ -206,7 +206,7 @@ it('an mfa_token allows five wrong codes', async () => {
   expect(Number(row?.failures)).toBe(5);
 });
 
-it('a mailed code with the token of a waiting sign-in answers one new token', async () => {
+it('an email code with the token of a waiting sign-in answers one new token', async () => {
   const user = await app.signUp({ login: false });
   await app.admin('PATCH', `/users/${user.uid}`, { mfa: 'required' });
   const body = { ...(await mailedCode(user.email)), mfa_token: await mfaToken(user) };
@@ -214,11 +214,11 @@ it('a mailed code with the token of a waiting sign-in answers one new token', as
   expect(answers.filter(({ code }) => code === 'MFA_ENROLMENT_REQUIRED')).toHaveLength(1);
 });
 
-it('the link and the code of one letter open one session', async () => {
+it('the link and the code of one email open one session', async () => {
   const { uid, email } = await proved();
   const found = await mail.codeAfter(email, () => post('magic-link', { email, with_code: true }));
-  const letter = mail.lettersTo(email).filter(codeIn).at(-1);
-  const link = letter ? linkIn(letter) : '';
+  const message = mail.emailsTo(email).filter(codeIn).at(-1);
+  const link = message ? linkIn(message) : '';
   await inParallel(4, (index) => (index % 2 ? app.follow(link) : post('email-code/verify', found)));
   expect(await app.sql('SELECT method FROM sessions WHERE uid = ?', [uid])).toHaveLength(1);
 });

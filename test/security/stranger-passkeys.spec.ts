@@ -27,12 +27,12 @@ async function steal(user: SignedUp & Partial<Fenced>): Promise<SignedUp> {
   expectNothing(await app.put('/api/auth/user', { email }, { token }));
   const { email_pending } = (await app.admin('GET', `/users/${user.uid}`)).json;
   if (email_pending === null) await app.prove(user.uid);
-  else await app.follow(linkIn(await mail.letterWith(email, /email\/confirm/)), 'POST');
+  else await app.follow(linkIn(await mail.emailWith(email, /email\/confirm/)), 'POST');
   return { ...user, email, token };
 }
 
 async function undo({ email }: SignedUp): Promise<void> {
-  const link = linkIn(await mail.letterWith(email, /email\/undo/));
+  const link = linkIn(await mail.emailWith(email, /email\/undo/));
   expect((await app.follow(link, 'POST')).parameter('error')).toBeNull();
 }
 
@@ -50,7 +50,7 @@ it('the first proof of an address by a magic link removes the passkeys of a stra
 it('the first proof of an address by a reset token removes the passkeys of a stranger', async () => {
   const user = await squatted();
   await app.post('/api/auth/reset-password', { email: user.email });
-  const token = tokenIn(await mail.letterAbout(user.email, /password/i));
+  const token = tokenIn(await mail.emailAbout(user.email, /password/i));
   const body = { old_password: token, new_password: 'another horse, another battery' };
   expectNothing(await app.patch('/api/auth/user/change-password', body));
   expect((await passkeyLogin(app, user.passkey)).code).toBe('PASSKEY_NOT_FOUND');
@@ -88,7 +88,7 @@ it('an undone change of address removes an app of the thief that is switched off
   const { token } = (await app.login(user.email, user.password)).json;
   const factors = [expect.objectContaining({ factor_id: user.passkeyId, type: 'passkey' })];
   expect(await mfaOf(token)).toEqual({ enabled: false, required: false, recovery_codes_left: 0, factors });
-  expect((await mail.letterAbout(user.email, /factor .* was removed/)).recipient).toBe(user.email);
+  expect((await mail.emailAbout(user.email, /factor .* was removed/)).recipient).toBe(user.email);
 });
 
 it('an undone change of address removes what a thief added to an account with an older app, which is still asked for', async () => {

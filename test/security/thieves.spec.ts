@@ -12,10 +12,10 @@ const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN })
 describe('a thief of a password', () => {
   const MOST_FAILURES = 100;
 
-  /** With the notice of the new factor in the mailbox, so that the next letter is that of the test. */
+  /** With the notice of the new factor in the mailbox, so that the next email is that of the test. */
   async function fencedUser(): Promise<Fenced> {
     const user = await fence(app, await app.signUp());
-    await mail.letterAbout(user.email, /factor was added/);
+    await mail.emailAbout(user.email, /factor was added/);
     return user;
   }
   const verify = (mfa_token: string, code: string) => app.post('/api/auth/mfa/verify', { mfa_token, code });
@@ -42,7 +42,7 @@ describe('a thief of a password', () => {
       const token = await tokenOf(user);
       for (let tries = 0; tries < 5; tries++) expectFailure(await verify(token, 'abcdef'), 'INVALID_CODE');
       expectFailure(await verify(token, await codeOf(app, user.secret, 1)), 'INVALID_MFA_TOKEN');
-      expect((await mail.letterWith(user.email, /may know your password/)).recipient).toBe(user.email);
+      expect((await mail.emailWith(user.email, /may know your password/)).recipient).toBe(user.email);
       expect(await laterSessions(user)).toEqual([]);
     });
 
@@ -81,7 +81,7 @@ describe('a thief of a password', () => {
       expect(recovered.status).toBe(200);
     });
 
-    it('cannot prove the user again by a mailed code, since there is a password and a factor', async () => {
+    it('cannot reauthenticate the user by an email code, since there is a password and a factor', async () => {
       const user = await fencedUser();
       const body = { method: 'email_code' };
       expectFailure(
@@ -231,13 +231,13 @@ describe('a thief', () => {
     const mailed = (path: string, more: object = {}) => mail.codeAfter(email, () => post(path, { email, ...more }));
     const follow = async () => {
       await post('magic-link', { email, next_url });
-      return app.follow(linkIn(await mail.letterAbout(email, /^Sign in/)));
+      return app.follow(linkIn(await mail.emailAbout(email, /^Sign in/)));
     };
     let first: { mfa_token: string; methods: string[] };
     await expectNothingStolen(victim, [
       ['follow a magic link', follow, 'MFA_REQUIRED'],
       [
-        'type a mailed code',
+        'type an email code',
         async () => {
           const answer = await post('email-code/verify', await mailed('email-code'));
           first = answer.json;
@@ -251,7 +251,7 @@ describe('a thief', () => {
         'MFA_REQUIRED',
       ],
       [
-        'use a second mailed code as the second factor',
+        'use a second email code as the second factor',
         async () => post('mfa/verify', { mfa_token: first.mfa_token, code: (await mailed('email-code')).code }),
         'INVALID_CODE',
       ],
@@ -264,7 +264,7 @@ describe('a thief', () => {
         'set a new password, and sign in with it',
         async () => {
           await post('reset-password', { email });
-          const old_password = tokenIn(await mail.letterAbout(email, /^Choose a new password/));
+          const old_password = tokenIn(await mail.emailAbout(email, /^Choose a new password/));
           const changed = await app.patch('/api/auth/user/change-password', {
             old_password,
             new_password: NEW_PASSWORD,
@@ -288,7 +288,7 @@ describe('a thief', () => {
       await expectNothingStolen(victim, changesOf(victim, token, 'REAUTHENTICATION_REQUIRED'));
     });
 
-    it('of both factors changes nothing after REAUTH_MAX_AGE, and asks for no letter as a new proof', async () => {
+    it('of both factors changes nothing after REAUTH_MAX_AGE, and asks for no email as a new proof', async () => {
       const victim = await fencedUser(app);
       await app.sql('UPDATE sessions SET factor_time = factor_time - 601 WHERE uid = ?', [victim.uid]);
       const call = { token: victim.token };
@@ -301,7 +301,7 @@ describe('a thief', () => {
         ],
         ['guess a code', () => post('user/reauthenticate', { code: 'abcdef' }, call), 'INVALID_CODE'],
         [
-          'ask for a mailed code',
+          'ask for an email code',
           () => post('user/reauthenticate/options', { method: 'email_code' }, call),
           'INVALID_REQUEST',
         ],
@@ -379,7 +379,7 @@ describe('a thief', () => {
       expect(await sessionIds(victim.uid)).toEqual(before);
       expectFailure(await app.refresh(victim.refresh_token), 'INVALID_REFRESH_TOKEN');
       expectFailure(await login(victim, NEW_PASSWORD), 'INVALID_CREDENTIALS');
-      await mail.letterAbout(victim.email, /reset|removed/i);
+      await mail.emailAbout(victim.email, /reset|removed/i);
       expect((await app.events(victim.uid)).find(({ type }) => type === 'mfa.reset')).toMatchObject({
         actor: expect.stringMatching(/^admin/),
         data: { reason },

@@ -26,7 +26,7 @@ async function moveTo(user: { token: string }, email: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-const undoLink = async (email: string, number = 1) => linkIn(await mail.letterAbout(email, CHANGED, number));
+const undoLink = async (email: string, number = 1) => linkIn(await mail.emailAbout(email, CHANGED, number));
 
 /** Follows a magic link, which proves the address; returns the access token. */
 async function signInByLink(email: string): Promise<string> {
@@ -63,7 +63,7 @@ it('an undo of an email change ends every session, and makes older access tokens
   }
 });
 
-it('an undo of an email change voids every link of the user', async () => {
+it('an undo of an email change invalidates every link of the user', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
@@ -85,7 +85,7 @@ it('an undo of an email change keeps the password of the owner', async () => {
   expect((await app.login(user.email, PASSWORD)).status).toBe(200);
 });
 
-it('an undo of an email change voids a password that was set after the change, and mails a link to set a new one', async () => {
+it('an undo of an email change invalidates a password that was set after the change, and mails a link to set a new one', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
@@ -96,8 +96,8 @@ it('an undo of an email change voids a password that was set after the change, a
   for (const password of [PASSWORD, THIEF_PASSWORD]) {
     expect((await app.login(user.email, password)).code).toBe('INVALID_CREDENTIALS');
   }
-  const letter = await mail.letterAbout(user.email, /no longer works$/);
-  const again = { old_password: tokenIn(letter), new_password: 'the new password of the owner' };
+  const message = await mail.emailAbout(user.email, /no longer works$/);
+  const again = { old_password: tokenIn(message), new_password: 'the new password of the owner' };
   expect((await app.patch('/api/auth/user/change-password', again)).status).toBe(200);
   expect((await app.login(user.email, again.new_password)).status).toBe(200);
 });
@@ -129,7 +129,7 @@ it('an undo link stays valid after a second change by a thief who has proved the
   await moveTo(user, thief);
   const token = await signInByLink(thief);
   expect((await app.put('/api/auth/user', { email: newEmail() }, { token })).status).toBe(200);
-  // The thief undoes the second change, which voids the links of the user.
+  // The thief undoes the second change, which invalidates the links of the user.
   expect((await app.follow(await undoLink(thief), 'POST')).parameter('error')).toBeNull();
   expect((await app.follow(await undoLink(user.email), 'POST')).parameter('error')).toBeNull();
   expect((await userOf(user.uid)).email).toBe(user.email);
@@ -153,7 +153,7 @@ it('an undo link stays valid as long as that of a later change, so that a thief 
   expect((await own.admin('GET', `/users/${user.uid}`)).json.email).toBe(user.email);
 });
 
-it('an undo of an email change voids the undo links of later changes', async () => {
+it('an undo of an email change invalidates the undo links of later changes', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
@@ -277,7 +277,7 @@ describe('an undo of a change of address by a thief of the password', () => {
   }
 
   async function confirmed(email: string): Promise<void> {
-    const link = linkIn(await mail.letterWith(email, /\/email\/confirm\?/));
+    const link = linkIn(await mail.emailWith(email, /\/email\/confirm\?/));
     expect((await own.follow(link, 'POST')).parameter('error')).toBeNull();
   }
 
@@ -285,7 +285,7 @@ describe('an undo of a change of address by a thief of the password', () => {
     const { user, owned, thief, added, next } = await stolen(2 * DAY);
     await own.put('/api/auth/user', { email: next, password: PASSWORD }, { token: thief.token });
     await confirmed(next);
-    const undo = linkIn(await mail.letterWith(user.email, UNDO));
+    const undo = linkIn(await mail.emailWith(user.email, UNDO));
     expect((await own.follow(undo)).text.match(/the passkey/g)).toHaveLength(1);
     expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
     expect((await passkeyLogin(own, added.passkey)).code).toBe('PASSKEY_NOT_FOUND');
@@ -300,34 +300,34 @@ describe('an undo of a change of address by a thief of the password', () => {
     const { token } = (await own.login(user.email, PASSWORD)).json;
     await own.put('/api/auth/user', { email: next }, { token });
     await confirmed(next);
-    const undo = linkIn(await mail.letterWith(user.email, UNDO));
+    const undo = linkIn(await mail.emailWith(user.email, UNDO));
     expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
     expect((await passkeyLogin(own, added.passkey)).code).toBe('PASSKEY_NOT_FOUND');
   });
 
-  it('voids a password that the thief has set before the change, and lists it', async () => {
+  it('invalidates a password that the thief has set before the change, and lists it', async () => {
     const { user, thief, next } = await stolen();
     const body = { old_password: PASSWORD, new_password: THIEF_PASSWORD };
     const changed = await own.patch('/api/auth/user/change-password', body, { token: thief.token });
     expect(changed.status).toBe(200);
     await own.put('/api/auth/user', { email: next }, { token: thief.token });
-    const undo = linkIn(await mail.letterWith(user.email, UNDO));
+    const undo = linkIn(await mail.emailWith(user.email, UNDO));
     expect((await own.follow(undo)).text).toContain('<li>the password</li>');
     expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
     expect((await own.login(user.email, THIEF_PASSWORD)).code).toBe('INVALID_CREDENTIALS');
-    const reset = tokenIn(await mail.letterAbout(user.email, /no longer works$/));
+    const reset = tokenIn(await mail.emailAbout(user.email, /no longer works$/));
     const again = { old_password: reset, new_password: 'the new password of the owner' };
     expect((await own.patch('/api/auth/user/change-password', again)).status).toBe(200);
   });
 
-  it('voids the links about additions that were mailed to the new address', async () => {
+  it('invalidates the links about additions that were mailed to the new address', async () => {
     const { user, thief, next } = await stolen();
     await own.put('/api/auth/user', { email: next }, { token: thief.token });
     await confirmed(next);
     await own.advance(1);
     await addPasskey(own, thief.token);
-    const ofThief = linkIn(await mail.letterWith(next, /\/factors\/undo\?/));
-    const undo = linkIn(await mail.letterWith(user.email, UNDO));
+    const ofThief = linkIn(await mail.emailWith(next, /\/factors\/undo\?/));
+    const undo = linkIn(await mail.emailWith(user.email, UNDO));
     expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
     expect((await own.follow(ofThief, 'POST')).parameter('error')).toBe('LINK_EXPIRED');
   });
@@ -339,7 +339,7 @@ it('an address that only the client of the sign-up has called verified gets no u
   const marker = await proved();
   await moveTo(marker, newEmail());
   await undoLink(marker.email);
-  expect(mail.lettersTo(user.email)).toEqual([]);
+  expect(mail.emailsTo(user.email)).toEqual([]);
 });
 
 it('an undo mails a notice without a link to a proved address that loses the account', async () => {
@@ -348,7 +348,7 @@ it('an undo mails a notice without a link to a proved address that loses the acc
   await moveTo(user, next);
   await signInByLink(next);
   await app.follow(await undoLink(user.email), 'POST');
-  const letter = await mail.letterAbout(next, CHANGED);
-  expect(letter.text).toContain(user.email);
-  expect(linkIn(letter)).toBe('');
+  const message = await mail.emailAbout(next, CHANGED);
+  expect(message.text).toContain(user.email);
+  expect(linkIn(message)).toBe('');
 });

@@ -28,7 +28,7 @@ async function stolen() {
   return { user, thief };
 }
 
-const undoLink = async (email: string, number = 1) => linkIn(await mail.letterWith(email, /\/factors\/undo\?/, number));
+const undoLink = async (email: string, number = 1) => linkIn(await mail.emailWith(email, /\/factors\/undo\?/, number));
 const errorOf = async (link: string) => (await app.follow(link, 'POST')).parameter('error');
 const overview = async (email: string) => {
   const { token } = (await app.login(email, PASSWORD)).json;
@@ -71,8 +71,8 @@ describe('the link in the email about an addition', () => {
     await app.advance(5);
     const late = (await app.login(user.email, PASSWORD)).json;
     expect((await app.put(MFA, { enabled: true }, { token: late.token })).status).toBe(200);
-    const letter = await mail.letterAbout(user.email, /now need your second factor$/);
-    expect(await errorOf(linkIn(letter))).toBeNull();
+    const message = await mail.emailAbout(user.email, /now need your second factor$/);
+    expect(await errorOf(linkIn(message))).toBeNull();
     expect((await passkeyLogin(app, passkey)).status).toBe(200);
     expect(await overview(user.email)).toMatchObject({ enabled: false, recovery_codes_left: 0 });
     expectFailure(await app.refresh(thief.refresh_token), 'INVALID_REFRESH_TOKEN');
@@ -99,7 +99,7 @@ describe('the link in the email about an addition', () => {
     expect(await errorOf(link)).toBeNull();
     for (const { passkey } of [first, second]) expectFailure(await passkeyLogin(app, passkey), 'PASSKEY_NOT_FOUND');
     expectFailure(await app.login(user.email, THIEF_PASSWORD), 'INVALID_CREDENTIALS');
-    const old_password = tokenIn(await mail.letterAbout(user.email, /no longer works$/));
+    const old_password = tokenIn(await mail.emailAbout(user.email, /no longer works$/));
     expectNothing(await app.patch('/api/auth/user/change-password', { old_password, new_password: PASSWORD }));
   });
 
@@ -122,13 +122,13 @@ describe('the link in the email about an addition', () => {
     await app.patch('/api/auth/user/change-password', body, { token: thief.token });
     const email = newEmail();
     expectNothing(await app.put('/api/auth/user', { email }, { token: thief.token }));
-    await app.follow(linkIn(await mail.letterWith(email, /\/email\/confirm\?/)), 'POST');
+    await app.follow(linkIn(await mail.emailWith(email, /\/email\/confirm\?/)), 'POST');
     expect((await app.follow(link)).text).toContain('The address of the account has changed, too');
     expect(await errorOf(link)).toBeNull();
     expectFailure(await passkeyLogin(app, passkey), 'PASSKEY_NOT_FOUND');
-    const undo = linkIn(await mail.letterWith(user.email, /\/email\/undo\?/));
+    const undo = linkIn(await mail.emailWith(user.email, /\/email\/undo\?/));
     expect(await errorOf(undo)).toBeNull();
-    expect(mail.lettersTo(email).map(({ subject }) => subject)).not.toContainEqual(
+    expect(mail.emailsTo(email).map(({ subject }) => subject)).not.toContainEqual(
       expect.stringMatching(/no longer works$/),
     );
   });
@@ -139,7 +139,7 @@ describe('the link in the email about an addition', () => {
     const email = newEmail();
     expectNothing(await app.put('/api/auth/user', { email }, { token: thief.token }));
     expect(await errorOf(await undoLink(user.email))).toBeNull();
-    const confirm = linkIn(await mail.letterWith(email, /\/email\/confirm\?/));
+    const confirm = linkIn(await mail.emailWith(email, /\/email\/confirm\?/));
     expect(await errorOf(confirm)).toBe('LINK_EXPIRED');
   });
 
@@ -148,7 +148,7 @@ describe('the link in the email about an addition', () => {
     const { token } = await fence(app, thief);
     await undoLink(user.email);
     await addPasskey(app, token);
-    const second = await mail.letterAbout(user.email, /^A second factor was added/, 2);
+    const second = await mail.emailAbout(user.email, /^A second factor was added/, 2);
     expect(linkIn(second)).toBe('');
   });
 

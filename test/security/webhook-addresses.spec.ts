@@ -184,7 +184,7 @@ describe('a webhook', () => {
     expect(trapped()).toBe(0);
   });
 
-  it('connects to the address that was judged, also when the name changes its answer after the look-up', async () => {
+  it('connects to the address that was checked, also when the name changes its answer after the look-up', async () => {
     await resolve({ 'flip.test': [[ALLOWED], [ALLOWED], ['127.0.0.1']] });
     const { webhook_id: id } = (await create('flip.test')).json;
     const before = (await lookups())['flip.test'] ?? 0;

@@ -66,7 +66,7 @@ interface Seen {
     return deliveryOf(id);
   }
 
-  it('sends the name in the handshake, to the address that was judged, and trusts NODE_EXTRA_CA_CERTS', async () => {
+  it('sends the name in the handshake, to the address that was checked, and trusts NODE_EXTRA_CA_CERTS', async () => {
     await resolve({ 'hooks.test': [[ALLOWED], [ALLOWED], ['127.0.0.1']] });
     const id = await create('hooks.test');
     expect(await firstTry(id)).toMatchObject({ status: 'sent', last_status: ANSWERED, last_error: null });

@@ -14,7 +14,7 @@ const STATES = {
 };
 
 const INTRODUCTION = `The requirements of the levels 1 and 2, each in our own short words, with the state of this version, where the service
-meets it, and its tests (without \`.spec.ts\`). The maintainers have judged the rows; no external auditor has. Read the
+meets it, and its tests (without \`.spec.ts\`). The maintainers have checked the rows; no external auditor has. Read the
 [standard](https://github.com/OWASP/ASVS/tree/v5.0.0_release/5.0/en) for the full text of a requirement.
 
 The data of this page are in [asvs.json](asvs.json).`;

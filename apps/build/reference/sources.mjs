@@ -25,6 +25,7 @@ export const { consoleCookie, sessionCookie } = await load('apps/api/src/wire/co
 export const { CONSOLE_SESSION_SECONDS } = await load('libs/admin/src/index.js');
 export const { PAGES } = await load('apps/api/src/pages/page-paths.js');
 export { RENAMED };
+export const { OLD_NAMES } = await load('libs/config/src/settings/old-names.js');
 
 /** Settings that a production needs. They are in no default. */
 const PRODUCTION = { NODE_ENV: 'production', BASE_URL: 'https://auth.example.com' };

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { Route, Switch } from 'wouter';
+import { Redirect, Route, Switch } from 'wouter';
 import { NotFound } from './layout/not-found';
 import { Waiting } from './ui/waiting';
 
@@ -16,8 +16,8 @@ const PAGES: Record<string, ComponentType<PageParameters>> = {
   '/users/new': lazy(() => import('./users/new-user-page')),
   '/users/:uid/:tab?': lazy(() => import('./user/user-page')),
   '/events': lazy(() => import('./events/events-page')),
-  '/letters': lazy(() => import('./letters/letters-page')),
-  '/letters/templates': lazy(() => import('./letters/templates-page')),
+  '/emails': lazy(() => import('./emails/emails-page')),
+  '/emails/templates': lazy(() => import('./emails/templates-page')),
   '/webhooks': lazy(() => import('./webhooks/webhooks-page')),
   '/webhooks/new': lazy(() => import('./webhooks/new-webhook-page')),
   '/webhooks/:id': lazy(() => import('./webhooks/webhook-page')),
@@ -42,6 +42,7 @@ export function Pages() {
             )}
           </Route>
         ))}
+        <Route path="/letters/*?">{() => <Redirect to="/emails" replace />}</Route>
         <Route>
           <NotFound />
         </Route>

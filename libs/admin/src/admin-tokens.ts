@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashToken } from '@app/config';
-import { Clock, Database, findPage, type Page, type PageRequest } from '@app/database';
+import { Clock, Database, findPage, type ListPage, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Brackets, In, IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -96,7 +96,7 @@ export class AdminTokens {
   }
 
   /** The tokens that are not revoked, newest first. */
-  list(page: PageRequest): Promise<Page<AdminToken>> {
+  list(page: PageRequest): Promise<ListPage<AdminToken>> {
     const query = this.database.repo(AdminToken).createQueryBuilder('token').where({ revokedAt: IsNull() });
     return findPage(query, { by: ['id'], descending: true }, page);
   }

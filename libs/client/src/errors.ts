@@ -6,8 +6,8 @@ type ResponsesOf<Operation> = Operation extends { responses: infer Responses } ?
 type Responses = { [P in UserPath]: { [M in Method]: ResponsesOf<paths[P][M]> }[Method] }[UserPath];
 type CodeOf<R> = R extends { content: { 'application/json': { code: infer Code extends string } } } ? Code : never;
 
-/** Codes of mailed links, in the URL of the page to which they lead. */
-type LinkErrorCode = 'LINK_EXPIRED' | 'LINK_ALREADY_USED';
+/** Codes of mailed links: in the URL of the page to which they lead, or because another browser has asked for the link. */
+type LinkErrorCode = 'LINK_EXPIRED' | 'LINK_ALREADY_USED' | 'LINK_NOT_REQUESTED';
 
 /** Codes for failures without an answer of the service: it was not reached, or a proxy answered. */
 type LocalErrorCode = 'NETWORK_ERROR' | 'UNEXPECTED_ANSWER';

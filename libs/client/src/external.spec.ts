@@ -5,7 +5,7 @@ import { createClient, type LatchkeyClient, MfaError } from './index.js';
 
 const START = 'POST /api/auth/external/google/start';
 const LINK = 'POST /api/auth/user/identities/google/start';
-const TOKEN = 'POST /api/auth/external/token';
+const TOKEN = 'POST /api/auth/token';
 const CONFIRM = 'POST /api/auth/external/confirm';
 const PAGE = 'https://app.example.com/in';
 const BEGUN = { body: { url: 'https://accounts.example.com/authorize?state=s', expiry: 1 } };

@@ -1,12 +1,12 @@
 import type { LatchkeyClient } from './client.js';
 import { type ErrorCode, LatchkeyError } from './errors.js';
-import { refuseUnconfirmed } from './external/confirmation.js';
-import { challengeOf, newVerifier } from './external/pkce.js';
+import { refuseUnconfirmed } from './external-confirmation.js';
 import { type Connection, type SignedInUser, userOf } from './session/connection.js';
 import { withoutParameters } from './session/magic-link.js';
+import { challengeOf, newVerifier } from './session/pkce.js';
 import { type Bearer, dataOf, type Schemas } from './wire.js';
 
-export { EmailConfirmationError } from './external/confirmation.js';
+export { EmailConfirmationError } from './external-confirmation.js';
 
 export interface ExternalSignInOptions {
   /** The page to which the provider leads back. It calls `completeSignIn`. Default: the `APP_URL` of the service. */
@@ -97,11 +97,10 @@ export class External {
     return dataOf(this.connection.wire.POST('/api/auth/external/confirm', { body }));
   }
 
-  /** Completes a sign-in by the mailed code. */
+  /** Completes a sign-in by the email code. */
   async confirm(codeToken: string, code: string): Promise<SignedInUser> {
     const body = { code_token: codeToken, code };
-    const answered = dataOf(this.connection.wire.POST('/api/auth/external/confirm/verify', { body }));
-    return userOf(await this.connection.signIn(answered));
+    return this.connection.logIn(() => this.connection.wire.POST('/api/auth/external/confirm/verify', { body }));
   }
 
   /** The external identities of the signed-in user. */
@@ -136,11 +135,9 @@ export class External {
 
   private async exchange(code: string, { verifier, links }: Begun): Promise<CompletedSignIn> {
     const { connection } = this;
-    const body = { code, code_verifier: verifier };
-    const send = (headers?: Bearer) => connection.wire.POST('/api/auth/external/token', { headers, body });
-    const answer = await connection.signIn(links ? connection.call(send) : dataOf(send().then(refuseUnconfirmed)));
-    const { uid, identity_id } = answer;
-    return links || !uid ? { identity_id } : userOf({ ...answer, uid });
+    const send = (headers?: Bearer) => connection.redeem(code, verifier, headers);
+    if (links) return { identity_id: (await connection.call(send)).identity_id };
+    return userOf(await connection.signIn(() => dataOf(send().then(refuseUnconfirmed))));
   }
 
   private get key(): string {

@@ -5,6 +5,17 @@ import type { Fetch } from './wire.js';
 export interface ClientOptions {
   /** The `BASE_URL` of the service. */
   baseUrl: string;
+  /**
+   * Where the refresh token is. `token`: in `storage`. `cookie`: in a cookie that no script can read, and the access token in the
+   * memory of the tabs; for web pages and service workers whose origin is among the `COOKIE_ORIGINS` of the service. Default:
+   * `token`.
+   */
+  sessions?: 'token' | 'cookie';
+  /**
+   * Whether `requestMagicLink` does what `signInWithLink` does, and `completeMagicLink` refuses tokens in the URL. Default: whether
+   * `sessions` is `cookie`.
+   */
+  linkCodes?: boolean;
   /** The storage of the tokens. Default: `localStorage`, or memory if there is none. */
   storage?: TokenStorage;
   /** The key in the storage. Clients with the same key share a session. Default: derived from `baseUrl`. */

@@ -53,8 +53,8 @@ export class Passkeys {
     );
     const credential = await this.ceremonies.create(options);
     const body = { challenge_id, credential, ...(name !== undefined && { name }) };
-    const added = connection.signIn(
-      connection.enrol(mfaToken, (headers) => connection.wire.POST('/api/auth/user/passkeys', { headers, body })),
+    const added = connection.enrol(mfaToken, (headers) =>
+      connection.wire.POST('/api/auth/user/passkeys', { headers, body }),
     );
     const answer = await added.catch(async (error) => {
       // The browser has stored the passkey, and would offer it in vain.
@@ -84,10 +84,10 @@ export class Passkeys {
     const step = { mfa_token: mfaToken };
     const { challenge_id, options } = await dataOf(wire.POST('/api/auth/mfa/passkey/options', { body: step }));
     const body = { ...step, challenge_id, credential: await this.ceremonies.get(options) };
-    return userOf(await this.connection.signIn(dataOf(wire.POST('/api/auth/mfa/verify', { body }))));
+    return this.connection.logIn(() => wire.POST('/api/auth/mfa/verify', { body }));
   }
 
-  /** Proves again that it is the user. */
+  /** Reauthenticates the user. */
   async reauthenticate(): Promise<void> {
     const { connection } = this;
     const body = { method: 'passkey' as const };
@@ -126,13 +126,13 @@ export class Passkeys {
     { rpId = '' }: { rpId?: string },
   ): Promise<SignedInUser> {
     const { connection } = this;
-    const answered = connection.signIn(dataOf(connection.wire.POST('/api/auth/passkey/login', { body })));
+    const answered = connection.logIn(() => connection.wire.POST('/api/auth/passkey/login', { body }));
     const user = await answered.catch(async (error) => {
       if (error instanceof LatchkeyError && error.code === 'PASSKEY_NOT_FOUND')
         await this.signals.unknown(rpId, body.credential.id);
       throw error;
     });
     void this.signals.accepted();
-    return userOf(user);
+    return user;
   }
 }

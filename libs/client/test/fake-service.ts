@@ -10,6 +10,8 @@ export interface Reply {
 
 interface Asked {
   authorization?: string;
+  /** The header `X-Latchkey-Session`: the answer has no refresh token. */
+  session?: string;
   body: string;
 }
 
@@ -71,11 +73,13 @@ export class FakeService {
     for await (const chunk of request) chunks.push(chunk);
     const asked: Asked = { body: Buffer.concat(chunks).toString() };
     if (request.headers.authorization) asked.authorization = request.headers.authorization;
+    const session = request.headers['x-latchkey-session'];
+    if (typeof session === 'string') asked.session = session;
     const endpoint = `${request.method} ${request.url}`;
     this.asked[endpoint] = [...(this.asked[endpoint] ?? []), asked];
     const reply = await (this.instead[endpoint]?.shift()?.(asked) ?? this.usual(endpoint));
     if (reply === 'hang up') request.socket.destroy();
-    else answer(response, reply);
+    else answer(response, session ? withoutRefreshToken(reply) : reply);
   }
 
   private usual(endpoint: string): Reply {
@@ -85,9 +89,14 @@ export class FakeService {
       return { body: { uid, access_token: token, refresh_token, expiry: 1 } };
     }
     if (endpoint === 'GET /api/auth/user') return { body: { uid, active: true } };
-    if (/login|create/.test(endpoint)) return { body: { uid, ...this.tokens(), expiry: 1 } };
+    if (/login|create|\/token$/.test(endpoint)) return { body: { uid, ...this.tokens(), expiry: 1 } };
     return {};
   }
+}
+
+function withoutRefreshToken({ body, ...reply }: Reply): Reply {
+  const { refresh_token, ...rest } = Object(body) as { refresh_token?: string };
+  return { ...reply, body: body === undefined ? body : rest };
 }
 
 function answer(response: ServerResponse, { status = 200, body, headers = {} }: Reply): void {

@@ -23,7 +23,7 @@ it.each([
   ['http://auth.example.com', 'no-reply@auth.example.com'],
   ['http://[::1]:3000', 'no-reply@localhost'],
   ['http://auth_service:3000', 'no-reply@localhost'],
-])('with the BASE_URL %s the default sender of letters is %s', (BASE_URL, address) => {
+])('with the BASE_URL %s the default sender of emails is %s', (BASE_URL, address) => {
   expect(new Env({ AUTH_SECRET, BASE_URL }).mailFrom).toEqual({ name: 'Latchkey', address });
 });
 

@@ -29,7 +29,7 @@ export class Env {
   readonly baseUrl!: string;
   /** The URL of the web product, which links lead to by default. */
   readonly appUrl!: string;
-  /** The name of the product in letters and pages. */
+  /** The name of the product in emails and pages. */
   readonly appName!: string;
   /** Whether reset links that lead to no page of the product lead to a page of the service. */
   readonly resetPage!: boolean;
@@ -78,7 +78,7 @@ export class Env {
   /** The most sessions of a user. One more ends the least recently used session. */
   readonly maxSessions!: number;
   readonly impersonation!: boolean;
-  /** How a user learns of an impersonation: by a letter and the list of sessions, by the list alone, or not at all. */
+  /** How a user learns of an impersonation: by an email and the list of sessions, by the list alone, or not at all. */
   readonly impersonationNotice!: 'mail' | 'list' | 'off';
   readonly smtpUrl!: string | undefined;
   /** Whether to start and use a local inbox: outside production, without `SMTP_URL`. */
@@ -86,7 +86,7 @@ export class Env {
   readonly mailFrom!: MailSender;
   /** A folder with templates that replace those of the service. */
   readonly mailTemplatesDir!: string | undefined;
-  /** The language of letters for which no other language fits: that of the templates directly in the folder. */
+  /** The language of emails for which no other language fits: that of the templates directly in the folder. */
   readonly mailLocale!: string;
   /** `client` accepts `email_verified` of a create request, `ignore` always starts unverified. */
   readonly signupEmailVerified!: 'client' | 'ignore';

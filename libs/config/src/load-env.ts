@@ -1,6 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { parseEnv } from 'node:util';
 import type { DatabaseLocation } from './database-url.js';
 import { DEFAULT_DATABASE_URL } from './database-url.js';
 import { Env } from './env.js';
@@ -8,8 +5,7 @@ import { existingSecret, localSecret, requireSecret } from './local-secret.js';
 import { type MisspeltSetting, misspeltSettings } from './misspelt-settings.js';
 import type { NodeEnv } from './settings/service-settings.js';
 import { type Problem, SettingsError } from './settings-reader.js';
-
-type Source = NodeJS.ProcessEnv;
+import { defined, type Source, sourceOf } from './settings-source.js';
 
 /**
  * The settings of the service: from the environment, then the file `.env` of the working folder, then the defaults.
@@ -26,11 +22,6 @@ export function loadEnv(
   return envOf(sourceOf(environment), { NODE_ENV: defaultNodeEnv, ...own });
 }
 
-/** Variables of the environment and of `.env` that were probably meant as settings. */
-export function findMisspeltSettings(environment: Source = process.env): MisspeltSetting[] {
-  return misspeltSettings(sourceOf(environment));
-}
-
 /**
  * The settings of a command. In production it needs no `BASE_URL`: a command that creates a link asks for it. When neither `NODE_ENV` nor
  * `AUTH_SECRET` is set, it uses the secret that `npm start` has stored, so that commands work beside it. It creates none.
@@ -45,7 +36,7 @@ export function loadCliEnv(environment: Source = process.env): Env {
 }
 
 class CommandEnv extends Env {
-  /** Also when the service sends letters to a local inbox. */
+  /** Also when the service sends emails to a local inbox. */
   override get mailConfigured(): boolean {
     return super.mailConfigured || this.wantsInbox;
   }
@@ -112,18 +103,6 @@ function problemsOf(source: NodeJS.ProcessEnv): Problem[] {
     if (error instanceof SettingsError) return error.problems;
     throw error;
   }
-}
-
-/** The environment, then the file `.env` of the working folder. An empty value counts as not set. */
-function sourceOf(environment: Source): Source {
-  const file = resolve('.env');
-  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  return { ...defined(fromFile), ...defined(environment) };
-}
-
-function defined(source: Source): Source {
-  const entries = Object.entries(source).map(([variable, value]) => [variable, value?.trim()]);
-  return Object.fromEntries(entries.filter(([, value]) => value));
 }
 
 function withStoredSecret(source: Source): Source {

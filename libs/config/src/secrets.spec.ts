@@ -6,45 +6,45 @@ const NEW = 'the secret of this year, long enough';
 
 const envWith = (secret: string, previous?: string) =>
   new Env({ NODE_ENV: 'test', AUTH_SECRET: secret, AUTH_SECRET_PREVIOUS: previous });
-const boxOf = (secret: string, previous?: string) => new SecretBox(envWith(secret, previous), 'letters');
+const boxOf = (secret: string, previous?: string) => new SecretBox(envWith(secret, previous), 'emails');
 
 describe('SecretBox', () => {
-  it.each(['', 'a letter', 'пароль 🔑', 'x'.repeat(100_000)])('opens its own sealed texts', (text) => {
+  it.each(['', 'an email', 'пароль 🔑', 'x'.repeat(100_000)])('opens its own sealed texts', (text) => {
     const box = boxOf(NEW);
     expect(box.open(box.seal(text, 'row 1'), 'row 1')).toEqual({ text, stale: false });
   });
 
   it('seals the same text differently each time, without any part of it', () => {
     const box = boxOf(NEW);
-    const sealed = [box.seal('a letter', 'row 1'), box.seal('a letter', 'row 1')];
+    const sealed = [box.seal('an email', 'row 1'), box.seal('an email', 'row 1')];
     expect(sealed[0]).not.toBe(sealed[1]);
-    for (const text of sealed) expect(Buffer.from(text, 'base64').toString('latin1')).not.toContain('letter');
+    for (const text of sealed) expect(Buffer.from(text, 'base64').toString('latin1')).not.toContain('email');
   });
 
   it('does not open a text under another label', () => {
     const box = boxOf(NEW);
-    expect(box.open(box.seal('a letter', 'row 1'), 'row 2')).toBeUndefined();
+    expect(box.open(box.seal('an email', 'row 1'), 'row 2')).toBeUndefined();
   });
 
   it('does not open a text that was sealed with another secret or for another purpose', () => {
-    const sealed = boxOf(OLD).seal('a letter', 'row 1');
+    const sealed = boxOf(OLD).seal('an email', 'row 1');
     expect(boxOf(NEW).open(sealed, 'row 1')).toBeUndefined();
     expect(new SecretBox(envWith(OLD), 'keys').open(sealed, 'row 1')).toBeUndefined();
   });
 
   it('opens a text that was sealed with the previous secret, as a stale one', () => {
-    const sealed = boxOf(OLD).seal('a letter', 'row 1');
-    expect(boxOf(NEW, OLD).open(sealed, 'row 1')).toEqual({ text: 'a letter', stale: true });
+    const sealed = boxOf(OLD).seal('an email', 'row 1');
+    expect(boxOf(NEW, OLD).open(sealed, 'row 1')).toEqual({ text: 'an email', stale: true });
   });
 
   it('seals with the current secret while the previous one is still known', () => {
-    const sealed = boxOf(NEW, OLD).seal('a letter', 'row 1');
-    expect(boxOf(NEW).open(sealed, 'row 1')).toEqual({ text: 'a letter', stale: false });
+    const sealed = boxOf(NEW, OLD).seal('an email', 'row 1');
+    expect(boxOf(NEW).open(sealed, 'row 1')).toEqual({ text: 'an email', stale: false });
   });
 
   it('does not open a text with a changed byte', () => {
     const box = boxOf(NEW);
-    const bytes = Buffer.from(box.seal('a letter', 'row 1'), 'base64');
+    const bytes = Buffer.from(box.seal('an email', 'row 1'), 'base64');
     for (let at = 0; at < bytes.length; at++) {
       const tampered = Buffer.from(bytes);
       tampered[at] = (tampered[at] ?? 0) ^ 1;
@@ -54,7 +54,7 @@ describe('SecretBox', () => {
 
   it('does not open a text that was cut short', () => {
     const box = boxOf(NEW);
-    const bytes = Buffer.from(box.seal('a letter', 'row 1'), 'base64');
+    const bytes = Buffer.from(box.seal('an email', 'row 1'), 'base64');
     for (let length = 0; length < bytes.length; length++) {
       expect(box.open(bytes.subarray(0, length).toString('base64'), 'row 1')).toBeUndefined();
     }

@@ -1,12 +1,12 @@
 import { Env } from '@app/config';
-import { Clock, Database, type ListOrder, type Page, PeriodicJobs, pageOf } from '@app/database';
+import { Clock, Database, type ListOrder, type ListPage, PeriodicJobs, pageOf } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { IsNull, LessThan, Like, MoreThan, Not } from 'typeorm';
 import { LoggedEvent } from './event.entity.js';
 import { EventIds, idIn } from './event-ids.js';
 import { EventSequence } from './event-sequence.js';
 import { EventFeed } from './feed/event-feed.js';
-import { currentOrigin } from './origin.js';
+import { currentActor } from './request-actor.js';
 import type { EventData, EventType } from './types/event-types.js';
 
 const SWEEP_SECONDS = 3_600;
@@ -68,10 +68,10 @@ export class EventLog implements OnModuleInit {
     this.database.requireTransaction();
     if (each.length === 0) return;
     const at = this.clock.now();
-    const { actor: origin, ip } = currentOrigin();
+    const { actor: ofRequest, ip } = currentActor();
     const uids = each.map(({ uid = null }) => uid);
     const ids = FIRST_OF_USERS.has(type) ? EventIds.ofNewUsers() : await EventIds.after(this.database, uids);
-    const rows = each.map(({ uid = null, sessionId = null, data = {}, actor = origin }) => {
+    const rows = each.map(({ uid = null, sessionId = null, data = {}, actor = ofRequest }) => {
       const facts = { type, at, actor, uid, sessionId, ip, data: JSON.stringify(data) };
       return { id: ids.next(uid), ...facts, position: null };
     });
@@ -87,7 +87,7 @@ export class EventLog implements OnModuleInit {
    * and later events follow it. The event may be removed already.
    * @throws {ApiError} INVALID_REQUEST for any other text
    */
-  async list(filter: EventFilter, { after, limit }: LogPage, newestFirst = false): Promise<Page<LoggedEvent>> {
+  async list(filter: EventFilter, { after, limit }: LogPage, newestFirst = false): Promise<ListPage<LoggedEvent>> {
     const order: ListOrder<LoggedEvent> = { by: ['id'], descending: newestFirst };
     const id = after === undefined ? undefined : idIn(after, order);
     const query = this.database

@@ -12,6 +12,14 @@ export {
 export { EventsModule } from './events.module.js';
 export { type ActivityEvent, ActivityFeed } from './feed/activity-feed.js';
 export { EventFeed, type FeedEvent } from './feed/event-feed.js';
-export { adminActor, currentOrigin, makerOf, type Origin, onBehalfOf, onBehalfOfUser, userActor } from './origin.js';
+export {
+  adminActor,
+  currentActor,
+  makerOf,
+  onBehalfOf,
+  onBehalfOfUser,
+  type RequestActor,
+  userActor,
+} from './request-actor.js';
 export { StoredEvents } from './stored-events.js';
 export { EVENT_TYPES, type EventData, type EventType, isPersonal } from './types/event-types.js';

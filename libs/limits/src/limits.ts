@@ -52,17 +52,19 @@ export const PASSWORD_NOTICES: LimitRule = {
   seconds: HOUR,
   keys: 20_000,
 };
-/** Letters to one mailbox that one client address requests. */
-export const LETTERS_PER_ADDRESS: LimitRule = {
+/** Emails to one mailbox that one client address requests. */
+export const EMAILS_PER_ADDRESS: LimitRule = {
+  // Not renamed, so that replicas of two versions count together.
   name: 'letters-here',
-  most: 'letters',
+  most: 'emails',
   seconds: 10 * MINUTE,
   keys: 50_000,
 };
-/** Letters to one mailbox that client addresses request which have not signed in to its account in the last 30 days. */
-export const LETTERS_PER_MAILBOX: LimitRule = {
+/** Emails to one mailbox that client addresses request which have not signed in to its account in the last 30 days. */
+export const EMAILS_PER_MAILBOX: LimitRule = {
+  // Not renamed, so that replicas of two versions count together.
   name: 'letters-everywhere',
-  most: 'lettersOfMailbox',
+  most: 'emailsOfMailbox',
   seconds: HOUR,
   keys: 50_000,
 };
@@ -82,7 +84,7 @@ export const WRONG_FACTORS_PER_DAY: LimitRule = {
 /** The same for recovery codes. */
 export const WRONG_RECOVERY_CODES: LimitRule = { ...WRONG_FACTORS, name: 'wrong-recovery' };
 export const WRONG_RECOVERY_CODES_PER_DAY: LimitRule = { ...WRONG_FACTORS_PER_DAY, name: 'wrong-recovery-day' };
-/** Wrong mailed codes of one mailbox, from everywhere. */
+/** Wrong email codes of one mailbox, from everywhere. */
 export const WRONG_EMAIL_CODES: LimitRule = {
   name: 'wrong-email-codes',
   most: 'emailCodes',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Requester } from './letters/letter-kinds.js';
+import type { Requester } from './emails/email-kinds.js';
 import { MailService } from './mail.service.js';
 
 /** An admin token, as an email names it. */

@@ -1,10 +1,10 @@
 export { AdministratorNotices } from './administrator-notices.js';
 export { isInboxInstalled } from './dev-inbox-package.js';
-export { LetterDirectory, type LetterFilter } from './letter-directory.js';
-export type { FactorNotice, Requester } from './letters/letter-kinds.js';
-export { type LetterPreview, LetterPreviews, type PreviewedKind } from './letters/letter-previews.js';
-export { Letters } from './letters/letters.js';
+export { type EmailFilter, EmailQueries } from './email-queries.js';
+export type { FactorNotice, Requester } from './emails/email-kinds.js';
+export { type EmailPreview, EmailPreviews, type PreviewedKind } from './emails/email-previews.js';
+export { EmailWriter } from './emails/email-writer.js';
 export { MailModule } from './mail.module.js';
 export { MailService } from './mail.service.js';
 export { MailWorkerModule } from './mail-worker.module.js';
-export { LETTER_STATUSES, type LetterStatus, Message } from './message.entity.js';
+export { EMAIL_STATUSES, type EmailStatus, Message } from './message.entity.js';

@@ -1,27 +1,27 @@
 import { Env } from '@app/config';
 import { Injectable } from '@nestjs/common';
 import { MailerService } from '@nestjs-modules/mailer';
-import type { LetterContent } from './letters/letter-kinds.js';
-import { Letters } from './letters/letters.js';
+import type { EmailContent } from './emails/email-kinds.js';
+import { EmailWriter } from './emails/email-writer.js';
 import type { Message } from './message.entity.js';
 
-/** Writes a letter and sends it to the mail server. */
+/** Writes an email and sends it to the mail server. */
 @Injectable()
 export class MailTransport {
   constructor(
     private readonly env: Env,
-    private readonly letters: Letters,
+    private readonly writer: EmailWriter,
     private readonly mailer: MailerService,
   ) {}
 
-  /** Resolves when the mail server has accepted the letter; rejects with the answer of the server. */
-  async send({ id, kind, recipient, createdAt }: Message, content: LetterContent): Promise<void> {
+  /** Resolves when the mail server has accepted the email; rejects with the answer of the server. */
+  async send({ id, kind, recipient, createdAt }: Message, content: EmailContent): Promise<void> {
     await this.mailer.sendMail({
-      ...this.letters.write(kind, content, createdAt),
+      ...this.writer.write(kind, content, createdAt),
       from: this.env.mailFrom,
       // An object, so that nothing in the address is parsed as a list of addresses or as a header.
       to: { name: '', address: recipient },
-      // The same in every try, so that a mailbox can recognise a letter that arrives twice.
+      // The same in every try, so that a mailbox can recognise an email that arrives twice.
       messageId: `<${id}@${new URL(this.env.baseUrl).hostname}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { MailModule } from './mail.module.js';
 import { OutboxWorker } from './outbox-worker.js';
 
-/** Sends the letters of the outbox. Only the service has it: a command leaves its letters to the service. */
+/** Sends the emails of the outbox. Only the service has it: a command leaves its emails to the service. */
 @Module({ imports: [MailModule], providers: [OutboxWorker] })
 export class MailWorkerModule {}

@@ -4,15 +4,15 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailerModule } from '@nestjs-modules/mailer';
 import { AdministratorNotices } from './administrator-notices.js';
-import { LetterDirectory } from './letter-directory.js';
-import { LetterPreviews } from './letters/letter-previews.js';
-import { Letters } from './letters/letters.js';
+import { EmailQueries } from './email-queries.js';
+import { EmailPreviews } from './emails/email-previews.js';
+import { EmailWriter } from './emails/email-writer.js';
 import { MailService } from './mail.service.js';
 import { MailTransport } from './mail-transport.js';
 import { Message } from './message.entity.js';
 import { Outbox } from './outbox.js';
 
-/** Shorter than a claim of 55 s (outbox.ts): a letter is sent or has failed before another process can claim it. */
+/** Shorter than a claim of 55 s (outbox.ts): an email is sent or has failed before another process can claim it. */
 const SEND_TIMEOUT_MS = 45_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
@@ -42,7 +42,7 @@ const MAX_CONNECTIONS = 5;
       }),
     }),
   ],
-  providers: [MailService, AdministratorNotices, Outbox, LetterDirectory, MailTransport, Letters, LetterPreviews],
-  exports: [MailService, Outbox, MailTransport, AdministratorNotices, LetterDirectory, LetterPreviews],
+  providers: [MailService, AdministratorNotices, Outbox, EmailQueries, MailTransport, EmailWriter, EmailPreviews],
+  exports: [MailService, Outbox, MailTransport, AdministratorNotices, EmailQueries, EmailPreviews],
 })
 export class MailModule {}

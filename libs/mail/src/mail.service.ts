@@ -2,22 +2,22 @@ import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { LetterDirectory } from './letter-directory.js';
+import { EmailQueries } from './email-queries.js';
 import type {
   AddressNotice,
+  EmailContent,
+  EmailKind,
   FactorNotice,
   IdentityNotice,
-  LetterContent,
-  LetterKind,
   Requester,
-} from './letters/letter-kinds.js';
+} from './emails/email-kinds.js';
 import { Outbox } from './outbox.js';
 
-/** A decoy takes the same time as a letter, but is never sent. */
+/** A decoy takes the same time as an email, but is never sent. */
 type Status = 'queued' | 'decoy';
 
 /**
- * Sends letters. A letter of a transaction leaves after the commit, and not at all after a rollback. No letter is lost when
+ * Sends emails. An email of a transaction leaves after the commit, and not at all after a rollback. No email is lost when
  * the mail server is down or a process is killed.
  */
 @Injectable()
@@ -26,23 +26,23 @@ export class MailService {
     private readonly env: Env,
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly directory: LetterDirectory,
+    private readonly directory: EmailQueries,
   ) {}
 
-  /** @throws {ApiError} EMAIL_NOT_CONFIGURED when the service cannot send letters */
+  /** @throws {ApiError} EMAIL_NOT_CONFIGURED when the service cannot send emails */
   requireConfigured(): void {
     if (!this.env.mailConfigured) throw new ApiError('EMAIL_NOT_CONFIGURED');
   }
 
-  /** Whether the service sends letters. */
+  /** Whether the service sends emails. */
   get configured(): boolean {
     return this.env.mailConfigured;
   }
 
-  /** @param content its `code` is in the same letter, or an empty text */
+  /** @param content its `code` is in the same email, or an empty text */
   sendMagicLink(
     email: string,
-    { code, ...content }: Pick<LetterContent, 'link' | 'code' | 'needsFactor'>,
+    { code, ...content }: Pick<EmailContent, 'link' | 'code' | 'needsFactor'>,
     requester: Requester,
     status: Status,
   ): Promise<void> {
@@ -66,13 +66,13 @@ export class MailService {
   /** Asks a reader of a new address to confirm it. */
   sendConfirmation(
     newEmail: string,
-    content: Pick<LetterContent, 'link' | 'lifetime' | 'account'>,
+    content: Pick<EmailContent, 'link' | 'lifetime' | 'account'>,
     requester: Requester,
   ): Promise<void> {
     return this.send('confirm-email', newEmail, { ...content, ...requester });
   }
 
-  /** Does nothing when the service cannot send letters. */
+  /** Does nothing when the service cannot send emails. */
   async notifyPasswordChanged(email: string, requester: Requester): Promise<void> {
     if (this.configured) await this.send('password-changed', email, { ...requester });
   }
@@ -82,19 +82,19 @@ export class MailService {
     return this.send('password-voided', email, { link, lifetime: this.env.resetPasswordTtl, ...requester });
   }
 
-  /** Notifies a user about the second factors. Does nothing when the service cannot send letters. @param link undoes an addition */
+  /** Notifies a user about the second factors. Does nothing when the service cannot send emails. @param link undoes an addition */
   async notifyFactors(notice: FactorNotice, email: string, requester: Requester, link = ''): Promise<void> {
     if (this.configured) await this.send(notice, email, { link, ...requester });
   }
 
   /**
-   * Notifies a user about an identity, or the old address about a new one. Does nothing when the service cannot send letters.
+   * Notifies a user about an identity, or the old address about a new one. Does nothing when the service cannot send emails.
    * @param content its `link` undoes an addition or a change; an empty text where there is nothing to undo
    */
   async notify(
     notice: IdentityNotice | AddressNotice,
     email: string,
-    content: Pick<LetterContent, 'provider' | 'newEmail' | 'link' | 'lifetime'>,
+    content: Pick<EmailContent, 'provider' | 'newEmail' | 'link' | 'lifetime'>,
     requester: Requester,
   ): Promise<void> {
     if (this.configured) await this.send(notice, email, { ...content, ...requester });
@@ -105,34 +105,34 @@ export class MailService {
     return this.send('factor-reset-asked', email, { link, lifetime, ...requester });
   }
 
-  /** Does nothing when the service cannot send letters. @param lifetime how long an administrator acts as the user, in seconds */
+  /** Does nothing when the service cannot send emails. @param lifetime how long an administrator acts as the user, in seconds */
   async notifyImpersonated(email: string, lifetime: number, requester: Requester): Promise<void> {
     if (this.configured) await this.send('impersonated', email, { lifetime, ...requester });
   }
 
-  /** Does nothing when the service cannot send letters. @param content its `keys` are the names of revoked API keys */
+  /** Does nothing when the service cannot send emails. @param content its `keys` are the names of revoked API keys */
   async notifyKeysRevoked(
     email: string,
-    content: Pick<LetterContent, 'keys' | 'leaked'>,
+    content: Pick<EmailContent, 'keys' | 'leaked'>,
     requester: Requester,
   ): Promise<void> {
     if (this.configured) await this.send('api-keys-revoked', email, { ...content, ...requester });
   }
 
-  /** Does nothing when the service cannot send letters. @param left how many codes are unused */
+  /** Does nothing when the service cannot send emails. @param left how many codes are unused */
   async notifyRecoveryCodeUsed(email: string, left: number, requester: Requester): Promise<void> {
     if (this.configured) await this.send('recovery-code-used', email, { left, ...requester });
   }
 
-  /** Removes the letters to the emails of deleted users, also queued ones: see `Outbox.forget()`. */
+  /** Removes the emails to the addresses of deleted users, also queued ones: see `Outbox.forget()`. */
   forget(...emails: string[]): Promise<void> {
     return this.outbox.forget(emails);
   }
 
   /**
-   * Sends a failed letter again, or sends a letter at once that waits for its next try. Does nothing to a letter that is being
+   * Sends a failed email again, or sends at once an email that waits for its next try. Does nothing to an email that is being
    * sent.
-   * @throws {ApiError} MESSAGE_NOT_FOUND; INVALID_REQUEST for a letter that was sent
+   * @throws {ApiError} MESSAGE_NOT_FOUND; INVALID_REQUEST for an email that was sent
    */
   async retry(id: string): Promise<void> {
     this.database.requireTransaction();
@@ -146,7 +146,7 @@ export class MailService {
   }
 
   /** Sends an email of any kind. */
-  async send(kind: LetterKind, email: string, content: LetterContent, status: Status = 'queued'): Promise<void> {
+  async send(kind: EmailKind, email: string, content: EmailContent, status: Status = 'queued'): Promise<void> {
     await this.outbox.add(kind, email, content, status);
     this.database.afterCommit(() => this.outbox.onQueued());
   }

@@ -1,15 +1,15 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { LetterKind } from './letters/letter-kinds.js';
+import type { EmailKind } from './emails/email-kinds.js';
 
-/** The statuses of a letter. */
-export const LETTER_STATUSES = ['queued', 'sent', 'failed'] as const;
+/** The statuses of an email. */
+export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const;
 
-export type LetterStatus = (typeof LETTER_STATUSES)[number];
+export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
 /** A decoy is stored for an unknown address, so that the request takes the usual time. It is never sent. */
-export type MessageStatus = LetterStatus | 'decoy';
+export type MessageStatus = EmailStatus | 'decoy';
 
-/** A letter in the outbox. Times are seconds since the UNIX epoch. */
+/** An email in the outbox. Times are seconds since the UNIX epoch. */
 @Entity('messages')
 @Index('messages_status_due_at', ['status', 'dueAt'])
 @Index('messages_created_at', ['createdAt'])
@@ -19,12 +19,12 @@ export class Message {
   id!: string;
 
   @Column('varchar', { length: 20 })
-  kind!: LetterKind;
+  kind!: EmailKind;
 
   @Column('varchar', { length: 254 })
   recipient!: string;
 
-  /** The content of the letter with its secrets, sealed with `AUTH_SECRET`. Erased when the letter is sent. */
+  /** The content of the email with its secrets, sealed with `AUTH_SECRET`. Erased when the email is sent. */
   @Column('text', { nullable: true })
   sealed!: string | null;
 
@@ -37,7 +37,7 @@ export class Message {
   @Column('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
-  /** When a process may claim the letter: at once, after a pause, or when the claim of another process has ended. */
+  /** When a process may claim the email: at once, after a pause, or when the claim of another process has ended. */
   @Column('int', { unsigned: true, name: 'due_at' })
   dueAt!: number;
 

@@ -6,18 +6,18 @@ import { isPermanentRefusal, MailTransport } from './mail-transport.js';
 import type { Message } from './message.entity.js';
 import { Outbox } from './outbox.js';
 
-/** The number of parallel letters, equal to the number of connections to the mail server. */
+/** The number of parallel emails, equal to the number of connections to the mail server. */
 const BATCH = 5;
 /**
- * The interval at which the worker looks for letters without a call of `wake()`: retries, and letters of other processes.
+ * The interval at which the worker looks for emails without a call of `wake()`: retries, and emails of other processes.
  */
 const POLL_MS = 1_000;
 const WAKE_DELAY_MS = 50;
 const PURGE_EVERY_MS = 600_000;
-/** The longest time that a stopping process waits for its letters. Another process sends the rest later. */
+/** The longest time that a stopping process waits for its emails. Another process sends the rest later. */
 const SHUTDOWN_TIMEOUT_MS = 8_000;
 
-/** Sends the letters of the outbox in the background. */
+/** Sends the emails of the outbox in the background. */
 @Injectable()
 export class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Mail');
@@ -40,7 +40,7 @@ export class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Waits for the letters that are being sent, before the connections to the mail server close. Others stay in the outbox.
+   * Waits for the emails that are being sent, before the connections to the mail server close. Others stay in the outbox.
    */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
@@ -61,16 +61,16 @@ export class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Returns how many letters it tried to send. Never rejects, so that an error does not stop the worker. */
+  /** Returns how many emails it tried to send. Never rejects, so that an error does not stop the worker. */
   private async sendBatch(): Promise<number> {
     if (!this.database.ready) return 0;
     try {
-      const letters = await this.outbox.claim(BATCH);
-      await Promise.all(letters.map((letter) => this.send(letter)));
+      const messages = await this.outbox.claim(BATCH);
+      await Promise.all(messages.map((message) => this.send(message)));
       await this.purgeSometimes();
-      return letters.length;
+      return messages.length;
     } catch (error) {
-      this.logger.warn(`Outbox: failed to process letters: ${(error as Error).message}`);
+      this.logger.warn(`Outbox: failed to process emails: ${(error as Error).message}`);
       return 0;
     }
   }
@@ -85,7 +85,7 @@ export class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
       await this.transport.send(message, content);
     } catch (error) {
       const reason = (error as Error).message;
-      this.logger.warn(`Letter ${message.id} (${message.kind}) was not sent, try ${message.attempts + 1}: ${reason}`);
+      this.logger.warn(`Email ${message.id} (${message.kind}) was not sent, try ${message.attempts + 1}: ${reason}`);
       await this.outbox.markFailed(message, reason, isPermanentRefusal(error));
       return;
     }

@@ -4,12 +4,12 @@ import { ActivityCounters, type Counts } from '@app/stats';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import type { LetterContent, LetterKind } from './letters/letter-kinds.js';
+import type { EmailContent, EmailKind } from './emails/email-kinds.js';
 import { Message } from './message.entity.js';
 
 /**
- * How long a process has to send a claimed letter, before another process can claim it. Every process polls each second, so
- * that a letter of a killed process waits for at most a minute.
+ * How long a process has to send a claimed email, before another process can claim it. Every process polls each second, so
+ * that an email of a killed process waits for at most a minute.
  */
 const CLAIM_SECONDS = 55;
 const FIRST_PAUSE_SECONDS = 5;
@@ -19,12 +19,12 @@ const KEEP_SECONDS = 30 * 86_400;
 const KEEP_DECOY_SECONDS = 600;
 const ERROR_LENGTH = 255;
 
-/** The letters in the database. Each is inserted in the transaction of its cause, so that no crash loses it. */
+/** The emails in the database. Each is inserted in the transaction of its cause, so that no crash loses it. */
 @Injectable()
 export class Outbox {
   private readonly box: SecretBox;
 
-  /** Called when letters wait, with the worker of this process if it has one. */
+  /** Called when emails wait, with the worker of this process if it has one. */
   onQueued: () => void = () => undefined;
 
   constructor(
@@ -33,11 +33,12 @@ export class Outbox {
     private readonly clock: Clock,
     private readonly counters: ActivityCounters,
   ) {
+    // Changing this purpose would make the stored emails unreadable.
     this.box = new SecretBox(env, 'letter');
   }
 
-  /** Adds a letter, in the transaction of its cause. */
-  async add(kind: LetterKind, recipient: string, content: LetterContent, status: 'queued' | 'decoy'): Promise<void> {
+  /** Adds an email, in the transaction of its cause. */
+  async add(kind: EmailKind, recipient: string, content: EmailContent, status: 'queued' | 'decoy'): Promise<void> {
     const id = uuidv7();
     const now = this.clock.now();
     const sealed = this.box.seal(JSON.stringify(content), id);
@@ -45,30 +46,30 @@ export class Outbox {
     await this.database.insert(Message, [{ id, kind, recipient, sealed, ...state }]);
   }
 
-  /** Claims letters that are due, so that no other process sends them at the same time. */
+  /** Claims emails that are due, so that no other process sends them at the same time. */
   async claim(limit: number): Promise<Message[]> {
     const now = this.clock.now();
     const due = { status: 'queued' as const, dueAt: LessThanOrEqual(now) };
-    // Most of the time no letter is due. This check needs no lock of a writer.
+    // Most of the time no email is due. This check needs no lock of a writer.
     if (!(await this.database.repo(Message).existsBy(due))) return [];
     return this.database.transaction(async () => {
       const found = this.database.repo(Message).createQueryBuilder().where(due).orderBy('due_at').limit(limit);
       const claimed: Message[] = [];
-      for (const letter of await lockRows(found).setOnLocked('skip_locked').getMany()) {
-        if (await this.claimOne(letter, now + CLAIM_SECONDS)) claimed.push({ ...letter, dueAt: now + CLAIM_SECONDS });
+      for (const message of await lockRows(found).setOnLocked('skip_locked').getMany()) {
+        if (await this.claimOne(message, now + CLAIM_SECONDS)) claimed.push({ ...message, dueAt: now + CLAIM_SECONDS });
       }
       return claimed;
     });
   }
 
-  /** One conditional update, so that only one of several processes claims the letter also without a row lock. */
+  /** One conditional update, so that only one of several processes claims the email also without a row lock. */
   private async claimOne({ id, dueAt }: Message, until: number): Promise<boolean> {
     const { affected } = await this.database.repo(Message).update({ id, status: 'queued', dueAt }, { dueAt: until });
     return affected === 1;
   }
 
-  /** The content of a letter; undefined when it was sealed with an unknown secret. */
-  read({ id, sealed }: Message): LetterContent | undefined {
+  /** The content of an email; undefined when it was sealed with an unknown secret. */
+  read({ id, sealed }: Message): EmailContent | undefined {
     const opened = sealed === null ? undefined : this.box.open(sealed, id);
     return opened && JSON.parse(opened.text);
   }
@@ -76,12 +77,12 @@ export class Outbox {
   async markSent({ id, attempts }: Message): Promise<void> {
     const now = this.clock.now();
     const sent = { status: 'sent' as const, sealed: null, attempts: attempts + 1, sentAt: now, lastError: null };
-    await this.settle({ id, status: Not('sent' as const) }, sent, { lettersSent: 1 });
+    await this.settle({ id, status: Not('sent' as const) }, sent, { emailsSent: 1 });
   }
 
   /**
    * Schedules another try after a growing pause, or gives up after a day or a permanent error. Does nothing when another
-   * process has claimed the letter in the meantime: that process decides about the letter.
+   * process has claimed the email in the meantime: that process decides about the email.
    */
   async markFailed({ id, attempts, createdAt, dueAt }: Message, reason: string, permanent: boolean): Promise<void> {
     const now = this.clock.now();
@@ -94,10 +95,10 @@ export class Outbox {
       lastError: reason.slice(0, ERROR_LENGTH),
     };
     const claimed = { id, status: 'queued' as const, dueAt };
-    await this.settle(claimed, failed, over ? { lettersFailed: 1 } : {});
+    await this.settle(claimed, failed, over ? { emailsFailed: 1 } : {});
   }
 
-  /** Changes the letter, if it is still in this state, and counts that. */
+  /** Changes the email, if it is still in this state, and counts that. */
   private async settle(which: FindOptionsWhere<Message>, values: Partial<Message>, counts: Counts): Promise<void> {
     await this.database.transaction(async () => {
       const { affected } = await this.database.repo(Message).update(which, values);
@@ -105,7 +106,7 @@ export class Outbox {
     });
   }
 
-  /** Makes a failed letter due, or a letter that waits for its next try. A letter due within a claim may be being sent. */
+  /** Makes a failed email due, or an email that waits for its next try. An email due within a claim may be being sent. */
   async retryNow(id: string): Promise<boolean> {
     const now = this.clock.now();
     const pausing = { id, status: 'queued' as const, dueAt: MoreThan(now + CLAIM_SECONDS) };
@@ -115,7 +116,7 @@ export class Outbox {
   }
 
   /**
-   * Removes the letters to these addresses, sent or not, except queued notices of a changed email: such a notice warns the
+   * Removes the emails to these addresses, sent or not, except queued notices of a changed address: such a notice warns the
    * owner of an account that had this email before, and a thief who has changed the email must not be able to remove it.
    */
   async forget(recipients: string[]): Promise<void> {
@@ -126,7 +127,7 @@ export class Outbox {
     ]);
   }
 
-  /** Removes old decoys, and sent or failed letters a month after their creation. */
+  /** Removes old decoys, and sent or failed emails a month after their creation. */
   async purge(): Promise<void> {
     const now = this.clock.now();
     await this.remove({ status: 'decoy', createdAt: LessThan(now - KEEP_DECOY_SECONDS) });

@@ -30,11 +30,11 @@ export class ActivityCounter {
   usersActive!: number;
 
   @Column('int', { unsigned: true, name: 'letters_sent', default: 0 })
-  lettersSent!: number;
+  emailsSent!: number;
 
-  /** Letters that were given up. */
+  /** Emails that were given up. */
   @Column('int', { unsigned: true, name: 'letters_failed', default: 0 })
-  lettersFailed!: number;
+  emailsFailed!: number;
 
   /** Tries of deliveries that failed. */
   @Column('int', { unsigned: true, name: 'webhooks_failed', default: 0 })

@@ -5,7 +5,7 @@ export { activeKey, JWKS_CACHE_SECONDS, KEY_STATES, type KeyState } from './keys
 export { SigningKey } from './keys/signing-key.entity.js';
 export { type ListedKey, SigningKeys } from './keys/signing-keys.js';
 export { EmailCodes, type NewCode } from './links/email-codes.js';
-export { type CodePurpose, Link, type LinkPurpose, UNDER_WAY_PURPOSES, UNDO_TTL } from './links/link.entity.js';
+export { type CodePurpose, Link, type LinkPurpose, UNDO_TTL } from './links/link.entity.js';
 export { LinkRevocation } from './links/link-revocation.js';
 export { LinkStore, type NewLink } from './links/link-store.js';
 export { type PendingAddress, PendingAddresses } from './links/pending-addresses.js';
@@ -15,10 +15,10 @@ export type { Authentication, Client, Impersonator } from './sessions/authentica
 export { ProviderSessions, type SessionsOfProvider } from './sessions/provider-sessions.js';
 export { Session, type SessionOwner } from './sessions/session.entity.js';
 export { SessionClaims } from './sessions/session-claims.js';
-export { SessionDirectory } from './sessions/session-directory.js';
-export { SessionEndings, type SessionKey } from './sessions/session-endings.js';
 export { type Acr, type EndReason, SIGN_IN_METHODS, type SignInMethod } from './sessions/session-kinds.js';
 export { SessionProofs } from './sessions/session-proofs.js';
+export { SessionQueries } from './sessions/session-queries.js';
+export { type SessionKey, SessionRevoker } from './sessions/session-revoker.js';
 export { SessionStore } from './sessions/session-store.js';
 export { StoredTokenData } from './stored-token-data.js';
 export { TokensModule } from './tokens.module.js';

@@ -16,9 +16,9 @@ import { RevocationLists } from './revocation-lists.js';
 import { ProviderSessions } from './sessions/provider-sessions.js';
 import { Session } from './sessions/session.entity.js';
 import { SessionClaims } from './sessions/session-claims.js';
-import { SessionDirectory } from './sessions/session-directory.js';
-import { SessionEndings } from './sessions/session-endings.js';
 import { SessionProofs } from './sessions/session-proofs.js';
+import { SessionQueries } from './sessions/session-queries.js';
+import { SessionRevoker } from './sessions/session-revoker.js';
 import { SessionStore } from './sessions/session-store.js';
 import { SessionSweeper } from './sessions/session-sweeper.js';
 import { StoredTokenData } from './stored-token-data.js';
@@ -30,10 +30,10 @@ const PUBLIC = [
   MachineTokens,
   SessionStore,
   SessionProofs,
-  SessionEndings,
+  SessionRevoker,
   ProviderSessions,
   SessionClaims,
-  SessionDirectory,
+  SessionQueries,
   LinkStore,
   EmailCodes,
   LinkRevocation,

@@ -6,7 +6,7 @@ import { AccessTokens, type TokenFacts } from './access-tokens.js';
 import { type RefreshClaims, RefreshTokens } from './refresh-tokens.js';
 import { timeOfReplacement } from './sessions/replaced-generations.js';
 import type { Session } from './sessions/session.entity.js';
-import type { SessionKey } from './sessions/session-endings.js';
+import type { SessionKey } from './sessions/session-revoker.js';
 import { SessionStore } from './sessions/session-store.js';
 
 /** The tokens of a client after a sign-in or a refresh. */
@@ -123,8 +123,8 @@ export class TokensService {
 
   /**
    * Decides about a token that is not the newest. The token before the newest still works during the grace period, for tokens
-   * of the current generation; in a cookie also an older one, in its own grace period. Any other token was used twice, by the owner and by a thief, in an unknown order. Undefined
-   * when the session has just changed.
+   * of the current generation; in a cookie also an older one, in its own grace period. Any other token was used twice, by the
+   * owner and by a thief, in an unknown order. Undefined when the session has just changed.
    */
   private async decideReuse(
     session: Session,

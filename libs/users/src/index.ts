@@ -15,7 +15,7 @@ export {
 } from './administration/user-administration.js';
 export { type UsedNames, UserBatches } from './administration/user-batches.js';
 export { UserCounts } from './administration/user-counts.js';
-export { type ListedUser, UserDirectory, type UserFilter, type UserOrder } from './administration/user-directory.js';
+export { type ListedUser, type UserFilter, type UserOrder, UserQueries } from './administration/user-queries.js';
 export { BreachedPasswords } from './breach/breached-passwords.js';
 export { readRange } from './breach/range-source.js';
 export { parseRange } from './breach/range-text.js';

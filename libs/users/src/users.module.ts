@@ -8,7 +8,7 @@ import { StoredUserData } from './administration/stored-user-data.js';
 import { UserAdministration } from './administration/user-administration.js';
 import { UserBatches } from './administration/user-batches.js';
 import { UserCounts } from './administration/user-counts.js';
-import { UserDirectory } from './administration/user-directory.js';
+import { UserQueries } from './administration/user-queries.js';
 import { BreachedPasswords } from './breach/breached-passwords.js';
 import { EmailOwnership } from './email-ownership.js';
 import { ImportedHashes } from './hashing/imported-hashes.js';
@@ -34,7 +34,7 @@ const PUBLIC = [
   PasswordScorer,
   BreachedPasswords,
   UserAdministration,
-  UserDirectory,
+  UserQueries,
   UserBatches,
   UserCounts,
   StoredUserData,

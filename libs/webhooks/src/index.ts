@@ -6,7 +6,7 @@ export { post, reasonOf } from './sending/post.js';
 export { type Outcome, Sender } from './sending/sender.js';
 export { signatureHeaders } from './sending/signature.js';
 export { DELIVERY_STATUSES, Delivery, type DeliveryStatus } from './store/delivery.entity.js';
-export { DeliveryDirectory, type DeliveryFilter } from './store/delivery-directory.js';
+export { type DeliveryFilter, DeliveryQueries } from './store/delivery-queries.js';
 export { Webhook } from './store/webhook.entity.js';
 export { NOT_BEGUN, WebhookStore } from './store/webhook-store.js';
 export { StoredDeliveries } from './stored-deliveries.js';

@@ -6,10 +6,10 @@ import { Enqueuer } from './dispatch/enqueuer.js';
 import { OutcomeRecorder } from './dispatch/outcome-recorder.js';
 import { Sender } from './sending/sender.js';
 import { Delivery } from './store/delivery.entity.js';
-import { DeliveryDirectory } from './store/delivery-directory.js';
-import { DeliveryHolds } from './store/delivery-holds.js';
+import { DeliveryQueries } from './store/delivery-queries.js';
 import { DeliveryRemoval } from './store/delivery-removal.js';
 import { DeliveryStore } from './store/delivery-store.js';
+import { PausedDeliveries } from './store/paused-deliveries.js';
 import { Webhook } from './store/webhook.entity.js';
 import { WebhookStore } from './store/webhook-store.js';
 import { StoredDeliveries } from './stored-deliveries.js';
@@ -19,14 +19,14 @@ import { WebhookSecrets } from './webhook-secrets.js';
 const PUBLIC = [
   WebhookStore,
   DeliveryStore,
-  DeliveryDirectory,
+  DeliveryQueries,
   Enqueuer,
   Sender,
   WebhookSecrets,
   WebhookLag,
   OutcomeRecorder,
   StoredDeliveries,
-  DeliveryHolds,
+  PausedDeliveries,
   DeliveryRemoval,
 ];
 

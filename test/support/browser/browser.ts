@@ -27,6 +27,7 @@ interface PageGlobals {
   client: Methods;
   factors: Methods;
   passkeys: Methods;
+  external: Methods;
   reasons: string[];
   states: (string | null)[];
   sleep(seconds: number): void;
@@ -50,15 +51,24 @@ export class WebApp {
     readonly origin: string,
   ) {}
 
-  /** @param host `localhost` for passkeys, which browsers do not allow on addresses */
-  static async start(host: '127.0.0.1' | 'localhost' = '127.0.0.1'): Promise<WebApp> {
-    const input = ['index', 'passkeys'].map((entry) => `export * from './${entry}.ts';`).join('');
+  /**
+   * @param host `localhost` for passkeys, which browsers do not allow on addresses
+   * @param sessions the option of the client
+   */
+  static async start(
+    host: '127.0.0.1' | 'localhost' = '127.0.0.1',
+    sessions: 'token' | 'cookie' = 'token',
+  ): Promise<WebApp> {
+    const input = ['index', 'passkeys', 'external'].map((entry) => `export * from './${entry}.ts';`).join('');
     const options = { cwd: join(ROOT, 'libs/client/src'), input, encoding: 'utf8' } as const;
     const esbuild = join(ROOT, 'node_modules/.bin/esbuild');
     const script = execFileSync(process.execPath, [esbuild, '--bundle', '--format=esm'], options);
     const server = createServer((request, response) => {
-      if (request.url === '/client.js') response.setHeader('content-type', 'text/javascript').end(script);
-      else response.setHeader('content-type', 'text/html').end(page(app.serviceUrl));
+      const options = `{ baseUrl: '${app.serviceUrl}', sessions: '${sessions}' }`;
+      const scripts: Record<string, string> = { '/client.js': script, '/worker.js': worker(options) };
+      const found = scripts[request.url ?? ''];
+      if (found === undefined) response.setHeader('content-type', 'text/html').end(page(options));
+      else response.setHeader('content-type', 'text/javascript').end(found);
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const browser = await launchBrowser();
@@ -90,6 +100,11 @@ export class Visitor {
     private readonly context: BrowserContext,
     private readonly origin: string,
   ) {}
+
+  /** The value of the cookie of the service, which no script can read. */
+  async refreshToken(): Promise<string | undefined> {
+    return (await this.context.cookies()).find(({ name }) => name === 'latchkey')?.value;
+  }
 
   async tab(url = this.origin): Promise<Tab> {
     const page = await this.context.newPage();
@@ -158,6 +173,24 @@ export class Tab {
 
   get url(): string {
     return this.page.url();
+  }
+
+  /** The result of a script in this tab. */
+  run<T>(script: string): Promise<T> {
+    return this.page.evaluate(script);
+  }
+
+  /** Leaves for a provider, signs in there as one of its accounts, and comes back. */
+  async signInAt(provider: string, account: string, nextUrl: string): Promise<void> {
+    void this.call('external.signInWith', provider, { nextUrl }).catch(() => undefined);
+    await this.page.getByLabel('Account').fill(account);
+    await this.page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await this.page.waitForURL(`${nextUrl}**`);
+    await this.page.waitForFunction('globalThis.client');
+  }
+
+  close(): Promise<void> {
+    return this.page.close();
   }
 
   /** Adds an authenticator that verifies the user, and answers at once. */
@@ -230,14 +263,27 @@ export class VirtualAuthenticator {
   }
 }
 
-function page(baseUrl: string): string {
+function page(options: string): string {
   return `<!doctype html><script type="module">
-    import { createClient, createPasskeys } from '/client.js';
+    import { createClient, createExternal, createPasskeys } from '/client.js';
     globalThis.reasons = [];
     globalThis.states = [];
-    globalThis.client = createClient({ baseUrl: '${baseUrl}', onSignedOut: (reason) => reasons.push(reason) });
+    globalThis.client = createClient({ ...${options}, onSignedOut: (reason) => reasons.push(reason) });
     globalThis.factors = client.factors;
     globalThis.passkeys = createPasskeys(client);
+    globalThis.external = createExternal(client);
     client.subscribe((state) => states.push(state?.uid ?? null));
   </script>`;
+}
+
+/** A service worker that sleeps for the seconds of a message, then answers the uid of the signed-in user, or a code. */
+function worker(options: string): string {
+  return `
+    import { createClient } from '/client.js';
+    ${WALL_CLOCK}
+    const client = createClient(${options});
+    onmessage = ({ data, ports: [port] }) => {
+      sleep(data);
+      client.user().then(({ uid }) => port.postMessage(uid), ({ code }) => port.postMessage(code));
+    };`;
 }

@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.js';
 
-/** Writes screenshots of all pages and letters into this folder: `SCREENSHOTS=/tmp/pages npm run jest -- pages-browser`. */
+/** Writes screenshots of all pages and emails into this folder: `SCREENSHOTS=/tmp/pages npm run jest -- pages-browser`. */
 const FOLDER = process.env.SCREENSHOTS;
 
 const WIDTHS = [390, 1280];

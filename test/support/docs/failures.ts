@@ -22,16 +22,20 @@ export function failure(code: string, status = 400): Failure {
   return { status, body: { code, message: `This is the message of ${code}.`, ...FIELDS[code] } };
 }
 
-/** Each failure that the OpenAPI document has for an endpoint, such as `post /api/auth/user/login`. */
+/**
+ * Each failure that the OpenAPI document has for an endpoint, such as `post /api/auth/user/login`. Without the one of an open
+ * endpoint that only pages meet which ask for a session in a cookie.
+ */
 export async function failuresOf(app: App, endpoint: string): Promise<Failure[]> {
   const [method = '', path = ''] = endpoint.split(' ');
-  const { responses } = (await app.get('/openapi.json')).json.paths[path][method];
+  const { responses, security } = (await app.get('/openapi.json')).json.paths[path][method];
   const statuses = Object.keys(responses).filter((status) => Number(status) >= 400);
-  return statuses.flatMap((status) =>
+  const failures: Failure[] = statuses.flatMap((status) =>
     responses[status].content['application/json'].schema.properties.code.enum.map((code: string) =>
       failure(code, Number(status)),
     ),
   );
+  return failures.filter(({ body }) => security.length > 0 || body.code !== 'NOT_AUTHENTICATED');
 }
 
 /** Whether a request is for an endpoint. */

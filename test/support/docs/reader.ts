@@ -56,7 +56,7 @@ export class Reader {
   /** Runs commands; returns what they have written. */
   async runCommands(commands: string): Promise<string> {
     const output = await this.shell.run(this.withFreePorts(withReplacements(commands, this.database.url)));
-    // A reader finds the letter before the next block.
+    // A reader finds the email before the next block.
     await this.service.until(async () => {
       return (await this.database.sql("SELECT id FROM messages WHERE status <> 'sent'")).length === 0;
     });

@@ -39,7 +39,7 @@ export const FAULTS = [
     ['sweeps'],
   ],
   [
-    'sending a letter is retried for ten days',
+    'sending an email is retried for ten days',
     'libs/mail/src/outbox.ts',
     'GIVE_UP_SECONDS = 86_400',
     'GIVE_UP_SECONDS = 864_000',
@@ -183,9 +183,9 @@ export const FAULTS = [
   [
     'an email is proved while the sign-in waits for a factor',
     'libs/flows/src/sign-in/sign-in-gate.ts',
-    '    const demand = await this.demands.of(given, proof);\n',
+    '    const mfaChallenge = await this.mfaChallenges.of(given, proof);\n',
     '    if (proof.provesAddress && given.mfaEnabled) given = await this.proofs.apply(given as T & ProvableUser, true);\n' +
-      '    const demand = await this.demands.of(given, proof);\n',
+      '    const mfaChallenge = await this.mfaChallenges.of(given, proof);\n',
     ['property'],
   ],
   [
@@ -232,7 +232,7 @@ export const FAULTS = [
   ],
   [
     'a change of sessions does not lock them',
-    'libs/tokens/src/sessions/session-endings.ts',
+    'libs/tokens/src/sessions/session-revoker.ts',
     "lockRows(this.database.repo(Session).createQueryBuilder('session').where(which))",
     "this.database.repo(Session).createQueryBuilder('session').where(which)",
     ['races', 'stale-tokens', 'refresh', 'max-sessions'],
@@ -271,7 +271,7 @@ export const FAULTS = [
     'mysql',
   ],
   [
-    'two processes claim the same letters',
+    'two processes claim the same emails',
     'libs/mail/src/outbox.ts',
     "lockRows(found).setOnLocked('skip_locked')",
     'found',

@@ -12,8 +12,8 @@ interface HeldSession {
 }
 
 const PAUSE_MS = 200;
-/** The number of letters that one client address may request within ten minutes. */
-const MAX_LETTERS = 5;
+/** The number of emails that one client address may request within ten minutes. */
+const MAX_EMAILS = 5;
 
 /**
  * A user who sends requests and remembers the answers. A request without an answer, or with UNAVAILABLE, may have been
@@ -21,8 +21,8 @@ const MAX_LETTERS = 5;
  */
 export class CheckedUser {
   readonly email = newEmail();
-  /** Letters that the service has acknowledged. */
-  letters = 0;
+  /** Emails that the service has acknowledged. */
+  emails = 0;
   /** Answers that the service should never give. */
   readonly wrong: string[] = [];
   private password = PASSWORD;
@@ -31,7 +31,7 @@ export class CheckedUser {
   private readonly held: HeldSession[] = [];
   private readonly ended: string[] = [];
   private steps = 0;
-  private lettersRequested = 0;
+  private emailsRequested = 0;
 
   constructor(private readonly send: Send) {}
 
@@ -43,7 +43,7 @@ export class CheckedUser {
     if (this.held.length === 0 || turn === 0) return this.logIn();
     if (turn === 4 && this.held.length > 1) return this.logOut();
     if (turn === 6) return this.write();
-    if (turn === 11 && this.lettersRequested < MAX_LETTERS) return this.requestLink();
+    if (turn === 11 && this.emailsRequested < MAX_EMAILS) return this.requestLink();
     return turn % 2 ? this.refresh() : this.read();
   }
 
@@ -123,9 +123,9 @@ export class CheckedUser {
   }
 
   private async requestLink(): Promise<boolean> {
-    this.lettersRequested += 1;
+    this.emailsRequested += 1;
     const answer = await this.call('POST', '/api/auth/magic-link', { email: this.email });
-    if (answer?.status === 200) this.letters += 1;
+    if (answer?.status === 200) this.emails += 1;
     else if (answer) this.recordUnexpected('magic-link', answer);
     return answer !== undefined;
   }

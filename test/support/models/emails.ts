@@ -76,10 +76,10 @@ export async function compareEmails(
     .filter((link) => link !== undefined)
     .map((link) => ({ link, path: PATHS[link.purpose] as RegExp }));
   const numbers = sent.map(({ link: { email }, path }) => {
-    return world.mail.lettersTo(email).filter(({ text }) => path.test(text)).length + 1;
+    return world.mail.emailsTo(email).filter(({ text }) => path.test(text)).length + 1;
   });
   await compare(expected, request);
   for (const [index, { link, path }] of sent.entries()) {
-    link.text = linkIn(await world.mail.letterWith(link.email, path, numbers[index]));
+    link.text = linkIn(await world.mail.emailWith(link.email, path, numbers[index]));
   }
 }

@@ -94,7 +94,7 @@ export class World extends State {
     Object.assign(user, values, { updatedAt: this.now() });
   }
 
-  /** Voids the first steps that wait for a factor. */
+  /** Invalidates the first steps that wait for a factor. */
   changeFactors(user: User, values: Partial<User> = {}): void {
     this.change(user, { ...values, factorVersion: user.factorVersion + 1 });
   }

@@ -8,8 +8,8 @@ const LOOPBACK = '127.0.0.1';
 const ARRIVAL_TIMEOUT_MS = 20_000;
 const CODE = /^\d{6}$/m;
 
-/** A letter as it arrived. */
-export interface Letter extends ParsedMail {
+/** An email as it arrived. */
+export interface ReceivedEmail extends ParsedMail {
   /** The recipient of the SMTP transaction, whatever the headers say. */
   recipient: string;
   text: string;
@@ -18,10 +18,10 @@ export interface Letter extends ParsedMail {
 
 /** A mail server that stores what it receives, on a free port of this machine. */
 export class MailServer {
-  readonly letters: Letter[] = [];
+  readonly messages: ReceivedEmail[] = [];
   /** The reply code for a recipient that is refused; undefined for an accepted one. */
   refuse: (recipient: string) => number | undefined = () => undefined;
-  /** The server accepts a letter when this is resolved. */
+  /** The server accepts an email when this is resolved. */
   delay: (recipient: string) => Promise<void> = async () => undefined;
 
   private readonly arrivals = new EventEmitter();
@@ -55,37 +55,37 @@ export class MailServer {
     if (server) await new Promise<void>((done) => server.close(() => done()));
   }
 
-  /** The letters to an address so far, in the order of their arrival. */
-  lettersTo(email: string): Letter[] {
-    return this.letters.filter(({ recipient }) => recipient === email);
+  /** The emails to an address so far, in the order of their arrival. */
+  emailsTo(email: string): ReceivedEmail[] {
+    return this.messages.filter(({ recipient }) => recipient === email);
   }
 
-  /** A letter to an address, once it has arrived: the first one, or the one of that number. */
-  async letterTo(email: string, number = 1): Promise<Letter> {
-    await this.arrived(() => this.lettersTo(email).length >= number, `letter ${number} to ${email}`);
-    return this.lettersTo(email)[number - 1] as Letter;
+  /** An email to an address, once it has arrived: the first one, or the one of that number. */
+  async emailTo(email: string, number = 1): Promise<ReceivedEmail> {
+    await this.arrived(() => this.emailsTo(email).length >= number, `email ${number} to ${email}`);
+    return this.emailsTo(email)[number - 1] as ReceivedEmail;
   }
 
-  /** The letter to an address with this subject, once it has arrived: the first one, or the one of that number. */
-  async letterAbout(email: string, subject: RegExp, number = 1): Promise<Letter> {
-    const found = () => this.lettersTo(email).filter((letter) => subject.test(letter.subject ?? ''));
-    await this.arrived(() => found().length >= number, `letter ${number} to ${email} about ${subject}`);
-    return found()[number - 1] as Letter;
+  /** The email to an address with this subject, once it has arrived: the first one, or the one of that number. */
+  async emailAbout(email: string, subject: RegExp, number = 1): Promise<ReceivedEmail> {
+    const found = () => this.emailsTo(email).filter((message) => subject.test(message.subject ?? ''));
+    await this.arrived(() => found().length >= number, `email ${number} to ${email} about ${subject}`);
+    return found()[number - 1] as ReceivedEmail;
   }
 
-  /** The letter to an address with this text, once it has arrived: the first one, or the one of that number. */
-  async letterWith(email: string, content: RegExp, number = 1): Promise<Letter> {
-    const found = () => this.lettersTo(email).filter((letter) => content.test(letter.text));
-    await this.arrived(() => found().length >= number, `letter ${number} to ${email} with ${content}`);
-    return found()[number - 1] as Letter;
+  /** The email to an address with this text, once it has arrived: the first one, or the one of that number. */
+  async emailWith(email: string, content: RegExp, number = 1): Promise<ReceivedEmail> {
+    const found = () => this.emailsTo(email).filter((message) => content.test(message.text));
+    await this.arrived(() => found().length >= number, `email ${number} to ${email} with ${content}`);
+    return found()[number - 1] as ReceivedEmail;
   }
 
-  /** Makes a call that mails a letter to an address, and returns the link of the letter. */
+  /** Makes a call that sends an email to an address, and returns the link of the email. */
   async linkAfter(email: string, call: () => Promise<Answer>): Promise<string> {
-    const number = this.lettersTo(email).length + 1;
+    const number = this.emailsTo(email).length + 1;
     const { status, text } = await call();
     if (status !== 200) throw new Error(`The call answered ${status} ${text}`);
-    return linkIn(await this.letterTo(email, number));
+    return linkIn(await this.emailTo(email, number));
   }
 
   /** The same, but returns the token of the link. */
@@ -95,24 +95,24 @@ export class MailServer {
 
   /** Makes a call that mails a code to an address, and returns what the verification of the code needs. */
   async codeAfter(email: string, call: () => Promise<Answer>): Promise<{ code_token: string; code: string }> {
-    const number = this.lettersTo(email).filter((letter) => CODE.test(letter.text)).length + 1;
+    const number = this.emailsTo(email).filter((message) => CODE.test(message.text)).length + 1;
     const { status, text, json } = await call();
     if (status !== 200) throw new Error(`The call answered ${status} ${text}`);
-    return { code_token: json.code_token, code: codeIn(await this.letterWith(email, CODE, number)) };
+    return { code_token: json.code_token, code: codeIn(await this.emailWith(email, CODE, number)) };
   }
 
-  /** Resolves when this many letters have arrived in total. */
+  /** Resolves when this many emails have arrived in total. */
   until(count: number): Promise<void> {
-    return this.arrived(() => this.letters.length >= count, `${count} letters`);
+    return this.arrived(() => this.messages.length >= count, `${count} emails`);
   }
 
   private async arrived(there: () => boolean, what: string): Promise<void> {
     const signal = AbortSignal.timeout(ARRIVAL_TIMEOUT_MS);
     while (!there()) {
-      await once(this.arrivals, 'letter', { signal }).catch(() => {
-        const arrivedSoFar = this.letters.map(({ recipient, subject }) => `${recipient}: ${subject}`);
+      await once(this.arrivals, 'email', { signal }).catch(() => {
+        const arrivedSoFar = this.messages.map(({ recipient, subject }) => `${recipient}: ${subject}`);
         throw new Error(
-          `Not arrived: ${what}. Arrived: ${arrivedSoFar.length} letters\n${arrivedSoFar.slice(-20).join('\n')}`,
+          `Not arrived: ${what}. Arrived: ${arrivedSoFar.length} emails\n${arrivedSoFar.slice(-20).join('\n')}`,
         );
       });
     }
@@ -138,22 +138,22 @@ export class MailServer {
     const mail = await simpleParser(stream, { skipTextToHtml: true });
     const recipient = session.envelope.rcptTo[0]?.address ?? '';
     await this.delay(recipient);
-    this.letters.push({ ...mail, recipient, text: mail.text ?? '', html: mail.html || '' });
-    this.arrivals.emit('letter');
+    this.messages.push({ ...mail, recipient, text: mail.text ?? '', html: mail.html || '' });
+    this.arrivals.emit('email');
   }
 }
 
-/** The link of a letter: it is on its own line in the text. */
-export function linkIn({ text }: Letter): string {
+/** The link of an email: it is on its own line in the text. */
+export function linkIn({ text }: ReceivedEmail): string {
   return /^https?:\/\/\S+$/m.exec(text)?.[0] ?? '';
 }
 
-/** The code of a letter: it is on its own line in the text. */
-export function codeIn({ text }: Letter): string {
+/** The code of an email: it is on its own line in the text. */
+export function codeIn({ text }: ReceivedEmail): string {
   return CODE.exec(text)?.[0] ?? '';
 }
 
-/** The token of the link of a letter. */
-export function tokenIn(letter: Letter): string {
-  return new URL(linkIn(letter)).searchParams.get('token') ?? '';
+/** The token of the link of an email. */
+export function tokenIn(message: ReceivedEmail): string {
+  return new URL(linkIn(message)).searchParams.get('token') ?? '';
 }

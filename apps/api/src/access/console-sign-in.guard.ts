@@ -49,7 +49,7 @@ export class ConsoleSignInGuard implements CanActivate {
     request.user = await this.bearer.callerOf(token, context);
   }
 
-  /** The sign-in uses the link up. */
+  /** The sign-in consumes the link. */
   private async findLink(once: string): Promise<void> {
     if (!(await this.challenges.find(once, 'console')))
       throw new ApiError('NOT_AUTHENTICATED', SPENT_LINK, { reason: 'unknown, used or expired link to the console' });

@@ -1,4 +1,4 @@
-import type { Page } from '@app/database';
+import type { ListPage } from '@app/database';
 import { EVENT_TYPES, type EventType, type LoggedEvent } from '@app/events';
 import { Choice, LimitQuery, PageView, Parameter, toPage, Uuid } from '@app/flows';
 import { ApiProperty } from '@nestjs/swagger';
@@ -55,7 +55,7 @@ export class EventList extends PageView {
   events!: EventView[];
 }
 
-export function toEventList(page: Page<LoggedEvent>): EventList {
+export function toEventList(page: ListPage<LoggedEvent>): EventList {
   return { events: page.rows.map(toEventView), ...toPage(page) };
 }
 

@@ -37,7 +37,10 @@ export class ImpersonationView {
   @ApiProperty({ type: 'integer', description: 'When the access token expires, in UNIX epoch seconds.' })
   expiry!: number;
 
-  @ApiProperty({ format: 'uuid', description: 'The session in the list of the user. Its end voids the access token.' })
+  @ApiProperty({
+    format: 'uuid',
+    description: 'The session in the list of the user. Its end invalidates the access token.',
+  })
   session_id!: string;
 }
 

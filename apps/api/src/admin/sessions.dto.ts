@@ -1,4 +1,4 @@
-import type { Page } from '@app/database';
+import type { ListPage } from '@app/database';
 import { PageView, toPage } from '@app/flows';
 import type { Session } from '@app/tokens';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
@@ -12,7 +12,7 @@ export class AdminSessionList extends PageView {
   sessions!: AdminSessionView[];
 }
 
-export function toAdminSessionList(page: Page<Session>): AdminSessionList {
+export function toAdminSessionList(page: ListPage<Session>): AdminSessionList {
   return { sessions: page.rows.map(toAdminSession), ...toPage(page) };
 }
 

@@ -6,7 +6,7 @@ export class ConfirmRequest {
   @Text('INVALID_CODE', 'The `pending_token` of EMAIL_CONFIRMATION_REQUIRED.')
   pending_token!: string;
 
-  /** Judged only where it is needed. */
+  /** Checked only where it is needed. */
   @Allow()
   @ApiPropertyOptional({
     type: 'string',
@@ -20,6 +20,6 @@ export class ConfirmVerifyRequest {
   @Text('INVALID_CODE', 'The `code_token` that the request for the code answered.')
   code_token!: string;
 
-  @Text('INVALID_CODE', 'The six digits of the letter. Blanks are ignored.')
+  @Text('INVALID_CODE', 'The six digits of the email. Blanks are ignored.')
   code!: string;
 }

@@ -37,7 +37,7 @@ export class ReauthenticationOptionsRequest {
   method!: OptionMethod;
 }
 
-/** The fields of a `PasskeyChallengeView`, or those of a mailed code. */
+/** The fields of a `PasskeyChallengeView`, or those of an email code. */
 export class ReauthenticationOptionsView {
   @ApiPropertyOptional({ description: 'With `passkey`: goes back with the credential.' })
   challenge_id?: string;
@@ -45,7 +45,7 @@ export class ReauthenticationOptionsView {
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'With `passkey`: for the browser.' })
   options?: object;
 
-  @ApiPropertyOptional({ description: 'With `email_code`: needed to use the code of the letter.' })
+  @ApiPropertyOptional({ description: 'With `email_code`: needed to use the code of the email.' })
   code_token?: string;
 
   @ApiProperty({ type: 'integer', description: 'Until when the proof must come, in UNIX epoch seconds.' })
@@ -65,10 +65,10 @@ export class ReauthenticateRequest extends FactorFields {
   @OptionalText('INVALID_PASSWORD', 'The current password.')
   password?: string;
 
-  @OptionalText('INVALID_CODE', 'The `code_token` of the request for a mailed code.')
+  @OptionalText('INVALID_CODE', 'The `code_token` of the request for an email code.')
   code_token?: string;
 
-  @OptionalText('INVALID_CODE', 'The six digits of the letter. Blanks are ignored.')
+  @OptionalText('INVALID_CODE', 'The six digits of the email. Blanks are ignored.')
   email_code?: string;
 }
 

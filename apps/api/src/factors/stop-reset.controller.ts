@@ -4,16 +4,16 @@ import { Controller, Get, Post, Res, UseFilters, UseInterceptors } from '@nestjs
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
-import { sendPage } from '../pages/page.js';
+import { sendPage } from '../pages/html-page.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { resetStoppedPage, stopResetPage } from '../pages/stop-reset-page.js';
 import { LinkToken } from '../wire/link-token.decorator.js';
-import { OriginInterceptor } from '../wire/origin.interceptor.js';
+import { RequestActorInterceptor } from '../wire/request-actor.interceptor.js';
 
 /** The page that stops a reset of factors. It is for people only, so the OpenAPI document does not have it. */
 @ApiExcludeController()
 @UseFilters(PageErrorFilter)
-@UseInterceptors(OriginInterceptor)
+@UseInterceptors(RequestActorInterceptor)
 @Controller(STOP_PATH)
 export class StopResetController {
   constructor(

@@ -25,7 +25,7 @@ const CONSOLE = {
   connectSrc: ["'self'"],
   workerSrc: ["'self'"],
   manifestSrc: ["'self'"],
-  // Previews of letters, in a sandbox and with a policy of their own.
+  // Previews of emails, in a sandbox and with a policy of their own.
   frameSrc: ["'self'"],
   baseUri: ["'none'"],
   formAction: ["'none'"],

@@ -15,7 +15,7 @@ export class EmailCodeVerifyRequest {
   @Text('INVALID_CODE', 'The `code_token` that the request for the code answered.')
   code_token!: string;
 
-  @Text('INVALID_CODE', 'The six digits of the letter. Blanks are ignored.')
+  @Text('INVALID_CODE', 'The six digits of the email. Blanks are ignored.')
   code!: string;
 
   @OptionalText('INVALID_MFA_TOKEN', 'The `mfa_token` of MFA_ENROLMENT_REQUIRED, to prove the address on the spot.')

@@ -1,11 +1,11 @@
 import { Env } from '@app/config';
 import type { PageFacts, PurposeWithPage } from '@app/flows';
-import { LinkUse } from '@app/flows';
+import { LinkConsumer } from '@app/flows';
 import type { Link } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { confirmPage } from '../pages/confirm-page.js';
-import { sendPage } from '../pages/page.js';
+import { sendPage } from '../pages/html-page.js';
 
 /** A request for a link, and its reply. */
 export interface LinkVisit {
@@ -19,7 +19,7 @@ export interface LinkVisit {
 export class LinkReply {
   constructor(
     private readonly env: Env,
-    private readonly use: LinkUse,
+    private readonly consumer: LinkConsumer,
   ) {}
 
   /**
@@ -52,8 +52,8 @@ export class LinkReply {
     purpose: PurposeWithPage,
     describe: (link: Link) => Promise<PageFacts> = async () => ({}),
   ): Promise<void> {
-    const link = await this.use.require(token, purpose);
-    const errorUrl = await this.use.errorUrlOf(link);
+    const link = await this.consumer.require(token, purpose);
+    const errorUrl = await this.consumer.errorUrlOf(link);
     if (errorUrl === undefined) {
       const targets = [link.target, ...(purpose === 'verify_email' ? [this.env.appUrl] : [])];
       await sendPage(reply, 200, { ...confirmPage(this.env.appName, link, token, await describe(link)), targets });

@@ -18,14 +18,14 @@ export class MagicLinkRequest {
   @OptionalLocale()
   locale?: string;
 
-  @OptionalBoolean('Whether the letter also has a code, and the answer the token to use it.')
+  @OptionalBoolean('Whether the email also has a code, and the answer the token to use it.')
   with_code?: boolean;
 
   @OptionalCodeChallenge('The followed link then appends `code` for `exchangeCode`, and no token.')
   code_challenge?: string;
 }
 
-const CODE_TOKEN = 'Needed to use the code of the letter. Keep it in the browser that asked for the code.';
+const CODE_TOKEN = 'Needed to use the code of the email. Keep it in the browser that asked for the code.';
 const CODE_EXPIRY = 'When the code expires, in UNIX epoch seconds.';
 
 /** The answer to a request for a code. */

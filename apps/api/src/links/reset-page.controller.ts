@@ -3,16 +3,16 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { readForm } from '../http/body/read-form.js';
-import { sendPage } from '../pages/page.js';
+import { sendPage } from '../pages/html-page.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { LinkToken } from '../wire/link-token.decorator.js';
-import { OriginInterceptor } from '../wire/origin.interceptor.js';
+import { RequestActorInterceptor } from '../wire/request-actor.interceptor.js';
 import { ResetPageService } from './reset-page.service.js';
 
 /** The page for a new password. It is for people only, so the OpenAPI document does not have it. */
 @ApiExcludeController()
 @UseFilters(PageErrorFilter)
-@UseInterceptors(OriginInterceptor)
+@UseInterceptors(RequestActorInterceptor)
 @Controller('api/auth/reset-password/page')
 export class ResetPageController {
   constructor(private readonly pages: ResetPageService) {}

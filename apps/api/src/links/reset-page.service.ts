@@ -1,8 +1,8 @@
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
-import { LinkUse, PasswordService } from '@app/flows';
+import { LinkConsumer, PasswordService } from '@app/flows';
 import { Injectable } from '@nestjs/common';
-import { type Page } from '../pages/page.js';
+import { type HtmlPage } from '../pages/html-page.js';
 import { passwordChangedPage, passwordPage } from '../pages/password-page.js';
 
 /** What a person typed into the form. */
@@ -16,20 +16,20 @@ interface NewPasswordForm {
 export class ResetPageService {
   constructor(
     private readonly env: Env,
-    private readonly use: LinkUse,
+    private readonly consumer: LinkConsumer,
     private readonly passwords: PasswordService,
   ) {}
 
   /** @throws {ApiError} NOT_FOUND if the page is switched off; INVALID_LINK, LINK_EXPIRED, LINK_ALREADY_USED, USER_DISABLED */
-  async show(token: string): Promise<Page> {
+  async show(token: string): Promise<HtmlPage> {
     if (!this.env.resetPage) throw new ApiError('NOT_FOUND');
-    return passwordPage(this.env.appName, await this.use.requireUsable(token, 'reset_password'), token);
+    return passwordPage(this.env.appName, await this.consumer.requireUsable(token, 'reset_password'), token);
   }
 
   /** Sets the password. A refused one shows the form again and leaves the link usable. @throws {ApiError} like `show()` */
-  async submit(token: string, { password, repeated }: NewPasswordForm): Promise<Page> {
+  async submit(token: string, { password, repeated }: NewPasswordForm): Promise<HtmlPage> {
     if (!this.env.resetPage) throw new ApiError('NOT_FOUND');
-    const link = await this.use.requireUsable(token, 'reset_password');
+    const link = await this.consumer.requireUsable(token, 'reset_password');
     const again = (problem: string) => passwordPage(this.env.appName, link, token, problem);
     if (!password) return again('Please enter a new password.');
     if (password !== repeated) return again('The two passwords are not the same.');
@@ -38,7 +38,7 @@ export class ResetPageService {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'WEAK_PASSWORD') return again(error.message);
       // Another request may have used or ended the link since the check above: then this says so.
-      await this.use.requireUsable(token, 'reset_password');
+      await this.consumer.requireUsable(token, 'reset_password');
       throw error;
     }
     return passwordChangedPage(this.env.appName);

@@ -1,6 +1,6 @@
 import { Database } from '@app/database';
 import { RateLimits } from '@app/limits';
-import { LetterDirectory } from '@app/mail';
+import { EmailQueries } from '@app/mail';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from './metrics.js';
 
@@ -10,14 +10,14 @@ export class Gauges implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
     private readonly database: Database,
-    private readonly letters: LetterDirectory,
+    private readonly emails: EmailQueries,
     private readonly limits: RateLimits,
   ) {}
 
   onModuleInit(): void {
-    const { metrics, database, letters, limits } = this;
-    metrics.gauge('mailWaiting', () => letters.countQueued());
-    metrics.gauge('mailOldest', () => letters.oldestWait());
+    const { metrics, database, emails, limits } = this;
+    metrics.gauge('mailWaiting', () => emails.countQueued());
+    metrics.gauge('mailOldest', () => emails.oldestWait());
     if (limits.shared !== undefined) metrics.gauge('limitsShared', () => Number(limits.shared));
     if (database.connections === undefined) return;
     metrics.gauge('connectionsBusy', () => database.connections?.busy ?? 0);

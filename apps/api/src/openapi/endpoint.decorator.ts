@@ -15,7 +15,7 @@ import {
 import { refusalsOf } from '../access/access.decorator.js';
 import { BodyGuard } from '../access/body.guard.js';
 import { cookieUseOf } from '../access/session-cookie.js';
-import { OriginInterceptor } from '../wire/origin.interceptor.js';
+import { RequestActorInterceptor } from '../wire/request-actor.interceptor.js';
 import type { EndpointFacts } from './endpoint-facts.js';
 import { errorResponses, OTHER_FAILURE } from './error-responses.js';
 import { OPERATIONS } from './operations.js';
@@ -48,7 +48,7 @@ function describe(facts: EndpointFacts, inCookie: boolean): MethodDecorator[] {
     ...(facts.either ? [ApiExtraModels(...facts.either)] : []),
     ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers, inCookie) } })] : []),
     ...(body ? [ApiBody({ type: body, required: hasRequiredField(body) })] : []),
-    ...(noEvents ? [] : [UseInterceptors(OriginInterceptor)]),
+    ...(noEvents ? [] : [UseInterceptors(RequestActorInterceptor)]),
     ...(body || bodiless ? [UseGuards(BodyGuard)] : []),
   ];
 }

@@ -2,7 +2,7 @@ import type { PageFacts, PurposeWithPage } from '@app/flows';
 import { browserInWords } from '@app/flows';
 import type { Link } from '@app/tokens';
 import handlebars from 'handlebars';
-import type { Page } from './page.js';
+import type { HtmlPage } from './html-page.js';
 
 const form = handlebars.compile(
   `<form method="post" action="?token={{token}}">
@@ -84,7 +84,7 @@ function effectOn(holder: PageFacts['holder']): string {
 }
 
 /** A page with a button, which mail scanners do not press. It needs no script. */
-export function confirmPage(app: string, link: Link, token: string, facts: PageFacts): Omit<Page, 'targets'> {
+export function confirmPage(app: string, link: Link, token: string, facts: PageFacts): Omit<HtmlPage, 'targets'> {
   const { title, effect, button, refusal } = QUESTIONS[link.purpose as PurposeWithPage](app, link.email, facts);
   const { removed = [] } = facts;
   const paragraphs = removed.length === 0 ? [effect] : [effect, 'This is removed:'];

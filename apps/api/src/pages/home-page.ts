@@ -1,5 +1,5 @@
 import type { Env } from '@app/config';
-import type { Page } from './page.js';
+import type { HtmlPage } from './html-page.js';
 
 /** What is on, besides the API. */
 interface Offered {
@@ -9,7 +9,7 @@ interface Offered {
 }
 
 /** The page at the root. In production it names the product and the console only. */
-export function homePage({ appName: app, baseUrl, production, mailConfigured }: Env, offered: Offered): Page {
+export function homePage({ appName: app, baseUrl, production, mailConfigured }: Env, offered: Offered): HtmlPage {
   const root = new URL(`${baseUrl}/`).pathname;
   const console = { href: `${root}console`, text: 'Console', about: 'users, events and settings, for administrators' };
   if (production) {
@@ -41,7 +41,7 @@ export function homePage({ appName: app, baseUrl, production, mailConfigured }: 
 }
 
 /** The page for a person whose link had no other target than this service, which can do nothing with its result. */
-export function arrivalPage({ appName: app, production }: Env): Page {
+export function arrivalPage({ appName: app, production }: Env): HtmlPage {
   const paragraphs = ['The link worked, and you can close this page.'];
   if (production) return { app, title: 'Done', paragraphs };
   const note =

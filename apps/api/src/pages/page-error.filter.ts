@@ -5,7 +5,7 @@ import { type ArgumentsHost, Catch } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { prefersPage } from './accept.js';
-import { sendPage } from './page.js';
+import { sendPage } from './html-page.js';
 import { problemPage } from './problem-page.js';
 
 /** Answers the errors of endpoints that people open: by a page if the client is a browser, otherwise like all errors. */

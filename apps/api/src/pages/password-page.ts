@@ -1,7 +1,7 @@
 import type { Link } from '@app/tokens';
 import handlebars from 'handlebars';
 import { requestOf } from './confirm-page.js';
-import type { Page } from './page.js';
+import type { HtmlPage } from './html-page.js';
 
 /** Password managers find the account by the name of the first field, and offer a new password for the others. */
 const form = handlebars.compile(
@@ -22,7 +22,7 @@ const form = handlebars.compile(
  * The page to choose a new password.
  * @param problem why the previous try failed; empty before the first one
  */
-export function passwordPage(app: string, link: Link, token: string, problem = ''): Page {
+export function passwordPage(app: string, link: Link, token: string, problem = ''): HtmlPage {
   // Constant text, so that the attributes need no escaping.
   const state = new handlebars.SafeString(problem && 'aria-invalid="true" aria-describedby="problem" autofocus');
   const filled = form({ token: encodeURIComponent(token), email: link.email, problem, state });
@@ -35,7 +35,7 @@ export function passwordPage(app: string, link: Link, token: string, problem = '
 }
 
 /** The page after the change. */
-export function passwordChangedPage(app: string): Page {
+export function passwordChangedPage(app: string): HtmlPage {
   const paragraphs = [`You can close this page, and sign in to ${app} with your new password.`];
   const note = 'Every device was signed out.';
   return { app, title: 'Your new password is set', paragraphs, note };

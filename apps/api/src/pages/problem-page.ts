@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@app/errors';
-import type { Page } from './page.js';
+import type { HtmlPage } from './html-page.js';
 
 interface Problem {
   title: string;
@@ -46,7 +46,7 @@ const PROBLEMS: Partial<Record<ErrorCode, Problem>> = {
 };
 
 /** The page about an error; undefined for an error that only programs cause. */
-export function problemPage(app: string, code: string): Page | undefined {
+export function problemPage(app: string, code: string): HtmlPage | undefined {
   if (!Object.hasOwn(PROBLEMS, code)) return undefined;
   const { title, text } = PROBLEMS[code as ErrorCode] as Problem;
   return { app, title, paragraphs: [text] };

@@ -1,6 +1,6 @@
 import type { FactorReset } from '@app/factors';
 import handlebars from 'handlebars';
-import type { Page } from './page.js';
+import type { HtmlPage } from './html-page.js';
 
 const form = handlebars.compile(
   `<form method="post" action="?token={{token}}">
@@ -9,8 +9,8 @@ const form = handlebars.compile(
   { strict: true },
 );
 
-/** The page that a letter about a waiting reset of the factors leads to. */
-export function stopResetPage(app: string, { createdAt, dueAt }: FactorReset, token: string): Page {
+/** The page that an email about a waiting reset of the factors leads to. */
+export function stopResetPage(app: string, { createdAt, dueAt }: FactorReset, token: string): HtmlPage {
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   const at = (seconds: number) => `${time.format(seconds * 1_000)} UTC`;
   const paragraphs = [
@@ -28,7 +28,7 @@ export function stopResetPage(app: string, { createdAt, dueAt }: FactorReset, to
 }
 
 /** The page after the button. */
-export function resetStoppedPage(app: string): Page {
+export function resetStoppedPage(app: string): HtmlPage {
   const paragraphs = [
     `Your second factors stay. If you did not ask ${app} to remove them, please set a new password, since another person ` +
       'may know yours.',

@@ -7,11 +7,11 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-local';
 import { clientAddress } from '../wire/client.decorator.js';
-import { RequestOrigin } from '../wire/origin.interceptor.js';
+import { HttpRequestActor } from '../wire/request-actor.interceptor.js';
 
 /** What the log says of a failure. */
 const REASONS = {
-  unknown_email: 'unknown address',
+  unknown_email: 'unknown email',
   no_password: 'account without a password',
   wrong_password: 'wrong password',
 };
@@ -38,12 +38,12 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   }
 
   private async findUser(request: FastifyRequest, email: string, password: string): Promise<Authenticated> {
-    const origin = new RequestOrigin(request);
-    const attempt = await onBehalfOf(origin, () => this.signIns.authenticate(email, password));
+    const actor = new HttpRequestActor(request);
+    const attempt = await onBehalfOf(actor, () => this.signIns.authenticate(email, password));
     if ('user' in attempt) return attempt.user;
     const { uid, failure } = attempt;
-    // Guards run before the OriginInterceptor, and a refused request never reaches it.
-    await onBehalfOf(origin, () => this.failures.record(uid, failure));
+    // Guards run before the RequestActorInterceptor, and a refused request never reaches it.
+    await onBehalfOf(actor, () => this.failures.record(uid, failure));
     if (failure === 'disabled') throw new ApiError('USER_DISABLED');
     throw new ApiError('INVALID_CREDENTIALS', { reason: REASONS[failure] });
   }

@@ -1,6 +1,6 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { SessionService } from '@app/flows';
-import { type Client, SessionDirectory } from '@app/tokens';
+import { type Client, SessionQueries } from '@app/tokens';
 import type { Authenticated } from '@app/users';
 import { Body, Controller, Delete, Get, Param, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -10,7 +10,7 @@ import { LoginRequest } from '../access/password.guard.js';
 import { InCookie } from '../access/session-cookie.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
-import { RequestOrigin } from '../wire/origin.interceptor.js';
+import { HttpRequestActor } from '../wire/request-actor.interceptor.js';
 import {
   everywhereOf,
   LogoutRequest,
@@ -27,7 +27,7 @@ import { SessionList, toSessionList } from './session-list.dto.js';
 export class SessionController {
   constructor(
     private readonly service: SessionService,
-    private readonly sessions: SessionDirectory,
+    private readonly sessions: SessionQueries,
   ) {}
 
   @Post(['user/login', 'login'])
@@ -60,7 +60,7 @@ export class SessionController {
     @InCookie() inCookie: boolean,
     @Req() request: FastifyRequest,
   ): Promise<Refreshed> {
-    return toRefreshed(await this.service.refresh(body.refresh_token, new RequestOrigin(request), inCookie));
+    return toRefreshed(await this.service.refresh(body.refresh_token, new HttpRequestActor(request), inCookie));
   }
 
   @Post('user/logout')

@@ -28,9 +28,12 @@ export const consoleCookie = (baseUrl: string) => hostCookie('latchkey_console',
 /** The cookie with the refresh token of a session. */
 export const sessionCookie = (baseUrl: string) => hostCookie('latchkey', baseUrl);
 
+/** The blanks before a cookie. Any other belongs to its name, which then has no prefix for a browser: any host of the site can set it. */
+const BLANKS = /^[ \t]+/;
+
 /** The value of a cookie. Of several with this name, one may come from another program on this host: none counts. */
 export function readCookie({ headers }: FastifyRequest, { name }: HostCookie): string | undefined {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.replace(BLANKS, ''));
   const [own, ...others] = pairs.filter((pair) => pair.startsWith(`${name}=`));
   return others.length === 0 ? own?.slice(name.length + 1) : undefined;
 }

@@ -3,7 +3,7 @@ import type { Load } from './use-load';
 
 export type User = AdminSchemas['AdminUserView'];
 export type EventRow = AdminSchemas['EventView'];
-export type Letter = AdminSchemas['MessageView'];
+export type EmailMessage = AdminSchemas['MessageView'];
 export type Webhook = AdminSchemas['WebhookView'];
 export type Delivery = AdminSchemas['DeliveryView'];
 export type Provider = AdminSchemas['ProviderView'];

@@ -8,7 +8,7 @@ const ENTRIES: [string, keyof typeof t.navigation, Scope][] = [
   ['/', 'overview', 'read'],
   ['/users', 'users', 'read'],
   ['/events', 'events', 'read'],
-  ['/letters', 'letters', 'read'],
+  ['/emails', 'emails', 'read'],
   ['/webhooks', 'webhooks', 'webhooks'],
   ['/providers', 'providers', 'providers'],
   ['/tokens', 'tokens', 'read'],

@@ -51,7 +51,7 @@ function Totals({ stats }: { stats: Partial<Record<Total, number>> }) {
   );
 }
 
-const BAD = ['failed', 'letters_failed', 'webhooks_failed'];
+const BAD = ['failed', 'emails_failed', 'webhooks_failed'];
 
 function Charts({ data: { series, points } }: { data: Series }) {
   const names = Object.keys(t.overview.charts) as (keyof typeof t.overview.charts)[];

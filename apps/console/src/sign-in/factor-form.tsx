@@ -4,10 +4,10 @@ import { useAction } from '../api/use-action';
 import { t } from '../texts/texts';
 import { Form } from '../ui/dialog/form';
 import { PasskeyButton } from './passkey-button';
-import { type Demand, signInByPasskey, verifyCode } from './user-sign-in';
+import { type MfaChallenge, signInByPasskey, verifyCode } from './user-sign-in';
 
 interface Props {
-  demand: Demand;
+  challenge: MfaChallenge;
   onProved: (tokens: ReturnType<typeof verifyCode>) => Promise<void>;
   onBack: () => void;
 }
@@ -15,10 +15,10 @@ interface Props {
 const TOTP = /^\s*(?:\d\s*){6}$/;
 
 /** The second step for a user: a code, a recovery code or a passkey. */
-export function FactorForm({ demand, onProved, onBack }: Props) {
+export function FactorForm({ challenge, onProved, onBack }: Props) {
   const [code, setCode] = useState('');
-  const byCode = useAction(() => onProved(verifyCode(demand, TOTP.test(code) ? 'code' : 'recovery_code', code)));
-  const byPasskey = useAction(() => onProved(signInByPasskey(demand)));
+  const byCode = useAction(() => onProved(verifyCode(challenge, TOTP.test(code) ? 'code' : 'recovery_code', code)));
+  const byPasskey = useAction(() => onProved(signInByPasskey(challenge)));
   return (
     <Form action={byCode.failure ? byCode : byPasskey} onSubmit={() => byCode.run()}>
       <TextInput
@@ -33,7 +33,7 @@ export function FactorForm({ demand, onProved, onBack }: Props) {
       <Button type="submit" loading={byCode.busy}>
         {t.signIn.submit}
       </Button>
-      {demand.methods.includes('passkey') && <PasskeyButton action={byPasskey} />}
+      {challenge.methods.includes('passkey') && <PasskeyButton action={byPasskey} />}
       <Button variant="subtle" onClick={onBack}>
         {t.signIn.otherAccount}
       </Button>

@@ -7,7 +7,7 @@ import { t } from '../texts/texts';
 import { Form } from '../ui/dialog/form';
 import { FactorForm } from './factor-form';
 import { PasskeyButton } from './passkey-button';
-import { type Demand, signInByPasskey, signInByPassword } from './user-sign-in';
+import { type MfaChallenge, signInByPasskey, signInByPassword } from './user-sign-in';
 
 interface Props {
   onSignedIn: (session: ConsoleSession) => void;
@@ -21,15 +21,15 @@ const enter = ({ token }: Tokens): Promise<ConsoleSession> => openSession({ toke
 export function UserForm({ onSignedIn }: Props) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [demand, setDemand] = useState<Demand>();
+  const [challenge, setChallenge] = useState<MfaChallenge>();
   const byPassword = useAction(async () => {
     const answer = await signInByPassword(email, password);
-    if ('mfaToken' in answer) setDemand(answer);
+    if ('mfaToken' in answer) setChallenge(answer);
     else onSignedIn(await enter(answer));
   });
   const finish = async (tokens: Promise<Tokens>) => onSignedIn(await enter(await tokens));
   const byPasskey = useAction(() => finish(signInByPasskey()));
-  if (demand) return <FactorForm demand={demand} onProved={finish} onBack={() => setDemand(undefined)} />;
+  if (challenge) return <FactorForm challenge={challenge} onProved={finish} onBack={() => setChallenge(undefined)} />;
   return (
     <Form action={byPassword.failure ? byPassword : byPasskey} onSubmit={() => byPassword.run()}>
       <TextInput

@@ -7,7 +7,7 @@ interface Tokens {
 }
 
 /** What a user who must prove a second factor has so far. */
-export interface Demand {
+export interface MfaChallenge {
   mfaToken: string;
   methods: string[];
 }
@@ -20,7 +20,7 @@ interface Challenge {
 const AUTH = '/api/auth';
 
 /** The tokens of a user with this password, or the demand for a second factor. */
-export async function signInByPassword(email: string, password: string): Promise<Tokens | Demand> {
+export async function signInByPassword(email: string, password: string): Promise<Tokens | MfaChallenge> {
   try {
     return await call<Tokens>('POST', `${AUTH}/user/login`, { email, password });
   } catch (thrown) {
@@ -31,19 +31,19 @@ export async function signInByPassword(email: string, password: string): Promise
 }
 
 /** The tokens after a code of an authenticator app, or a recovery code. */
-export function verifyCode(demand: Demand, kind: 'code' | 'recovery_code', value: string): Promise<Tokens> {
-  return call('POST', `${AUTH}/mfa/verify`, { mfa_token: demand.mfaToken, [kind]: value });
+export function verifyCode(challenge: MfaChallenge, kind: 'code' | 'recovery_code', value: string): Promise<Tokens> {
+  return call('POST', `${AUTH}/mfa/verify`, { mfa_token: challenge.mfaToken, [kind]: value });
 }
 
 export const supportsPasskeys = () => typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
 
 /** The tokens after a passkey: alone, or as the second factor. */
-export async function signInByPasskey(demand?: Demand): Promise<Tokens> {
-  const proof = demand && { mfa_token: demand.mfaToken };
-  const path = demand ? `${AUTH}/mfa/passkey/options` : `${AUTH}/passkey/options`;
+export async function signInByPasskey(challenge?: MfaChallenge): Promise<Tokens> {
+  const proof = challenge && { mfa_token: challenge.mfaToken };
+  const path = challenge ? `${AUTH}/mfa/passkey/options` : `${AUTH}/passkey/options`;
   const { challenge_id, options } = await call<Challenge>('POST', path, proof ?? {});
   const body = { challenge_id, credential: await credentialFor(options), ...proof };
-  return call('POST', demand ? `${AUTH}/mfa/verify` : `${AUTH}/passkey/login`, body);
+  return call('POST', challenge ? `${AUTH}/mfa/verify` : `${AUTH}/passkey/login`, body);
 }
 
 /** The browser also throws when the user cancels, and when the passkeys belong to another domain. */

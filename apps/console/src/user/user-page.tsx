@@ -11,8 +11,8 @@ import { IdentitiesTab } from './access/identities-tab';
 import { SessionsTab } from './access/sessions-tab';
 import { ClaimsTab } from './claims-tab';
 import { DangerTab } from './danger/danger-tab';
+import { EmailsTab } from './emails-tab';
 import { EventsTab } from './events-tab';
-import { LettersTab } from './letters-tab';
 import { ProfileTab } from './profile-tab';
 
 const TABS = {
@@ -22,7 +22,7 @@ const TABS = {
   identities: IdentitiesTab,
   claims: ClaimsTab,
   events: EventsTab,
-  letters: LettersTab,
+  emails: EmailsTab,
   actions: DangerTab,
 };
 type TabName = keyof typeof TABS;

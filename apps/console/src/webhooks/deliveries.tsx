@@ -15,8 +15,8 @@ import { Time } from '../ui/time';
 
 const columns = (retry: (delivery: Delivery) => Promise<void>): Column<Delivery>[] => [
   { label: t.events.event, show: ({ type }) => <span className="event-type">{type}</span> },
-  { label: t.letters.status, show: ({ status }) => <State name={status} /> },
-  { label: t.letters.attempts, show: ({ attempts }) => attempts },
+  { label: t.emails.status, show: ({ status }) => <State name={status} /> },
+  { label: t.emails.attempts, show: ({ attempts }) => attempts },
   { label: t.webhooks.answer, show: ({ last_status, last_error }) => last_error ?? last_status ?? '' },
   { label: t.webhooks.due, show: ({ due_at }) => <Time at={due_at} none="" /> },
   {

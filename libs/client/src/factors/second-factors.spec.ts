@@ -182,14 +182,14 @@ describe('LatchkeyClient.reauthenticate()', () => {
     expect([tokens().uid, tokens().refresh, service.count(REFRESH)]).toEqual(['grace', 'refresh-2', 0]);
   });
 
-  it('can use a mailed code', async () => {
+  it('can use an email code', async () => {
     service.next(`${REAUTHENTICATE}/options`, { body: { code_token: 'c', expiry: 5 } });
     expect(await client.requestReauthenticationCode()).toEqual({ code_token: 'c', expiry: 5 });
     expect(sent(`${REAUTHENTICATE}/options`)).toEqual({ method: 'email_code' });
   });
 });
 
-describe('mailed codes', () => {
+describe('email codes', () => {
   const CODE = 'POST /api/auth/email-code';
 
   it('sign in with the token of the browser that asked for the code', async () => {
@@ -207,7 +207,7 @@ describe('mailed codes', () => {
     expect(sent(`${CODE}/verify`)).toEqual({ code_token: 'c', code: '123456', mfa_token: 'mfa-1' });
   });
 
-  it('can be part of the letter with a magic link', async () => {
+  it('can be part of the email with a magic link', async () => {
     service.next('POST /api/auth/magic-link', { body: { code_token: 'c', expiry: 5 } });
     const { code_token } = await client.requestMagicLink({ email: 'ada@example.com', with_code: true });
     expect(code_token).toBe('c');

@@ -28,10 +28,8 @@ export class SecondFactors {
   async confirmTotp(factorId: string, code: string, mfaToken?: string): Promise<Partial<SignedInUser>> {
     const { wire } = this.connection;
     const params = { path: { factor_id: factorId } };
-    const answer = await this.connection.signIn(
-      this.connection.enrol(mfaToken, (headers) =>
-        wire.POST('/api/auth/user/mfa/totp/{factor_id}/confirm', { headers, params, body: { code } }),
-      ),
+    const answer = await this.connection.enrol(mfaToken, (headers) =>
+      wire.POST('/api/auth/user/mfa/totp/{factor_id}/confirm', { headers, params, body: { code } }),
     );
     // The recovery codes must not be lost when the service is out of reach now.
     if (mfaToken === undefined) await this.connection.renew().catch(() => undefined);

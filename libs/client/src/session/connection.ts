@@ -1,5 +1,7 @@
 import type { ClientOptions } from '../options.js';
 import { defaultStorage } from '../tabs/storage.js';
+import { StorageEntry } from '../tabs/storage-entry.js';
+import { TabMemory } from '../tabs/tab-memory.js';
 import {
   type Bearer,
   bearer,
@@ -11,9 +13,16 @@ import {
   type Wire,
 } from '../wire.js';
 import { authorizedCall } from './authorized.js';
+import { logOutByCookie, withCookie } from './cookie.js';
+import { logOut } from './exchange.js';
+import { LinkVerifier } from './link-verifier.js';
 import { Refresher } from './refresher.js';
 import { SessionStorage } from './session-storage.js';
 import { isTokens, type Tokens, tokensOf } from './tokens.js';
+
+/** The first and the longest pause between two attempts to find out who is signed in. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
 
 /** A user who has signed in. */
 export interface SignedInUser {
@@ -27,6 +36,7 @@ interface SignInAnswer {
   uid?: string;
   token?: string;
   refresh_token?: string;
+  recovery_codes?: string[];
 }
 
 /** What the parts of the client share: the endpoints and the session. */
@@ -34,13 +44,21 @@ export class Connection {
   readonly wire: Wire;
   readonly session: SessionStorage;
   readonly refresher: Refresher;
+  readonly verifier: LinkVerifier;
+  /** Whether the refresh token is in a cookie, which this client cannot read. */
+  readonly inCookie: boolean;
   /** Called after the email of the user has changed. */
   onEmailChanged: (() => void) | undefined;
 
-  constructor({ baseUrl, storage, storageKey, onSignedOut, fetch = platformFetch }: ClientOptions) {
-    this.wire = createWire(baseUrl, fetch);
-    this.session = new SessionStorage(storageKey ?? `latchkey ${baseUrl}`, storage ?? defaultStorage(), onSignedOut);
-    this.refresher = new Refresher(this.session, this.wire);
+  constructor({ baseUrl, sessions, storageKey, onSignedOut, fetch = platformFetch, ...options }: ClientOptions) {
+    const key = storageKey ?? `latchkey ${baseUrl}`;
+    const storage = options.storage ?? defaultStorage();
+    this.inCookie = sessions === 'cookie';
+    this.wire = createWire(baseUrl, this.inCookie ? withCookie(fetch) : fetch);
+    this.verifier = new LinkVerifier(new StorageEntry(`${key} link`, storage));
+    const entry = this.inCookie ? new TabMemory(key) : new StorageEntry(key, storage);
+    this.session = new SessionStorage(key, entry, onSignedOut, this.inCookie ? () => this.discover() : undefined);
+    this.refresher = new Refresher(this.session, this.wire, this.inCookie || storage !== undefined);
   }
 
   /** A call as the signed-in user. */
@@ -48,18 +66,44 @@ export class Connection {
     return dataOf(authorizedCall(this.refresher, send));
   }
 
-  /** A call with the token of `MFA_ENROLMENT_REQUIRED`, or as the signed-in user without one. */
+  /** A call with the token of `MFA_ENROLMENT_REQUIRED`, which may sign in, or as the signed-in user without one. */
   enrol<Data>(mfaToken: string | undefined, send: (headers: Bearer) => Promise<Result<Data>>): Promise<Data> {
-    return mfaToken === undefined ? this.call(send) : dataOf(send(bearer(mfaToken)));
+    return mfaToken === undefined ? this.call(send) : this.signIn(() => dataOf(send(bearer(mfaToken))));
   }
 
-  /** Stores the tokens of an answer that has some. */
-  async signIn<Answer extends SignInAnswer>(answered: Promise<Answer>): Promise<Answer> {
-    const answer = await answered;
+  /** Sends the code to which a link or a provider has led this browser, with the verifier of its challenge. */
+  redeem(code: string, verifier: string, headers?: Bearer) {
+    return this.wire.POST('/api/auth/token', { headers, body: { code, code_verifier: verifier } });
+  }
+
+  /** Signs in by an answer that always has tokens. */
+  async logIn(send: () => Promise<Result<SignInAnswer>>): Promise<SignedInUser> {
+    return userOf(await this.signIn(() => dataOf(send())));
+  }
+
+  /**
+   * Stores the tokens of an answer that has some. All tabs share one cookie, so no other tab may refresh it or sign in meanwhile.
+   */
+  signIn<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+    const work = async () => this.keep(await send());
+    return this.inCookie ? this.refresher.alone(work) : work();
+  }
+
+  async keep<Answer>(answer: Answer): Promise<Answer> {
     // The answer to a further factor is empty.
-    const { uid, token, refresh_token } = answer ?? {};
-    if (uid && token && refresh_token) await this.session.replace(tokensOf(uid, token, refresh_token));
+    const { uid, token, refresh_token }: SignInAnswer = answer ?? {};
+    if (uid && token) await this.session.replace(tokensOf(uid, token, refresh_token));
     return answer;
+  }
+
+  /** Signs out at once in all tabs, then at the service. */
+  async signOut(everywhere: boolean): Promise<void> {
+    const tokens = await this.session.read();
+    // The cookie may be there without tokens, or when an earlier sign-out has not reached the service.
+    if (!isTokens(tokens) && !this.inCookie) return;
+    await this.session.replace({ ended: 'signed_out' });
+    if (this.inCookie) await this.refresher.alone(() => logOutByCookie(this.wire, everywhere));
+    else if (isTokens(tokens)) await logOut(this.wire, tokens, everywhere);
   }
 
   /** Replaces the access token, which has the new time of the proof. The refresh token stays. */
@@ -81,9 +125,16 @@ export class Connection {
     const tokens = await this.session.read();
     if (isTokens(tokens)) await this.refresher.renew(tokens);
   }
+
+  /** Finds out for the listeners who is signed in. While the service is out of reach, it asks again and again. */
+  private discover(pause = FIRST_PAUSE_MS): void {
+    this.refresher.fresh().catch(() => {
+      setTimeout(() => this.discover(Math.min(2 * pause, LONGEST_PAUSE_MS)), pause);
+    });
+  }
 }
 
 /** What the caller of a sign-in needs. */
-export function userOf({ uid, recovery_codes }: SignedInUser): SignedInUser {
-  return recovery_codes ? { uid, recovery_codes } : { uid };
+export function userOf({ uid, recovery_codes }: SignInAnswer): SignedInUser {
+  return { uid: uid as string, ...(recovery_codes && { recovery_codes }) };
 }

@@ -24,7 +24,7 @@ export async function exchange(wire: Wire, tokens: Tokens): Promise<Tokens | { e
 
 /** Signs out at the service. An expired access token is refreshed first. */
 export async function logOut(wire: Wire, tokens: Tokens, everywhere: boolean): Promise<void> {
-  const send = (access: string, refresh_token: string) => {
+  const send = (access: string, refresh_token: string | undefined) => {
     const body = everywhere ? {} : { refresh_token };
     // keepalive: the request is sent even if the user leaves the page.
     return dataOf(wire.POST('/api/auth/user/logout', { headers: bearer(access), body, keepalive: true }));
@@ -43,8 +43,12 @@ export async function logOut(wire: Wire, tokens: Tokens, everywhere: boolean): P
 
 /** Retries once after a short pause: if only the answer was lost, the service has already replaced the token. */
 async function refresh(wire: Wire, { refresh: refresh_token }: Tokens): Promise<Schemas['Refreshed']> {
-  const send = () =>
-    dataOf(wire.POST('/api/auth/user/refresh', { body: { refresh_token }, signal: AbortSignal.timeout(TIMEOUT_MS) }));
+  // keepalive: a cookie is stored even if the user leaves the page.
+  const keepalive = refresh_token === undefined;
+  const send = () => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    return dataOf(wire.POST('/api/auth/user/refresh', { body: { refresh_token }, signal, keepalive }));
+  };
   try {
     return await send();
   } catch (error) {
@@ -56,6 +60,7 @@ async function refresh(wire: Wire, { refresh: refresh_token }: Tokens): Promise<
 
 /** A valid access token can still read the user, also a disabled one. */
 async function refusalReason(wire: Wire, { access }: Tokens): Promise<SignedOutReason> {
+  if (!access) return 'revoked';
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { active } = await dataOf(wire.GET('/api/auth/user', { headers: bearer(access), signal }));

@@ -2,7 +2,10 @@ import { TabLock } from '../tabs/tab-lock.js';
 import type { Wire } from '../wire.js';
 import { exchange } from './exchange.js';
 import type { SessionStorage } from './session-storage.js';
-import { isTokens, marginOf, Stopwatch, type Tokens } from './tokens.js';
+import { isTokens, isUnknown, marginOf, Stopwatch, type Tokens } from './tokens.js';
+
+/** How long other tabs wait for a sign-in or a sign-out that gets no answer. */
+const LONGEST_WORK_MS = 30_000;
 
 /** Refreshes the access token: one refresh at a time over all tabs. */
 export class Refresher {
@@ -13,8 +16,9 @@ export class Refresher {
   constructor(
     private readonly session: SessionStorage,
     private readonly wire: Wire,
+    acrossTabs: boolean,
   ) {
-    this.lock = new TabLock(`${session.key} refresh`, session.storage !== undefined);
+    this.lock = new TabLock(`${session.key} refresh`, acrossTabs);
   }
 
   /** Tokens that do not expire soon; undefined if no user is signed in, or another user has signed in meanwhile. */
@@ -42,7 +46,22 @@ export class Refresher {
         this.running = undefined;
       });
     const current = await this.running;
-    return current?.uid === stale.uid ? current : undefined;
+    return isUnknown(stale) || current?.uid === stale.uid ? current : undefined;
+  }
+
+  /** Does something while no tab refreshes, or does another such thing. After a while, the other tabs wait no longer. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    let result: Promise<T> | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await this.lock.run(() => {
+      result = work();
+      const over = new Promise((next) => {
+        timer = setTimeout(next, LONGEST_WORK_MS);
+      });
+      return Promise.race([result.catch(() => undefined), over]);
+    });
+    clearTimeout(timer);
+    return result as Promise<T>;
   }
 
   private async renewLocked(stale: Tokens, waited: boolean): Promise<Tokens | undefined> {

@@ -1,7 +1,6 @@
-import { StorageEntry, type TokenStorage } from '../tabs/storage.js';
-import { listenToTabs } from '../tabs/tab-events.js';
+import type { SessionEntry } from '../tabs/storage-entry.js';
 import { TabLock } from '../tabs/tab-lock.js';
-import { type Ended, isTokens, parse, type SignedOutReason, type Stored, type Tokens } from './tokens.js';
+import { type Ended, isTokens, isUnknown, parse, type SignedOutReason, type Stored, type Tokens } from './tokens.js';
 
 /** How long a write of another tab may take to become visible in this one on a busy device. */
 const VISIBLE_AFTER_MS = 500;
@@ -12,24 +11,22 @@ export type SignedIn = { uid: string } | undefined;
 
 /** The stored session. Read at each use, since other tabs change it. Notifies listeners when the signed-in user changes. */
 export class SessionStorage {
-  private readonly entry: StorageEntry;
   private readonly writeLock: TabLock;
   private readonly ready: Promise<void>;
   private readonly listeners = new Set<(state: SignedIn) => void>();
-  private readonly notifyTabs: () => void;
   private state: SignedIn;
+  private known = false;
 
   constructor(
     readonly key: string,
-    readonly storage: TokenStorage | undefined,
+    private readonly entry: SessionEntry,
     private readonly onSignedOut: (reason: SignedOutReason) => void = () => undefined,
+    /** Finds out who is signed in, if the entry does not know. */
+    private readonly discover: () => void = () => undefined,
   ) {
-    this.entry = new StorageEntry(key, storage);
-    this.writeLock = new TabLock(`${key} write`, storage !== undefined);
-    this.ready = this.read().then((stored) => {
-      this.state = stateOf(stored);
-    });
-    this.notifyTabs = listenToTabs(key, storage, () => this.reload());
+    this.writeLock = new TabLock(`${key} write`, entry.shared);
+    this.ready = this.read().then((stored) => this.update(stored));
+    entry.listen(() => this.reload());
   }
 
   async read(): Promise<Stored> {
@@ -42,8 +39,9 @@ export class SessionStorage {
    * they were not replaced.
    */
   async readAfter(waited: boolean, tokens: Tokens, by: 'access' | 'uid' = 'access'): Promise<Stored> {
+    const newer = await this.entry.newerThan?.(tokens);
     const end = performance.now() + VISIBLE_AFTER_MS;
-    for (let over = !waited; ; ) {
+    for (let over = !waited && !newer; ; ) {
       const stored = await this.read();
       if (!isTokens(stored) || stored[by] !== tokens[by]) return stored;
       if (over) return tokens;
@@ -64,9 +62,8 @@ export class SessionStorage {
         const stored = await this.readAfter(waited, expected, by);
         if (stored !== expected) return stored;
       }
-      await this.entry.set(JSON.stringify(next));
+      await this.entry.set(JSON.stringify(next), expected !== undefined);
       this.update(next);
-      this.notifyTabs();
       return next;
     });
   }
@@ -74,9 +71,8 @@ export class SessionStorage {
   /** Calls the listener with the current state, and after each change in this or another tab. */
   subscribe(listener: (state: SignedIn) => void): () => void {
     this.listeners.add(listener);
-    void this.ready.then(() => {
-      if (this.listeners.has(listener)) listener(this.state);
-    });
+    if (this.known) queueMicrotask(() => this.notify(listener, this.state));
+    else this.discover();
     return () => {
       this.listeners.delete(listener);
     };
@@ -84,15 +80,22 @@ export class SessionStorage {
 
   private async reload(): Promise<void> {
     await this.ready;
-    this.update(await this.read());
+    const stored = await this.read();
+    this.update(stored);
+    if (isUnknown(stored)) this.discover();
   }
 
   private update(stored: Stored): void {
-    const state = stateOf(stored);
-    if (state?.uid === this.state?.uid) return;
+    const [state, before] = [stateOf(stored), this.state];
+    if (isUnknown(stored) || (this.known && state?.uid === before?.uid)) return;
     this.state = state;
-    for (const listener of this.listeners) queueMicrotask(() => listener(state));
-    if (!state) queueMicrotask(() => this.onSignedOut(reasonIn(stored)));
+    this.known = true;
+    for (const listener of this.listeners) queueMicrotask(() => this.notify(listener, state));
+    if (before && !state) queueMicrotask(() => this.onSignedOut(reasonIn(stored)));
+  }
+
+  private notify(listener: (state: SignedIn) => void, state: SignedIn): void {
+    if (this.listeners.has(listener)) listener(state);
   }
 }
 

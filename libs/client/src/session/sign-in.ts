@@ -2,10 +2,9 @@ import { type ClientOptions, defaultOrigins } from '../options.js';
 import { type Bearer, dataOf, platformFetch, type Result, type Schemas } from '../wire.js';
 import { authorizedFetch } from './authorized.js';
 import { Connection, type SignedInUser, userOf } from './connection.js';
-import { logOut } from './exchange.js';
-import { readLink } from './magic-link.js';
+import { LinkSignIn } from './link-sign-in.js';
 import type { SignedIn } from './session-storage.js';
-import { isTokens, type Tokens } from './tokens.js';
+import type { Tokens } from './tokens.js';
 
 /** Every way to sign in and out. A sign-in that needs a second factor fails with an `MfaError`. */
 export class SignInClient {
@@ -19,21 +18,24 @@ export class SignInClient {
   /** For the entry `@latchkey/client/passkeys`. */
   readonly connection: Connection;
 
+  private readonly links: LinkSignIn;
+
   constructor(options: ClientOptions) {
     const { baseUrl, apiOrigins, fetch = platformFetch } = options;
     this.connection = new Connection(options);
+    this.links = new LinkSignIn(this.connection, options.linkCodes ?? this.connection.inCookie);
     this.fetch = authorizedFetch(this.connection.refresher, apiOrigins ?? defaultOrigins(baseUrl), fetch);
   }
 
   /** Creates a user, and signs in unless `login` is false. */
-  async signUp(user: Schemas['CreateUserRequest']): Promise<SignedInUser> {
+  signUp(user: Schemas['CreateUserRequest']): Promise<SignedInUser> {
     const body = { login: true, ...user };
-    return userOf(await this.connection.signIn(dataOf(this.wire.POST('/api/auth/user/create', { body }))));
+    return this.connection.logIn(() => this.wire.POST('/api/auth/user/create', { body }));
   }
 
-  async signIn(email: string, password: string): Promise<SignedInUser> {
+  signIn(email: string, password: string): Promise<SignedInUser> {
     const body = { email, password };
-    return userOf(await this.connection.signIn(dataOf(this.wire.POST('/api/auth/user/login', { body }))));
+    return this.connection.logIn(() => this.wire.POST('/api/auth/user/login', { body }));
   }
 
   /** Completes a sign-in by the code of an authenticator app. @param mfaToken of the `MfaError` */
@@ -52,12 +54,12 @@ export class SignInClient {
   }
 
   /**
-   * Signs in by a mailed code.
+   * Signs in by an email code.
    * @param mfaToken of `MFA_ENROLMENT_REQUIRED`: proves the address only, and fails with an `MfaError` that has a new token
    */
-  async signInWithCode(codeToken: string, code: string, mfaToken?: string): Promise<SignedInUser> {
+  signInWithCode(codeToken: string, code: string, mfaToken?: string): Promise<SignedInUser> {
     const body = { code_token: codeToken, code, ...(mfaToken && { mfa_token: mfaToken }) };
-    return userOf(await this.connection.signIn(dataOf(this.wire.POST('/api/auth/email-code/verify', { body }))));
+    return this.connection.logIn(() => this.wire.POST('/api/auth/email-code/verify', { body }));
   }
 
   /**
@@ -67,31 +69,36 @@ export class SignInClient {
   async proveEmail(codeToken: string, code: string): Promise<SignedInUser> {
     const body = { code_token: codeToken, code };
     const send = (headers: Bearer) => this.wire.POST('/api/auth/email-code/verify', { headers, body });
-    return userOf(await this.connection.signIn(this.call(send)));
+    return userOf(await this.connection.keep(await this.call(send)));
   }
 
   /** Mails a link that leads to the page at `next_url`, which calls `completeMagicLink`. */
   requestMagicLink(body: Schemas['MagicLinkRequest'] & { with_code: true }): Promise<Schemas['IssuedCodeView']>;
   requestMagicLink(body: Schemas['MagicLinkRequest']): Promise<Schemas['MagicLinkSent'] | undefined>;
   requestMagicLink(body: Schemas['MagicLinkRequest']): Promise<Schemas['MagicLinkSent'] | undefined> {
-    return dataOf(this.wire.POST('/api/auth/magic-link', { body }));
+    return this.links.request(body);
   }
 
   /**
-   * Signs in with the tokens that a magic link added to the URL of this page, and removes them from the address bar. Returns
-   * undefined if the page was not opened by a magic link. Call it only on the page for magic links: on other pages a
-   * prepared link could sign users in to the account of an attacker.
+   * Mails a link whose URL has a code in place of tokens. Only the browser that has asked for it can complete the sign-in, on the
+   * page at `next_url`, which calls `completeMagicLink`.
    */
-  async completeMagicLink(url = globalThis.location?.href): Promise<SignedIn> {
-    const outcome = readLink(url ?? '');
-    if (!outcome) return undefined;
-    if (url === globalThis.location?.href) history.replaceState(history.state, '', outcome.rest);
-    if (!outcome.tokens) throw outcome.error;
-    await this.connection.session.replace(outcome.tokens);
-    return { uid: outcome.tokens.uid };
+  signInWithLink(body: Schemas['MagicLinkRequest'] & { with_code: true }): Promise<Schemas['IssuedCodeView']>;
+  signInWithLink(body: Schemas['MagicLinkRequest']): Promise<Schemas['MagicLinkSent'] | undefined>;
+  signInWithLink(body: Schemas['MagicLinkRequest']): Promise<Schemas['MagicLinkSent'] | undefined> {
+    return this.links.request(body, true);
   }
 
-  /** Proves again that it is the user, by one of the `methods` of `REAUTHENTICATION_REQUIRED`. */
+  /**
+   * Signs in with the code or the tokens that a magic link added to the URL of this page, and removes them from the address bar.
+   * Returns undefined if the page was not opened by a magic link. Call it first, and only on the page for magic links: on other
+   * pages a prepared link with tokens could sign users in to the account of an attacker.
+   */
+  completeMagicLink(url = globalThis.location?.href): Promise<SignedIn> {
+    return this.links.complete(url ?? '');
+  }
+
+  /** Reauthenticates the user, by one of the `methods` of `REAUTHENTICATION_REQUIRED`. */
   reauthenticate(proof: Schemas['ReauthenticateRequest']): Promise<void> {
     return this.connection.reauthenticate(proof);
   }
@@ -109,12 +116,8 @@ export class SignInClient {
    * Signs out at once in all tabs, then ends the session at the service, or all sessions of the user with `everywhere`. If
    * the service cannot be reached, the promise rejects; the tabs are signed out nevertheless.
    */
-  async signOut({ everywhere = false } = {}): Promise<void> {
-    const { session } = this.connection;
-    const tokens = await session.read();
-    if (!isTokens(tokens)) return;
-    await session.replace({ ended: 'signed_out' });
-    await logOut(this.wire, tokens, everywhere);
+  signOut({ everywhere = false } = {}): Promise<void> {
+    return this.connection.signOut(everywhere);
   }
 
   /** Calls the listener with the signed-in user, now and after each change in this or another tab. Returns a function that stops it. */
@@ -135,7 +138,7 @@ export class SignInClient {
     return this.connection.call(send);
   }
 
-  private async verify(body: Schemas['MfaVerifyRequest']): Promise<SignedInUser> {
-    return userOf(await this.connection.signIn(dataOf(this.wire.POST('/api/auth/mfa/verify', { body }))));
+  private verify(body: Schemas['MfaVerifyRequest']): Promise<SignedInUser> {
+    return this.connection.logIn(() => this.wire.POST('/api/auth/mfa/verify', { body }));
   }
 }

@@ -8,7 +8,8 @@ export type SignedOutReason = 'signed_out' | 'expired' | 'revoked' | 'disabled' 
 export interface Tokens {
   uid: string;
   access: string;
-  refresh: string;
+  /** Undefined if it is in a cookie. */
+  refresh?: string | undefined;
   /** How long the access token lives, in seconds. */
   life: number;
   /** When the access token was received, in milliseconds by the clock of the device, which may be wrong. */
@@ -22,14 +23,17 @@ export interface Ended {
 
 export type Stored = Tokens | Ended | undefined;
 
+/** Of a tab that has not yet asked the service whether the cookie has a session. They are replaced before their use. */
+export const UNKNOWN: Tokens = { uid: '', access: '', life: 0, since: 0 };
+
 /** A token with less time left is refreshed: 30 seconds, or a fifth of a short lifetime. */
 const MARGIN_SECONDS = 30;
 
-export function tokensOf(uid: string, access: string, refresh: string): Tokens {
+export function tokensOf(uid: string, access: string, refresh: string | undefined): Tokens {
   return { uid, access, refresh, life: lifeOf(access), since: Date.now() };
 }
 
-export function parse(text: string | null): Stored {
+export function parse<Kept = Stored>(text: string | null): Kept | undefined {
   try {
     const stored = JSON.parse(text ?? '');
     return typeof stored === 'object' && stored !== null ? stored : undefined;
@@ -40,6 +44,10 @@ export function parse(text: string | null): Stored {
 
 export function isTokens(stored: Stored): stored is Tokens {
   return stored !== undefined && 'access' in stored;
+}
+
+export function isUnknown(stored: Stored): boolean {
+  return isTokens(stored) && stored.uid === UNKNOWN.uid;
 }
 
 export function marginOf({ life }: Tokens): number {

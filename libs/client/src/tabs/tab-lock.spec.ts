@@ -1,29 +1,11 @@
 import { FakeService } from '../../test/fake-service.js';
+import { Locks } from '../../test/fake-tabs.js';
 import { createClient } from '../index.js';
 import { TabLock } from './tab-lock.js';
 
-/** The parts of the Web Locks API that the client uses. */
-class Locks {
-  private readonly queues = new Map<string, Promise<unknown>[]>();
-
-  request(name: string, ...rest: unknown[]): Promise<unknown> {
-    const work = rest.at(-1) as (lock: object | null) => Promise<unknown>;
-    const queue = this.queues.get(name) ?? [];
-    if (rest.length > 1 && queue.length > 0) return work(null);
-    const turn = Promise.allSettled(queue).then(() => work({}));
-    const done = () => {
-      queue.shift();
-    };
-    this.queues.set(name, queue);
-    queue.push(turn);
-    turn.then(done, done);
-    return turn;
-  }
-}
-
 const pause = (ms: number) => new Promise((next) => setTimeout(next, ms));
 
-const SIMULATED = ['navigator', 'document', 'addEventListener', 'BroadcastChannel'];
+const SIMULATED = ['navigator', 'document', 'location', 'addEventListener', 'BroadcastChannel'];
 
 function define(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, configurable: true });
@@ -32,6 +14,7 @@ function define(name: string, value: unknown): void {
 /** Simulates a page whose tabs get no events of each other. */
 function withLocks(locks: Locks | undefined): void {
   define('document', {});
+  define('location', {});
   define('navigator', { locks });
   define('addEventListener', jest.fn());
   define(

@@ -10,7 +10,7 @@ export class TabLock {
     private readonly name: string,
     acrossTabs: boolean,
   ) {
-    this.locks = acrossTabs && typeof document !== 'undefined' ? navigator.locks : undefined;
+    this.locks = acrossTabs && globalThis.location ? globalThis.navigator?.locks : undefined;
   }
 
   /** @param work gets whether it waited for another tab, whose writes may not be visible yet */

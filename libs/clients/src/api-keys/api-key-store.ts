@@ -1,6 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashToken } from '@app/config';
-import { Clock, Database, findPage, type KeyLookup, type Page, type PageRequest, PeriodicJobs } from '@app/database';
+import {
+  Clock,
+  Database,
+  findPage,
+  type KeyLookup,
+  type ListPage,
+  type PageRequest,
+  PeriodicJobs,
+} from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
@@ -73,7 +81,7 @@ export class ApiKeyStore implements OnModuleInit {
   }
 
   /** The keys of all users, newest first. */
-  list(page: PageRequest): Promise<Page<ApiKey>> {
+  list(page: PageRequest): Promise<ListPage<ApiKey>> {
     return findPage(this.database.repo(ApiKey).createQueryBuilder('key'), { by: ['keyId'], descending: true }, page);
   }
 

@@ -1,4 +1,4 @@
-import { Clock, Database, findPage, type KeyLookup, lockRows, type Page, type PageRequest } from '@app/database';
+import { Clock, Database, findPage, type KeyLookup, type ListPage, lockRows, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { isClientId, newClientId } from '../credentials/credential-form.js';
 import { isNewUse, USE_PRECISION_SECONDS } from '../credentials/use-time.js';
@@ -49,7 +49,7 @@ export class ClientStore {
   }
 
   /** Newest first. */
-  list(page: PageRequest): Promise<Page<Client>> {
+  list(page: PageRequest): Promise<ListPage<Client>> {
     const query = this.database.repo(Client).createQueryBuilder('client');
     return findPage(query, { by: ['clientId'], descending: true }, page);
   }

@@ -10,7 +10,7 @@ export const APP_NAME_FORM = 'one line of at most 60 characters (default Latchke
 const MAX_NAME_LENGTH = 60;
 const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9.-]+$/;
 
-/** The sender of letters. */
+/** The sender of emails. */
 export interface MailSender {
   name: string;
   address: string;
@@ -47,7 +47,7 @@ export function parseLocale(text: string): string | undefined {
   }
 }
 
-/** One line of text without characters that have a meaning in the header of a letter. */
+/** One line of text without characters that have a meaning in the header of an email. */
 export function parseLine(text: string): string | undefined {
   return text.length <= MAX_NAME_LENGTH && /^[^\p{Cc}<>"@,;:\\]+$/u.test(text) ? text : undefined;
 }

@@ -17,8 +17,8 @@ export interface RateLimitCounts {
   oldPasswords: number;
   emailChanges: number;
   passwordNotices: number;
-  letters: number;
-  lettersOfMailbox: number;
+  emails: number;
+  emailsOfMailbox: number;
   factors: number;
   factorsPerDay: number;
   emailCodes: number;
@@ -64,8 +64,8 @@ function readRateLimits(read: SettingsReader): RateLimitCounts {
     oldPasswords: count('RATE_LIMIT_OLD_PASSWORDS', 10),
     emailChanges: count('RATE_LIMIT_EMAIL_CHANGES', 5),
     passwordNotices: count('RATE_LIMIT_PASSWORD_NOTICES', 10),
-    letters: count('RATE_LIMIT_LETTERS', 5),
-    lettersOfMailbox: count('RATE_LIMIT_MAILBOX_LETTERS', 30, 10_000),
+    emails: count('RATE_LIMIT_EMAILS', 5),
+    emailsOfMailbox: count('RATE_LIMIT_MAILBOX_EMAILS', 30, 10_000),
     factors: count('RATE_LIMIT_FACTORS', 10),
     factorsPerDay: count('RATE_LIMIT_FACTORS_PER_DAY', 50),
     emailCodes: count('RATE_LIMIT_EMAIL_CODES', 20),

@@ -24,11 +24,11 @@ export const OPERATION_TEXTS = {
       'Emails in an hour about a changed password, per user, and about changed factors, per address that is not proved. The changes themselves are not limited.',
     see: LIMITS,
   },
-  RATE_LIMIT_LETTERS: {
+  RATE_LIMIT_EMAILS: {
     meaning: 'Requested emails to one mailbox, for one client address in 10 minutes.',
     see: LIMITS,
   },
-  RATE_LIMIT_MAILBOX_LETTERS: {
+  RATE_LIMIT_MAILBOX_EMAILS: {
     meaning: 'Requested emails to one mailbox in an hour, for all addresses that have not signed in.',
     see: LIMITS,
   },

@@ -12,11 +12,11 @@ export const PASSWORD_TEXTS = {
   },
   MAIL_TEMPLATES_DIR: {
     meaning: 'A folder with your own email templates, and with folders for other languages.',
-    see: 'docs/letters.md',
+    see: 'docs/emails.md',
   },
   MAIL_LOCALE: {
     meaning: 'The language of emails for readers of whose languages there is no folder.',
-    see: 'docs/letters.md',
+    see: 'docs/emails.md',
   },
   SIGNUP_EMAIL_VERIFIED: {
     meaning:

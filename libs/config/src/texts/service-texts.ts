@@ -36,7 +36,7 @@ export const SERVICE_TEXTS = {
   RESET_PAGE: {
     meaning:
       '`on`: a reset link that would lead to `BASE_URL`, because neither `reset_url` nor `APP_URL` leads elsewhere, opens a page of the service to choose a new password.',
-    see: 'docs/letters.md',
+    see: 'docs/emails.md',
   },
   REDIRECT_ALLOWLIST: {
     meaning:

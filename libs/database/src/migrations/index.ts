@@ -20,7 +20,7 @@ import { SignInsUnderWay1764000000022 } from './1764000000022-sign-ins-under-way
 import { CookieSessions1764000000023 } from './1764000000023-cookie-sessions.js';
 import { Machines1764000000024 } from './1764000000024-machines.js';
 
-/** All migrations, oldest first. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
+/** All migrations, oldest first; the missing numbers were never released. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
   Accounts1763700000001,
   LinksAndMail1763800000002,

@@ -18,7 +18,7 @@ export interface PageRequest {
 }
 
 /** A page of a list. */
-export interface Page<T> {
+export interface ListPage<T> {
   rows: T[];
   /** Asks for the page after this one; null on the last. */
   nextCursor: string | null;
@@ -39,7 +39,7 @@ export async function findPage<T extends ObjectLiteral>(
   query: SelectQueryBuilder<T>,
   { by, descending }: ListOrder<T>,
   { limit, cursor, cursorName = 'cursor' }: PageRequest,
-): Promise<Page<T>> {
+): Promise<ListPage<T>> {
   for (const property of by) query.addOrderBy(`${query.alias}.${property}`, descending ? 'DESC' : 'ASC');
   if (cursor !== undefined) {
     const types = by.map((property) => typeOf(query, property));
@@ -65,7 +65,7 @@ export function readPageCursor<T>(
 }
 
 /** The page that begins with these rows: there is another one when they are more than the limit. */
-export function pageOf<T>(found: T[], limit: number, order: ListOrder<T>): Page<T> {
+export function pageOf<T>(found: T[], limit: number, order: ListOrder<T>): ListPage<T> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const more = found.length > limit && last !== undefined;

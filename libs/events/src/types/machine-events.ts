@@ -3,7 +3,7 @@ import type { EventText } from './event-text.js';
 const CLIENT = { client_id: 'the id of the client' };
 const NAME = { meaning: 'the name that it was given', personal: true } as const;
 const SECRET = { ...CLIENT, secret_id: 'the id of the secret' };
-const TOKENS = '`void` if the access tokens that the client got until then are refused from now on';
+const TOKENS = '`revoked` if the access tokens that the client got until then are refused from now on';
 
 /** Events about clients and API keys. */
 export const MACHINE_EVENTS = {
@@ -17,7 +17,7 @@ export const MACHINE_EVENTS = {
   },
   'client.deleted': {
     when: 'An administrator deleted a client. Its access tokens are refused from now on.',
-    data: { ...CLIENT, tokens: '`void`' },
+    data: { ...CLIENT, tokens: '`revoked`' },
   },
   'client.secret_created': { when: 'A client got another secret.', data: SECRET },
   'client.secret_deleted': { when: 'A secret of a client was deleted.', data: { ...SECRET, tokens: TOKENS } },

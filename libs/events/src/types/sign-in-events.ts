@@ -1,8 +1,9 @@
 import type { EventText } from './event-text.js';
 
 const METHODS = '`password`, `sign_up`, `magic_link`, `email_code`, `passkey` or `external`';
-const PURPOSES =
-  '`magic_link`, `verify_email`, `reset_password`, `confirm_email`, `undo_email_change` or `undo_factors`; of a code `email_code`, `reauthenticate` or `external_confirm`';
+const SENT_PURPOSES =
+  '`magic_link`, `verify_email`, `reset_password` or `confirm_email`; of a code `email_code`, `reauthenticate` or `external_confirm`';
+const PURPOSES = `${SENT_PURPOSES}; of a link that undoes a change \`undo_email_change\` or \`undo_factors\``;
 const TOKEN = 'the id of the admin token';
 
 /** Events about sign-ins, sessions and links, and about administrators. */
@@ -12,11 +13,11 @@ export const SIGN_IN_EVENTS = {
     data: { method: `the first step: ${METHODS}`, provider: 'the id of the external provider' },
   },
   'login.failed': {
-    when: 'A sign-in was refused. `uid` is null for an unknown email. The actor is always `anonymous`.',
+    when: 'A password, a code of an email, a passkey or a provider did not sign in, for the `reason`. `uid` is null for an unknown email. The actor is always `anonymous`. Links, second factors and limits have other events, or only a line in the log.',
     data: {
       reason:
         '`unknown_email`, `no_password`, `wrong_password`, `disabled`, `wrong_code` (of an email), or `changed` (the password changed during the sign-in)',
-      method: '`external`; left out for passwords, codes of emails and passkeys',
+      method: '`external` or `passkey`; left out for passwords and codes of emails',
     },
   },
   'session.revoked': {
@@ -30,8 +31,8 @@ export const SIGN_IN_EVENTS = {
     when: 'A replaced refresh token, or a used code of an external sign-in, was sent again, so the session `session_id` ended.',
   },
   'link.sent': {
-    when: 'An email with a link or a code was written to the outbox, or an administrator made a link. `uid` is null without an account.',
-    data: { purpose: PURPOSES, mailed: 'false for a link that an administrator made without an email' },
+    when: 'An email with a link or a code was written to the outbox, or an administrator made a link. `uid` is null without an account. The links that undo a change are in the emails about the change, and have no such event.',
+    data: { purpose: SENT_PURPOSES, mailed: 'false for a link that an administrator made without an email' },
   },
   'link.used': {
     when: 'A link was followed, or its code was entered, with success.',

@@ -97,13 +97,13 @@ export class ChallengeStore {
     return this.open<T>({ tokenHash: hashToken(token), purpose: In(purposes), usedAt: Not(IsNull()) });
   }
 
-  /** Counts a try before it is judged. False when the challenge has no try left, is used or expired. */
+  /** Counts a try before it is checked. False when the challenge has no try left, is used or expired. */
   async countTry({ key }: OpenChallenge<unknown>): Promise<boolean> {
     return (await this.database.change(COUNT_TRY, [key, this.clock.now()])) === 1;
   }
 
-  /** Uses a challenge up, in one conditional update: of several parallel requests only one succeeds. */
-  async spend({ key }: Pick<OpenChallenge<unknown>, 'key'>): Promise<boolean> {
+  /** Consumes a challenge, in one conditional update: of several parallel requests only one succeeds. */
+  async consume({ key }: Pick<OpenChallenge<unknown>, 'key'>): Promise<boolean> {
     const now = this.clock.now();
     const unused = { tokenHash: key, usedAt: IsNull(), expiresAt: MoreThan(now) };
     const { affected } = await this.database.repo(Challenge).update(unused, { usedAt: now });

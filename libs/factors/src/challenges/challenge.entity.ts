@@ -4,7 +4,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
  * What a challenge is for: the second step of a sign-in (`mfa`), the enrolment of a factor that a sign-in requires
  * (`mfa_enrolment`), the creation or use of a passkey, or a sign-in by an external provider: its way through the provider
  * (`external_state`), its result (`external_code`), and the confirmation of an address that the provider has not proved
- * (`external_pending`, and `external_confirm` for each mailed code); or the code of a followed link (`link_code`); or the link to the console that a start or the command
+ * (`external_pending`, and `external_confirm` for each email code); or the code of a followed link (`link_code`); or the link to the console that a start or the command
  * line prints; or a logout token of a provider, which is used by its creation (`logout_token`).
  */
 export type ChallengePurpose =
@@ -61,7 +61,7 @@ export class Challenge {
   @Column('text')
   sealed!: string;
 
-  /** How many times a client has tried to use it. Each try is counted before it is judged. */
+  /** How many times a client has tried to use it. Each try is counted before it is checked. */
   @Column('int', { unsigned: true, default: 0 })
   attempts!: number;
 

@@ -72,15 +72,15 @@ export class PasskeyAssertion {
   }
 
   /**
-   * For a sign-in, a passkey that the service does not know is the first thing to be judged: the client can then remove it.
-   * @throws {ApiError} PASSKEY_NOT_FOUND, INVALID_CHALLENGE, INVALID_PASSKEY, which uses the challenge up
+   * For a sign-in, a passkey that the service does not know is the first thing to be checked: the client can then remove it.
+   * @throws {ApiError} PASSKEY_NOT_FOUND, INVALID_CHALLENGE, INVALID_PASSKEY, which consumes the challenge
    */
   async verify({ challengeId, credential }: PasskeyAnswer, ceremony: AssertionCeremony): Promise<PasskeyProof> {
     const response = readAssertion(credential);
     const passkey = response && (await this.passkeys.findCredential(response.id));
     if (ceremony.uid === null && response && !passkey) throw new ApiError('PASSKEY_NOT_FOUND');
     const open = await this.challenges.find(challengeId, ceremony);
-    return this.challenges.judge(open, async (challenge) => {
+    return this.challenges.verify(open, async (challenge) => {
       if (!response) throw new Error('The credential is malformed.');
       if (!passkey) throw new Error('The passkey is unknown.');
       requireOwner(passkey, response, ceremony.uid);
@@ -89,12 +89,12 @@ export class PasskeyAssertion {
   }
 
   /**
-   * Uses the challenge up and records the use. Returns whether the counter went back, which is a signal of a copied key, but no
+   * Consumes the challenge and records the use. Returns whether the counter went back, which is a signal of a copied key, but no
    * proof. The user must be locked.
    * @throws {ApiError} INVALID_CHALLENGE; PASSKEY_NOT_FOUND when it was removed in the meantime
    */
-  async spend({ challenge, passkey, counter, synced }: PasskeyProof): Promise<boolean> {
-    await this.challenges.spend(challenge);
+  async consume({ challenge, passkey, counter, synced }: PasskeyProof): Promise<boolean> {
+    await this.challenges.consume(challenge);
     return this.passkeys.recordUse(passkey, counter, synced);
   }
 
@@ -111,7 +111,7 @@ export class PasskeyAssertion {
       expectedOrigin: this.env.passkeys.origins,
       expectedRPID: this.env.passkeys.rpId,
       requireUserVerification: verifiesUser,
-      // The library refuses a counter that went back; the service judges it after all checks.
+      // The library refuses a counter that went back; the service looks at it after all checks.
       credential: { id: passkey.credentialId, publicKey: isoBase64URL.toBuffer(passkey.publicKey), counter: 0 },
     });
     if (!verified) throw new Error('The signature is wrong.');

@@ -63,22 +63,22 @@ export class PasskeyChallenges {
   }
 
   /**
-   * Judges a credential. A failed one uses its challenge up.
+   * Verifies a credential. A failed one consumes its challenge.
    * @param verify throws for a wrong credential
    * @throws {ApiError} INVALID_PASSKEY
    */
-  async judge<T>(open: OpenPasskeyChallenge, verify: (challenge: string) => Promise<T>): Promise<T> {
+  async verify<T>(open: OpenPasskeyChallenge, verify: (challenge: string) => Promise<T>): Promise<T> {
     try {
       return await verify(open.data.challenge);
     } catch (cause) {
-      await this.challenges.spend(open);
+      await this.challenges.consume(open);
       throw new ApiError('INVALID_PASSKEY', undefined, { cause });
     }
   }
 
   /** To be called in the transaction that uses the credential. @throws {ApiError} INVALID_CHALLENGE */
-  async spend(open: OpenPasskeyChallenge): Promise<void> {
-    if (!(await this.challenges.spend(open))) throw new ApiError('INVALID_CHALLENGE');
+  async consume(open: OpenPasskeyChallenge): Promise<void> {
+    if (!(await this.challenges.consume(open))) throw new ApiError('INVALID_CHALLENGE');
   }
 }
 

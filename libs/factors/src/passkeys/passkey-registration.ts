@@ -63,10 +63,10 @@ export class PasskeyRegistration {
     );
   }
 
-  /** @throws {ApiError} INVALID_CHALLENGE, INVALID_PASSKEY, which uses the challenge up */
+  /** @throws {ApiError} INVALID_CHALLENGE, INVALID_PASSKEY, which consumes the challenge */
   async verify(uid: string, challengeId: string, sent: SentCredential): Promise<VerifiedRegistration> {
     const open = await this.challenges.find(challengeId, ceremonyOf(uid));
-    const credential = await this.challenges.judge(open, (challenge) => this.check(sent, challenge));
+    const credential = await this.challenges.verify(open, (challenge) => this.check(sent, challenge));
     return { challenge: open, credential };
   }
 
@@ -76,7 +76,7 @@ export class PasskeyRegistration {
    */
   async add({ challenge, credential }: VerifiedRegistration, owner: { uid: string; handle: string }, name: string) {
     await this.passkeys.requireRoom(owner.uid);
-    await this.challenges.spend(challenge);
+    await this.challenges.consume(challenge);
     return this.passkeys.add({ ...credential, uid: owner.uid, handle: owner.handle, name });
   }
 

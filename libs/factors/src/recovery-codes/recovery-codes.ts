@@ -19,7 +19,7 @@ export class RecoveryCodes {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes a new set, which voids the old one. Only this call returns the codes. */
+  /** Makes a new set, which invalidates the old one. Only this call returns the codes. */
   async renew(uid: string): Promise<string[]> {
     this.database.requireTransaction();
     await this.removeAll(uid);
@@ -47,7 +47,7 @@ export class RecoveryCodes {
   }
 
   /** Spends a code, in one conditional update. False for a wrong or used code. */
-  async spend(uid: string, code: string): Promise<boolean> {
+  async consume(uid: string, code: string): Promise<boolean> {
     const unused = { uid, codeHash: hashOf(uid, code), usedAt: IsNull() };
     const { affected } = await this.database.repo(RecoveryCode).update(unused, { usedAt: this.clock.now() });
     return affected === 1;

@@ -9,7 +9,7 @@ import { TotpFactor } from '../totp/totp-factor.entity.js';
 import { FactorReset } from './factor-reset.entity.js';
 
 const TOKEN_BYTES = 32;
-/** Stored until the letter with the link is written. No token has this hash. */
+/** Stored until the email with the link is written. No token has this hash. */
 const NOT_ANNOUNCED = '';
 /** The most resets that one run of the job carries out. */
 const MOST = 100;
@@ -17,7 +17,7 @@ const MOST = 100;
 /** What an administrator asks for. */
 export type AskedReset = Pick<FactorReset, 'uid' | 'passkeys' | 'identities' | 'reason' | 'actor'>;
 
-/** The link of a letter that stops a reset. */
+/** The link of an email that stops a reset. */
 export interface StopToken {
   token: string;
   /** How long it works, in seconds. */
@@ -46,7 +46,7 @@ export class FactorResets {
     return row.dueAt;
   }
 
-  /** The users whose letter with the link is not written yet. */
+  /** The users whose email with the link is not written yet. */
   async findUnannounced(): Promise<string[]> {
     return this.uidsOf({ stopHash: NOT_ANNOUNCED });
   }

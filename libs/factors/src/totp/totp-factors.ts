@@ -31,7 +31,7 @@ export class TotpFactors {
 
   /**
    * The factor that a code fits; undefined for a wrong or an old code. Counts the try for all factors of the user before it
-   * judges. Does not spend the code.
+   * checks. Does not consume the code.
    */
   async findMatch(uid: string, code: string): Promise<TotpMatch | undefined> {
     if ((await this.database.change(COUNT_TRY, [uid])) === 0) return undefined;
@@ -46,7 +46,7 @@ export class TotpFactors {
   }
 
   /** Spends a code, in one conditional update: of several parallel requests with one code only one succeeds. */
-  async spend(uid: string, { factorId, step, resealed }: TotpMatch): Promise<boolean> {
+  async consume(uid: string, { factorId, step, resealed }: TotpMatch): Promise<boolean> {
     const spent = (await this.database.change(SPEND, [step, this.clock.now(), factorId, uid, step])) === 1;
     if (spent && resealed) await this.database.repo(TotpFactor).update({ uid, factorId }, { secretSealed: resealed });
     return spent;

@@ -103,7 +103,7 @@ function originOf(issuer: string): string {
   return new URL(issuer.replace('{tenantid}', 'tenant')).origin;
 }
 
-/** The `kid` in the header of the ID token, to look for it among the keys. The library judges the token itself. */
+/** The `kid` in the header of the ID token, to look for it among the keys. The library checks the token itself. */
 async function keyIdIn(answer: Response): Promise<string | undefined> {
   try {
     const { id_token } = (await answer.json()) as { id_token: string };

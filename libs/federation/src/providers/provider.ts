@@ -25,7 +25,7 @@ export interface Provider {
   emailDomains: string[];
   /** Whether a person without an account may create one. */
   signUp: boolean;
-  /** `auto` links a proved address to the account that has it; `manual` asks for a mailed code first. */
+  /** `auto` links a proved address to the account that has it; `manual` asks for an email code first. */
   linking: Linking;
   /** Whether `mfa` in the ID token counts as the second factor. */
   trustMfa: boolean;

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 /** The kinds of second factors. */
 export type FactorMethod = 'totp' | 'passkey' | 'recovery_code';
 
-/** The ways to prove again who one is. */
+/** The ways in which a user reauthenticates. */
 export type ReauthenticationMethod = FactorMethod | 'password' | 'email_code';
 
 /** The second factors of users, and who must have one. */
@@ -43,7 +43,7 @@ export class FactorMethods {
   }
 
   /**
-   * What a signed-in user can prove again. A password is not enough for a user whose sign-ins need a second factor. An email
+   * How a signed-in user can reauthenticate. A password is not enough for a user whose sign-ins need a second factor. An email
    * code does only where there is nothing else.
    */
   async toReauthenticate({ uid, mfaEnabled }: Pick<User, 'uid' | 'mfaEnabled'>): Promise<ReauthenticationMethod[]> {
@@ -55,7 +55,7 @@ export class FactorMethods {
   /** @throws {ApiError} INVALID_REQUEST for a user who can prove more than the access to a mailbox */
   async requireEmailCode(uid: string): Promise<void> {
     if (await this.hasNothing(uid)) return;
-    throw new ApiError('INVALID_REQUEST', 'A mailed code is only for users without a password and a second factor.');
+    throw new ApiError('INVALID_REQUEST', 'An email code is only for users without a password and a second factor.');
   }
 
   /** Whether a user has neither a password nor a factor, also none that is switched off. */

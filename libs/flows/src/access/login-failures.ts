@@ -5,7 +5,7 @@ import type { LoginFailure } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
 /**
- * Why a login failed; `wrong_code` is a wrong mailed code, `changed` means that the password changed or the user was deleted
+ * Why a login failed; `wrong_code` is a wrong email code, `changed` means that the password changed or the user was deleted
  * after the comparison.
  */
 export type LoginFailureReason = LoginFailure | 'changed' | 'wrong_code';
@@ -22,7 +22,7 @@ export class LoginFailures {
    * Every reason writes the same kind of row, so that the time of the answer does not reveal the reason. The actor is
    * `anonymous`, also when the password was right: no session was opened.
    * @param uid null when there is no such account
-   * @param method left out for a password and a mailed code
+   * @param method left out for a password and an email code
    */
   record(uid: string | null, reason: LoginFailureReason, method?: SignInMethod): Promise<void> {
     const facts = { uid, actor: 'anonymous', data: { reason, method } };

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCode } from '@app/errors';
-import { currentOrigin } from '@app/events';
+import { currentActor } from '@app/events';
 import {
   addressGroup,
   type Counted,
@@ -113,7 +113,7 @@ export class LoginThrottle {
   /** Removes the failed logins of an account, after its owner has used a token that was mailed to it. */
   async reset(email: string): Promise<void> {
     const account = accountOf(email);
-    await this.limits.reset(FAILED_LOGINS_PER_ADDRESS, account, addressGroup(currentOrigin().ip ?? ''));
+    await this.limits.reset(FAILED_LOGINS_PER_ADDRESS, account, addressGroup(currentActor().ip ?? ''));
     await this.limits.reset(FAILED_LOGINS_PER_ACCOUNT, account);
   }
 }

@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import { currentOrigin } from '@app/events';
+import { currentActor } from '@app/events';
 import { addressGroup } from '@app/limits';
 import { PasswordHasher, PasswordScorer } from '@app/users';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
@@ -25,6 +25,6 @@ export class PasswordShares implements OnModuleInit {
 
 /** Undefined for an administrator and for a command, which may bring many passwords at once. */
 function client(): string | undefined {
-  const { actor, ip } = currentOrigin();
+  const { actor, ip } = currentActor();
   return ip === null || actor.startsWith('admin:') ? undefined : addressGroup(ip);
 }

@@ -55,7 +55,7 @@ export class AccountService {
 
   /**
    * Changes the email or the metadata. A changed email needs a recent sign-in (`RecentSignIn`). It may wait for a confirmation;
-   * otherwise it voids the links that were mailed to the old one.
+   * otherwise it invalidates the links that were mailed to the old one.
    * @throws {ApiError} NOT_AUTHENTICATED, INVALID_EMAIL, EMAIL_ALREADY_IN_USE, INVALID_PASSWORD, REAUTHENTICATION_REQUIRED,
    * IMPERSONATION_FORBIDDEN, EMAIL_NOT_CONFIGURED, TOO_MANY_REQUESTS
    */
@@ -90,7 +90,7 @@ export class AccountService {
   }
 
   /**
-   * Deletes an account with its letters and links, so that no mailed link can create it again.
+   * Deletes an account with its emails and links, so that no mailed link can create it again.
    * @param removeRow removes the row of the user and returns the email
    */
   async remove(uid: string, removeRow: (uid: string) => Promise<string>): Promise<void> {

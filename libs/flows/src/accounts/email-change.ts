@@ -9,7 +9,7 @@ import { UndoLinks } from '../links/undo-links.js';
 import { AccessRevocation } from '../revocation/access-revocation.js';
 import { isOwned, PendingChange } from './pending-change.js';
 
-/** Decides when a new address takes effect, and voids what belongs to the old one. */
+/** Decides when a new address takes effect, and invalidates what belongs to the old one. */
 @Injectable()
 export class EmailChange {
   constructor(
@@ -42,7 +42,7 @@ export class EmailChange {
   }
 
   /**
-   * Records a change of address, and voids the links that were mailed to the old one before it had an account.
+   * Records a change of address, and invalidates the links that were mailed to the old one before it had an account.
    * @param user as before the change
    */
   async record({ uid, email }: User, newEmail: string, more: object = {}): Promise<void> {
@@ -50,7 +50,7 @@ export class EmailChange {
     await this.links.revokeSignUps(email);
   }
 
-  /** To be called after the deletion of an account. Removes its unsent letters. */
+  /** To be called after the deletion of an account. Removes its unsent emails. */
   async deleted(email: string): Promise<void> {
     await this.links.revokeSignUps(email);
     await this.mail.forget(email);

@@ -1,5 +1,5 @@
 import { ApiError } from '@app/errors';
-import { currentOrigin } from '@app/events';
+import { currentActor } from '@app/events';
 import { Identities } from '@app/federation';
 import { MailService } from '@app/mail';
 import { LinkRevocation } from '@app/tokens';
@@ -57,7 +57,7 @@ export class PendingChange {
     if (await this.users.findByEmail(email)) throw new ApiError('EMAIL_ALREADY_IN_USE');
     if (sessionId !== null) await this.mailer.count(email);
     await this.forget(uid);
-    const userAgent = sessionId === null ? undefined : currentOrigin().userAgent;
+    const userAgent = sessionId === null ? undefined : currentActor().userAgent;
     const link = { uid, email, sessionId, userAgent };
     const client = sessionId === null ? NO_CLIENT : requester();
     const { lifetime } = await this.mailer.sendConfirmation(link, user.email, client);

@@ -48,7 +48,7 @@ export class ConsoleSignInService {
     const given = [admin ?? caller, once].filter((part) => part !== undefined);
     if (given.length !== 1) throw new ApiError('INVALID_REQUEST', 'Either token or once is required.');
     if (caller) return this.openForUser(caller, earlier);
-    return this.database.transaction(async () => this.begin(admin ?? (await this.links.use(once ?? '')), earlier));
+    return this.database.transaction(async () => this.begin(admin ?? (await this.links.consume(once ?? '')), earlier));
   }
 
   /** Ends the session of a cookie, and the session of the user that opened it: the console has signed the user in for itself. */

@@ -1,4 +1,4 @@
-import type { Page } from '@app/database';
+import type { ListPage } from '@app/database';
 import { KEY_STATES, type KeyState, type ListedKey } from '@app/tokens';
 import { ApiProperty } from '@nestjs/swagger';
 import { PageView, toPage } from '../input/page.dto.js';
@@ -37,7 +37,7 @@ export class RotatedKey {
   kid!: string;
 }
 
-export function toKeyList(page: Page<ListedKey>): KeyList {
+export function toKeyList(page: ListPage<ListedKey>): KeyList {
   return { keys: page.rows.map(toKeyView), ...toPage(page) };
 }
 

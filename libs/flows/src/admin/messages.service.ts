@@ -4,7 +4,7 @@ import { MailService } from '@app/mail';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 
-/** Retries letters of the outbox. */
+/** Retries emails of the outbox. */
 @Injectable()
 export class AdminMessageService {
   constructor(
@@ -12,7 +12,7 @@ export class AdminMessageService {
     private readonly mail: MailService,
   ) {}
 
-  /** @throws {ApiError} EMAIL_NOT_CONFIGURED, MESSAGE_NOT_FOUND; INVALID_REQUEST for a letter that was sent */
+  /** @throws {ApiError} EMAIL_NOT_CONFIGURED, MESSAGE_NOT_FOUND; INVALID_REQUEST for an email that was sent */
   async retry(id: string): Promise<void> {
     this.mail.requireConfigured();
     if (!isUuid(id)) throw new ApiError('MESSAGE_NOT_FOUND');

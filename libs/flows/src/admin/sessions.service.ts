@@ -1,6 +1,6 @@
-import type { Page, PageRequest } from '@app/database';
+import type { ListPage, PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
-import { type Session, SessionDirectory } from '@app/tokens';
+import { type Session, SessionQueries } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
@@ -15,12 +15,12 @@ export class AdminSessionService {
   constructor(
     private readonly lookup: UserLookup,
     private readonly rank: AdminRank,
-    private readonly directory: SessionDirectory,
+    private readonly directory: SessionQueries,
     private readonly revocation: AccessRevocation,
   ) {}
 
   /** The sessions that can be refreshed, newest first. @throws {ApiError} USER_NOT_FOUND, INVALID_REQUEST */
-  async list(uid: string, page: PageRequest): Promise<Page<Session>> {
+  async list(uid: string, page: PageRequest): Promise<ListPage<Session>> {
     return this.directory.page(await this.lookup.uidOf(uid), page);
   }
 

@@ -37,7 +37,7 @@ export class CodeExchangeService {
     const use = this.useOf(found, caller, client);
     if (!isVerifierOf(found.data.codeChallenge, request.codeVerifier)) {
       // A client with the code but without the verifier may have stolen it.
-      await this.challenges.spend(found);
+      await this.challenges.consume(found);
       throw new ApiError('INVALID_CODE', { reason: 'wrong code_verifier' });
     }
     const result = await use();

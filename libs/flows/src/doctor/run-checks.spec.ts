@@ -197,17 +197,17 @@ describe('the doctor check of the mail server', () => {
   });
 });
 
-describe('the doctor check of the letters', () => {
+describe('the doctor check of the emails', () => {
   it('fails with the name of the file that stops the start', async () => {
     writeFileSync(join(folder, 'hello.txt'), 'Hello');
-    expect((await examine({ MAIL_TEMPLATES_DIR: folder })).of('letters')[0]).toMatchObject({
+    expect((await examine({ MAIL_TEMPLATES_DIR: folder })).of('emails')[0]).toMatchObject({
       status: 'fail',
       found: expect.stringMatching(/^MAIL_TEMPLATES_DIR: .*\/hello\.txt is no template/),
     });
   });
 
   it('accepts the templates of the service', async () => {
-    expect((await examine()).of('letters')).toEqual([expect.objectContaining({ status: 'ok' })]);
+    expect((await examine()).of('emails')).toEqual([expect.objectContaining({ status: 'ok' })]);
   });
 });
 
@@ -296,7 +296,7 @@ describe('the doctor check of second factors', () => {
       },
     ]);
     expect(await factorsWith({ ...STRONG, ...PRODUCTION, SMTP_URL: '' })).toEqual([
-      { name: 'factors', status: 'warn', found: expect.stringContaining('no letter'), cure: expect.any(String) },
+      { name: 'factors', status: 'warn', found: expect.stringContaining('no email'), cure: expect.any(String) },
     ]);
   });
 
@@ -418,6 +418,11 @@ describe('the doctor check of sessions in a cookie', () => {
     ['no encryption in production', { ...PRODUCTION, ...PUBLIC, COOKIE_ORIGINS: 'http://app.example.com' }, ['warn']],
     ['two machines without names', { BASE_URL: 'http://192.0.2.1', COOKIE_ORIGINS: 'http://192.0.2.2' }, ['warn']],
     ['two ports of this machine', { COOKIE_ORIGINS: 'http://localhost:5173' }, ['ok']],
+    ['another subdomain of this machine', { COOKIE_ORIGINS: 'http://app.localhost:5173' }, ['warn']],
+    ['two sites below one public suffix', { BASE_URL: 'https://auth.a.co.uk', APP_URL: 'https://b.co.uk' }, ['warn']],
+    ['one site below it', { BASE_URL: 'https://auth.a.co.uk', APP_URL: 'https://a.co.uk' }, ['ok']],
+    ['two customers of one host', { BASE_URL: 'https://a.github.io', APP_URL: 'https://b.github.io' }, ['warn']],
+    ['two machines of an intranet', { BASE_URL: 'https://auth', APP_URL: 'https://shop' }, ['warn']],
     ['a page of CORS_ORIGINS alone', { ...BASE, CORS_ORIGINS: 'https://other.example.com' }, ['ok']],
   ] as [string, Settings, string[]][])('with %s finds %j: %j', async (_what, settings, statuses) => {
     const found = (await examine(settings)).of('cookies');

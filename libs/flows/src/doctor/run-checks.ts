@@ -9,7 +9,7 @@ import { columns, migrations } from './checks/database/schema.js';
 import { files } from './checks/database/sqlite-file.js';
 import { keys } from './checks/keys.js';
 import { machines } from './checks/machines.js';
-import { letters, mail } from './checks/mail.js';
+import { emails, mail } from './checks/mail.js';
 import { factors } from './checks/policies/factors.js';
 import { migration } from './checks/policies/migration.js';
 import { breachedPasswords, passwordHashes } from './checks/policies/passwords.js';
@@ -43,7 +43,7 @@ const CHECKS: Check[] = [
   adminTokens,
   administrators,
   mail,
-  letters,
+  emails,
   redirects,
   profile,
   factors,

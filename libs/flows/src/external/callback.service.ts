@@ -51,11 +51,11 @@ export class CallbackService {
     }
   }
 
-  /** Uses the state up before anything else happens, also one that was made for another provider. */
+  /** Consumes the state before anything else happens, also one that was made for another provider. */
   private async takeState(id: string, parameters: URLSearchParams): Promise<{ state: string; data: ExternalState }> {
     const [state = '', ...more] = parameters.getAll('state');
     const found = more.length === 0 ? await this.challenges.find<ExternalState>(state, 'external_state') : undefined;
-    if (!found || !(await this.challenges.spend(found)) || found.data.provider !== id) {
+    if (!found || !(await this.challenges.consume(found)) || found.data.provider !== id) {
       throw new ApiError('INVALID_STATE');
     }
     return { state, data: found.data };

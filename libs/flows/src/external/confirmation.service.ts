@@ -18,7 +18,7 @@ import { type Decision, ExternalSignIn, type Refused } from './external-sign-in.
 
 const UNCONFIRMED: Refused = { refusal: 'INVALID_CODE', reason: 'the code proves no address' };
 
-/** Proves an address that a provider has not proved, by a mailed code, and finishes the sign-in. */
+/** Proves an address that a provider has not proved, by an email code, and finishes the sign-in. */
 @Injectable()
 export class ConfirmationService {
   constructor(
@@ -60,13 +60,13 @@ export class ConfirmationService {
 
   /** @throws {ApiError} INVALID_CODE, USER_DISABLED, SIGN_UP_NOT_ALLOWED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED, TOO_MANY_REQUESTS */
   verify(answer: CodeAnswer, client: Client): Promise<{ user: User; tokens: TokenPair }> {
-    return this.check.withLetter(answer, ['external_confirm'], async (letter) => {
+    return this.check.withLink(answer, ['external_confirm'], async (link) => {
       const found = await this.challenges.find<AskedPerson>(answer.codeToken, 'external_confirm');
       if (!found)
         throw new ApiError('INVALID_CODE', { reason: 'unknown, used or expired token, or one without tries' });
       const { provider, person } = found.data;
-      const attempt = () => this.signIn(letter, found.data, client);
-      const decision = await this.signIns.transaction(provider, person, letter.email, attempt);
+      const attempt = () => this.signIn(link, found.data, client);
+      const decision = await this.signIns.transaction(provider, person, link.email, attempt);
       if ('outcome' in decision) return { user: decision.user, tokens: tokensOf(decision.outcome) };
       const { refusal, reason } = 'refusal' in decision ? decision : UNCONFIRMED;
       this.failures.onFailed(provider, refusal);
@@ -74,19 +74,23 @@ export class ConfirmationService {
     });
   }
 
-  /** Uses the letter and the pending sign-in up and decides, all or nothing. */
-  private async signIn(letter: Link, asked: AskedPerson, client: Client): Promise<Decision> {
+  /** Consumes the email and the pending sign-in, and decides, all or nothing. */
+  private async signIn(link: Link, asked: AskedPerson, client: Client): Promise<Decision> {
     const { provider: id, version, person, signUp, pending } = asked;
-    await this.check.use(letter);
-    if (!(await this.challenges.spend({ key: pending })))
+    await this.check.consume(link);
+    if (!(await this.challenges.consume({ key: pending })))
       throw new ApiError('INVALID_CODE', { reason: 'sign-in with the provider used or expired' });
     const provider = await this.providers.findUnchanged(id, version);
     if (!provider) return { refusal: 'INVALID_CODE', reason: 'provider changed or switched off since the first step' };
-    // Such a letter was never sent.
-    if (letter.uid === null && !letter.signUp) return { refusal: 'INVALID_CODE', reason: 'no account, and no sign-up' };
-    const decision = await this.signIns.decide({ provider, person, signUp }, { email: letter.email, letter }, client);
+    // Such an email was never sent.
+    if (link.uid === null && !link.signUp) return { refusal: 'INVALID_CODE', reason: 'no account, and no sign-up' };
+    const decision = await this.signIns.decide(
+      { provider, person, signUp },
+      { email: link.email, message: link },
+      client,
+    );
     if ('user' in decision) {
-      await this.events.record('link.used', { uid: decision.user.uid, data: { purpose: letter.purpose } });
+      await this.events.record('link.used', { uid: decision.user.uid, data: { purpose: link.purpose } });
     }
     return decision;
   }

@@ -46,7 +46,7 @@ export class ExchangeService {
   }
 
   /**
-   * Uses a code up whose verifier was right. `reused`: another request has used it.
+   * Consumes a code whose verifier was right. `reused`: another request has used it.
    * @throws {ApiError} INVALID_CODE, USER_DISABLED, SIGN_UP_NOT_ALLOWED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED,
    * EMAIL_CONFIRMATION_REQUIRED, and those of `LinkExchange`
    */
@@ -76,10 +76,10 @@ export class ExchangeService {
     return { user: result.user, tokens: tokensOf(result.outcome) };
   }
 
-  /** Uses the code up and decides, all or nothing. */
+  /** Consumes the code and decides, all or nothing. */
   private async signInOnce(found: OpenChallenge<ExternalCode>, client: Client): Promise<Result> {
     const { provider: id, version, person, signUp, codeChallenge } = found.data;
-    if (!(await this.challenges.spend(found))) return 'reused';
+    if (!(await this.challenges.consume(found))) return 'reused';
     const provider = await this.providers.findUnchanged(id, version);
     if (!provider) return { refusal: 'INVALID_CODE', reason: 'provider changed or switched off since the first step' };
     const email = provedEmailOf(person);

@@ -44,7 +44,7 @@ export interface PendingPerson extends FoundPerson {
 
 /** The same after a code was mailed. */
 export interface AskedPerson extends FoundPerson {
-  /** The key of the challenge of the pending person, which one of several codes uses up. */
+  /** The key of the challenge of the pending person, which one of several codes consumes. */
   pending: string;
 }
 

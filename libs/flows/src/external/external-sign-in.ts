@@ -20,11 +20,11 @@ export interface ExternalClaim {
   signUp: boolean;
 }
 
-/** An address of the person that is proved: by the provider, or by a mailed code. */
+/** An address of the person that is proved: by the provider, or by an email code. */
 export interface ProvedAddress {
   email: string;
-  /** The letter with the code; left out where the provider has proved the address. */
-  letter?: Pick<Link, 'uid'>;
+  /** The email with the code; left out where the provider has proved the address. */
+  message?: Pick<Link, 'uid'>;
 }
 
 /** A code, and why, for the log. */
@@ -85,9 +85,9 @@ export class ExternalSignIn {
     if (!address) return { unconfirmed: true };
     const owner = await this.users.findByEmail(address.email);
     if (!owner) return this.signUp(claim, address, client);
-    if (provider.linking === 'manual' && !address.letter) return { unconfirmed: true };
-    // A code from before the account existed must not link to it: another person may have read that letter.
-    if (address.letter && address.letter.uid !== owner.uid)
+    if (provider.linking === 'manual' && !address.message) return { unconfirmed: true };
+    // A code from before the account existed must not link to it: another person may have read that email.
+    if (address.message && address.message.uid !== owner.uid)
       return { refusal: 'INVALID_CODE', reason: 'code from before the account existed' };
     return this.signInOwner(claim, owner, address, client);
   }
@@ -110,13 +110,13 @@ export class ExternalSignIn {
   private async signInOwner(
     { provider, person }: ExternalClaim,
     owner: User,
-    { letter }: ProvedAddress,
+    { message }: ProvedAddress,
     client: Client,
   ): Promise<Decision> {
     const user = await this.users.lock(owner.uid);
     if (user?.email !== owner.email)
       throw new ApiError('INVALID_CREDENTIALS', { reason: 'address changed or account deleted meanwhile' });
-    if (!letter && (await this.unlinked.has(user.uid, provider.id, person.key))) return { unconfirmed: true };
+    if (!message && (await this.unlinked.has(user.uid, provider.id, person.key))) return { unconfirmed: true };
     if (!user.active) return this.refuseDisabled(user);
     return onBehalfOfUser(user.uid, async () => {
       const { key, subject, email } = person;

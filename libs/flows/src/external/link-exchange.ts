@@ -22,7 +22,7 @@ export class LinkExchange {
     private readonly links: IdentityLinks,
   ) {}
 
-  /** The caller, if it is the user who began. Does not use the code up. @throws {ApiError} NOT_AUTHENTICATED, INVALID_CODE */
+  /** The caller, if it is the user who began. Does not consume the code. @throws {ApiError} NOT_AUTHENTICATED, INVALID_CODE */
   requireOwner({ uid }: SessionKey, caller: CallerIdentity | undefined): CallerIdentity {
     if (!caller) throw new ApiError('NOT_AUTHENTICATED', { reason: 'no access token' });
     if (caller.uid !== uid) throw new ApiError('INVALID_CODE', { reason: 'code of another user' });
@@ -40,7 +40,8 @@ export class LinkExchange {
       if (began.sessionId !== caller.sessionId) await this.stale.requireLiving(began);
       // The address may have changed since the beginning.
       await this.proved.require(user);
-      if (!(await this.challenges.spend(found))) throw new ApiError('INVALID_CODE', { reason: 'code used meanwhile' });
+      if (!(await this.challenges.consume(found)))
+        throw new ApiError('INVALID_CODE', { reason: 'code used meanwhile' });
       return this.linkOnce(user, found.data, caller.sessionId);
     });
     if ('refusal' in result) throw new ApiError(result.refusal, { reason: result.reason });

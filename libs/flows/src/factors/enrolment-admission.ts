@@ -10,7 +10,7 @@ import { ProvedAddress } from '../access/proved-address.js';
 import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { FirstProof } from '../accounts/address-proof/first-proof.js';
-import { type FirstStep, stillHolds } from '../sign-in/factor-demands.js';
+import { type FirstStep, stillHolds } from '../sign-in/mfa-challenges.js';
 
 /** The user who adds a factor, and the sign-in that waits for it, if there is one. */
 export interface Enrolling {
@@ -82,7 +82,7 @@ export class EnrolmentAdmission {
 
   /** A first proof of the address removes all earlier factors, so it comes before the new one. */
   private async finishFirstStep(user: LockedUser, waiting: OpenChallenge<FirstStep>): Promise<LockedUser> {
-    if (!(await this.challenges.spend(waiting)))
+    if (!(await this.challenges.consume(waiting)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
     return waiting.data.proof.provesAddress ? this.firstProof.apply(user, false) : user;
   }

@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { requester } from '../input/requester.js';
 import { UndoLinks } from '../links/undo-links.js';
 import { AccessRevocation } from '../revocation/access-revocation.js';
-import type { FirstStep } from '../sign-in/factor-demands.js';
+import type { FirstStep } from '../sign-in/mfa-challenges.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 import type { Enrolling } from './enrolment-admission.js';

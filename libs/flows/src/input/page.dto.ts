@@ -1,4 +1,4 @@
-import type { Page } from '@app/database';
+import type { ListPage } from '@app/database';
 import { ApiProperty } from '@nestjs/swagger';
 import { Parameter, WholeNumber } from './parameters.js';
 
@@ -31,6 +31,6 @@ export class PageView {
   next_cursor!: string | null;
 }
 
-export function toPage({ nextCursor }: Pick<Page<unknown>, 'nextCursor'>): PageView {
+export function toPage({ nextCursor }: Pick<ListPage<unknown>, 'nextCursor'>): PageView {
   return { has_more: nextCursor !== null, next_cursor: nextCursor };
 }

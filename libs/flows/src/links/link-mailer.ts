@@ -1,5 +1,5 @@
-import { currentOrigin, EventLog } from '@app/events';
-import { addressGroup, countAll, LETTERS_PER_ADDRESS, LETTERS_PER_MAILBOX, RateLimits } from '@app/limits';
+import { currentActor, EventLog } from '@app/events';
+import { addressGroup, countAll, EMAILS_PER_ADDRESS, EMAILS_PER_MAILBOX, RateLimits } from '@app/limits';
 import { MailService, type Requester } from '@app/mail';
 import type { CodePurpose, LinkPurpose, NewCode, NewLink } from '@app/tokens';
 import { mailboxOf, SignInAddresses } from '@app/users';
@@ -9,7 +9,7 @@ import { LinkMaker, type MadeLink } from './link-maker.js';
 import { shortenedEmail } from './shortened-email.js';
 
 interface LinkRequest extends Omit<NewLink, 'purpose'> {
-  /** The language of the letter. By default the `Accept-Language` of the request decides. */
+  /** The language of the email. By default the `Accept-Language` of the request decides. */
   locale?: string;
 }
 
@@ -18,13 +18,13 @@ interface MagicLinkRequest extends LinkRequest {
   needsFactor: boolean;
 }
 
-/** A mailed code, as the browser that requested it sees it. */
+/** An email code, as the browser that requested it sees it. */
 export type IssuedCode = Pick<NewCode, 'codeToken' | 'expiresAt'>;
 
-/** Replaces an address that must get no letter, so that the same work is done as for other addresses (RFC 2606). */
+/** Replaces an address that must get no email, so that the same work is done as for other addresses (RFC 2606). */
 export const DECOY_ADDRESS = 'nobody@latchkey.invalid';
 
-/** Mails links: writes the row of the link, the letter and the event. */
+/** Mails links: writes the row of the link, the email and the event. */
 @Injectable()
 export class LinkMailer {
   constructor(
@@ -35,23 +35,23 @@ export class LinkMailer {
     private readonly addresses: SignInAddresses,
   ) {}
 
-  /** @throws {ApiError} EMAIL_NOT_CONFIGURED when the service cannot send letters */
+  /** @throws {ApiError} EMAIL_NOT_CONFIGURED when the service cannot send emails */
   requireConfigured(): void {
     this.mail.requireConfigured();
   }
 
   /**
-   * Counts a letter, also for an email without an account. A client address that is known to the account is exempt from
-   * the count of all letters, so that strangers cannot block the owner's letters.
+   * Counts an email, also to an address without an account. A client address that is known to the account is exempt from
+   * the count of all emails, so that strangers cannot block the owner's emails.
    * @throws {ApiError} TOO_MANY_REQUESTS
    */
   async count(email: string): Promise<void> {
-    const client = addressGroup(currentOrigin().ip ?? '');
+    const client = addressGroup(currentActor().ip ?? '');
     const mailbox = mailboxOf(email);
     const known = () => this.addresses.isKnownAndProved(email, client);
     await countAll([
-      () => this.limits.count(LETTERS_PER_ADDRESS, mailbox, client),
-      () => this.limits.countUnless(known, LETTERS_PER_MAILBOX, mailbox),
+      () => this.limits.count(EMAILS_PER_ADDRESS, mailbox, client),
+      () => this.limits.countUnless(known, EMAILS_PER_MAILBOX, mailbox),
     ]);
   }
 
@@ -62,7 +62,7 @@ export class LinkMailer {
     await this.mail.sendMagicLink(email, { link, code: '', needsFactor }, requester(locale), status);
   }
 
-  /** The same with a code in the letter. */
+  /** The same with a code in the email. */
   async sendMagicLinkWithCode({ locale, needsFactor, ...request }: MagicLinkRequest): Promise<IssuedCode> {
     const { link, code } = await this.maker.makeWithCode(request);
     await this.recordSent('magic_link', request.uid);

@@ -14,7 +14,7 @@ export interface MadeLink {
   lifetime: number;
 }
 
-/** Creates links for letters. Their URLs are built from `BASE_URL`, never from the Host header of a request. */
+/** Creates links for emails. Their URLs are built from `BASE_URL`, never from the Host header of a request. */
 @Injectable()
 export class LinkMaker {
   constructor(
@@ -34,16 +34,16 @@ export class LinkMaker {
     return { ...made, link: appendParameters(this.urlOf(link.purpose, link.target), { token: made.token }) };
   }
 
-  /** A magic link, and a code that does the same: using one uses up both. */
+  /** A magic link, and a code that does the same: using one consumes both. */
   async makeWithCode(link: Omit<NewLink, 'purpose'>): Promise<MadeLink & { code: NewCode }> {
     const code = this.codes.make();
     return { ...(await this.make({ ...link, purpose: 'magic_link', code: code.columns })), code };
   }
 
-  /** A code without a link: no letter has the token of its row. */
-  async makeCode(purpose: CodePurpose, letter: Omit<NewLink, 'purpose' | 'target'>): Promise<NewCode> {
+  /** A code without a link: no email has the token of its row. */
+  async makeCode(purpose: CodePurpose, link: Omit<NewLink, 'purpose' | 'target'>): Promise<NewCode> {
     const code = this.codes.make();
-    await this.links.create({ ...letter, purpose, target: '', code: code.columns });
+    await this.links.create({ ...link, purpose, target: '', code: code.columns });
     return code;
   }
 

@@ -8,7 +8,7 @@ import { StaleTokens } from '../access/stale-tokens.js';
 import { type IssuedCode, LinkMailer } from './link-mailer.js';
 import { RedirectUrls } from './redirect-urls.js';
 
-/** What a request for a letter says about it. */
+/** What a request for an email says about it. */
 interface Wanted {
   nextUrl?: string;
   userAgent: string;
@@ -18,7 +18,7 @@ interface Wanted {
 interface MagicLinkWanted extends Wanted {
   email: string;
   signUp: boolean;
-  /** Whether the letter also has a code. */
+  /** Whether the email also has a code. */
   withCode: boolean;
   /** The followed link gives the browser that knows the verifier a code in place of tokens. */
   codeChallenge?: string;
@@ -37,7 +37,7 @@ export class LinkService {
 
   /**
    * Mails a link that signs in, and a code if the request wants one. A disabled account is answered like an active one, and
-   * gets no letter.
+   * gets no email.
    * @throws {ApiError} INVALID_REDIRECT_URL, EMAIL_NOT_CONFIGURED, USER_NOT_FOUND
    */
   async sendMagicLink(request: MagicLinkWanted) {

@@ -1,5 +1,5 @@
 import { Clock } from '@app/database';
-import { currentOrigin } from '@app/events';
+import { currentActor } from '@app/events';
 import { MailService } from '@app/mail';
 import { type NewLink, SessionStore } from '@app/tokens';
 import type { User } from '@app/users';
@@ -44,7 +44,7 @@ export class UndoLinks {
 
   private async make(purpose: NewLink['purpose'] & `undo_${string}`, user: Undoable, began: Began): Promise<string> {
     const { uid, email } = user;
-    const { userAgent } = currentOrigin();
+    const { userAgent } = currentActor();
     const target = this.maker.defaultTarget;
     return (await this.maker.make({ purpose, uid, email, target, userAgent, ...began })).link;
   }

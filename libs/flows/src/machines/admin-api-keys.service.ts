@@ -18,7 +18,7 @@ export class AdminApiKeyService {
     private readonly revocation: KeyRevocation,
   ) {}
 
-  list(page: PageRequest): Promise<Page<ApiKey>> {
+  list(page: PageRequest): Promise<ListPage<ApiKey>> {
     return this.keys.list(page);
   }
 

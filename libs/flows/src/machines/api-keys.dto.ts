@@ -1,5 +1,5 @@
 import type { ApiKey } from '@app/clients';
-import type { Page } from '@app/database';
+import type { ListPage } from '@app/database';
 import { failsWith } from '@app/errors';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
@@ -112,7 +112,7 @@ export function toApiKeyList(keys: ApiKey[]): ApiKeyList {
   return { api_keys: keys.map(toApiKey) };
 }
 
-export function toAllApiKeys(page: Page<ApiKey>): AllApiKeys {
+export function toAllApiKeys(page: ListPage<ApiKey>): AllApiKeys {
   return { api_keys: page.rows.map((key) => ({ uid: key.uid, ...toApiKey(key) })), ...toPage(page) };
 }
 

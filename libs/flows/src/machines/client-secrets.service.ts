@@ -43,7 +43,7 @@ export class ClientSecretService {
     return this.lock.transaction(by, async () => {
       const { lastUsedAt } = await this.secrets.remove(await this.lock.client(clientId), secretId);
       const living = this.clock.now() - this.env.accessTokenTtl - USE_PRECISION;
-      const tokens = lastUsedAt !== null && lastUsedAt >= living ? { tokens: 'void' } : {};
+      const tokens = lastUsedAt !== null && lastUsedAt >= living ? { tokens: 'revoked' } : {};
       const data = { client_id: clientId, secret_id: secretId, ...tokens };
       await this.events.record('client.secret_deleted', { data });
     });

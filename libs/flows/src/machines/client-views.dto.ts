@@ -1,5 +1,5 @@
 import { AUTH_METHODS, type AuthMethod, type NewSecret } from '@app/clients';
-import type { Page } from '@app/database';
+import type { ListPage } from '@app/database';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { PageView, toPage } from '../input/page.dto.js';
 import type { ListedClient } from './clients.service.js';
@@ -80,7 +80,7 @@ export class ClientList extends PageView {
   clients!: ClientView[];
 }
 
-export function toClientList(page: Page<ListedClient>): ClientList {
+export function toClientList(page: ListPage<ListedClient>): ClientList {
   return { clients: page.rows.map(toClient), ...toPage(page) };
 }
 

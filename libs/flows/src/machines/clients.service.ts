@@ -6,9 +6,9 @@ import {
   ClientStore,
   type NewSecret,
 } from '@app/clients';
-import { Clock, Database, type Page, type PageRequest } from '@app/database';
+import { Clock, Database, type ListPage, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
-import { currentOrigin, EventLog } from '@app/events';
+import { currentActor, EventLog } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import type { Administrator } from '../access/administrator.js';
 import { endsTokens, realChanges } from './client-changes.js';
@@ -20,7 +20,7 @@ export type ListedClient = Client & { secrets: ClientSecret[] };
 /** What a new client is made of. */
 export type NewClient = Pick<Client, 'name' | 'scopes' | 'audiences' | 'authMethod' | 'jwks' | 'expiresAt'>;
 
-const VOID = { tokens: 'void' };
+const REVOKED = { tokens: 'revoked' };
 
 /** Creates, changes and deletes clients. */
 @Injectable()
@@ -34,7 +34,7 @@ export class ClientService {
     private readonly events: EventLog,
   ) {}
 
-  async list(page: PageRequest): Promise<Page<ListedClient>> {
+  async list(page: PageRequest): Promise<ListPage<ListedClient>> {
     const { rows, nextCursor } = await this.clients.list(page);
     return { rows: await this.withSecrets(rows), nextCursor };
   }
@@ -85,7 +85,7 @@ export class ClientService {
       const fields = Object.keys(changes).map((name) => (name === 'expiresAt' ? 'expires_at' : name));
       if (fields.length > 0) {
         await this.clients.change(client, changes);
-        const tokens = endsTokens(client, changes) ? VOID : {};
+        const tokens = endsTokens(client, changes) ? REVOKED : {};
         await this.events.record('client.changed', { data: { client_id: clientId, fields, ...tokens } });
       }
       return this.get(clientId);
@@ -96,12 +96,12 @@ export class ClientService {
   remove(clientId: string, by?: Administrator): Promise<void> {
     return this.lock.transaction(by, async () => {
       await this.clients.remove(await this.lock.client(clientId));
-      await this.events.record('client.deleted', { data: { client_id: clientId, ...VOID } });
+      await this.events.record('client.deleted', { data: { client_id: clientId, ...REVOKED } });
     });
   }
 
   private async add(facts: NewClient & Pick<Client, 'active'>, clientId?: string): Promise<Client> {
-    const client = await this.clients.add({ ...facts, createdBy: currentOrigin().actor }, clientId);
+    const client = await this.clients.add({ ...facts, createdBy: currentActor().actor }, clientId);
     const { name, authMethod } = client;
     const data = { client_id: client.clientId, name, auth_method: authMethod };
     await this.events.record('client.created', { data });

@@ -6,7 +6,7 @@ import { FirstProof } from '../accounts/address-proof/first-proof.js';
 import { requester } from '../input/requester.js';
 import { AccessRevocation } from '../revocation/access-revocation.js';
 
-/** Replaces a password, ends sessions and voids links accordingly. */
+/** Replaces a password, ends sessions and invalidates links accordingly. */
 @Injectable()
 export class PasswordChange {
   constructor(
@@ -20,7 +20,7 @@ export class PasswordChange {
 
   /**
    * Sets a new password and ends all other sessions of the user.
-   * @param notify whether the user gets a letter about it
+   * @param notify whether the user gets an email about it
    * @throws {ApiError} INVALID_PASSWORD when another change came first
    */
   async change(change: NewPassword, keep: string, notify: boolean): Promise<void> {

@@ -53,7 +53,7 @@ export class PasswordService {
     if (uid === null || foreign || !this.links.isUsable(link)) throw new ApiError('INVALID_PASSWORD');
     const change = await this.passwords.prepareReset(uid, link.email, newPassword);
     const apply = async () => {
-      if (!(await this.links.use(link))) throw new ApiError('INVALID_PASSWORD');
+      if (!(await this.links.consume(link))) throw new ApiError('INVALID_PASSWORD');
       await this.changes.reset(change);
     };
     await this.database.transaction(() => onBehalfOfUser(uid, apply));

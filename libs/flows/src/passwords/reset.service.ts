@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { DECOY_ADDRESS, LinkMailer } from '../links/link-mailer.js';
 import { RedirectUrls } from '../links/redirect-urls.js';
 
-/** What a request for a reset says about its letter. */
+/** What a request for a reset says about its email. */
 interface ResetWish {
   resetUrl?: string;
   userAgent: string;

@@ -1,13 +1,13 @@
 import { Database } from '@app/database';
 import { userActor } from '@app/events';
 import { ChallengeRevocation } from '@app/factors';
-import { type LinkPurpose, LinkRevocation, type SessionsOfProvider, UNDER_WAY_PURPOSES } from '@app/tokens';
+import { LinkRevocation, type SessionsOfProvider } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { KeyRevocation } from './key-revocation.js';
 import { SessionRevocation } from './session-revocation.js';
 import { TokenRevocation } from './token-revocation.js';
-import { type AccessEvent, type Ends, WHAT_ENDS } from './what-ends.js';
+import { type AccessEvent, type Ends, purposesEndedBy, WHAT_ENDS } from './what-ends.js';
 
 /** Ends the access to an account that an event makes invalid. Every flow calls it: the table `WHAT_ENDS` decides. */
 @Injectable()
@@ -73,21 +73,11 @@ export class AccessRevocation {
   }
 
   private async revokeRest(ends: Ends, uid: string, ended: string[]): Promise<void> {
-    if (ends.signIns !== 'none') {
-      const of = ends.signIns === 'all' ? undefined : ended;
-      await this.links.revoke(uid, UNDER_WAY_PURPOSES, of);
-      await this.challenges.revoke(uid, of);
-    }
+    const purposes = purposesEndedBy(ends);
+    await this.links.revoke(uid, purposes.all);
+    await this.links.revoke(uid, purposes.of_session, ended);
+    if (ends.signIns !== 'none') await this.challenges.revoke(uid, ends.signIns === 'all' ? undefined : ended);
     if (ends.signIns === 'all') await this.revokeSignUps(uid);
-    if (ends.pendingAddress !== 'none') {
-      await this.links.revoke(uid, ['confirm_email'], ends.pendingAddress === 'all' ? undefined : ended);
-    }
-    const purposes: LinkPurpose[] = [
-      ...(ends.resetTokens ? (['reset_password'] as const) : []),
-      ...(ends.verificationLinks ? (['verify_email'] as const) : []),
-      ...(ends.undoLinks ? (['undo_email_change', 'undo_factors'] as const) : []),
-    ];
-    await this.links.revoke(uid, purposes);
   }
 
   /** An email that was sent before the account existed has no uid, but it signs in to the account of its recipient, too. */

@@ -1,7 +1,7 @@
 import { ConsoleSessions } from '@app/admin';
 import { Database } from '@app/database';
 import { EventLog, userActor } from '@app/events';
-import { type EndReason, SessionEndings, type SessionKey, type SessionsOfProvider } from '@app/tokens';
+import { type EndReason, type SessionKey, SessionRevoker, type SessionsOfProvider } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 
 /** Ends sessions with all that began in them, and records each end in the event log. */
@@ -9,7 +9,7 @@ import { Injectable } from '@nestjs/common';
 export class SessionRevocation {
   constructor(
     private readonly database: Database,
-    private readonly sessions: SessionEndings,
+    private readonly sessions: SessionRevoker,
     private readonly console: ConsoleSessions,
     private readonly events: EventLog,
   ) {}

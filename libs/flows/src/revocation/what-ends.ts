@@ -1,4 +1,4 @@
-import type { EndReason } from '@app/tokens';
+import type { CodePurpose, EndReason, LinkPurpose } from '@app/tokens';
 
 /** An event that ends access to an account. */
 export type AccessEvent =
@@ -126,3 +126,28 @@ export const WHAT_ENDS: Record<AccessEvent, Ends> = {
   signed_out_at_provider: providerSessions,
   scopes_changed: { ...signInsOf('all', 'administrator'), resetTokens: true },
 };
+
+/** The parts of `Ends` about links and email codes. */
+type LinkPart = 'signIns' | 'pendingAddress' | 'resetTokens' | 'verificationLinks' | 'undoLinks';
+
+/** Which part of `Ends` decides about the links and codes of a purpose. A new purpose does not compile without its line. */
+const PART_OF: Record<LinkPurpose | CodePurpose, LinkPart> = {
+  magic_link: 'signIns',
+  email_code: 'signIns',
+  reauthenticate: 'signIns',
+  external_confirm: 'signIns',
+  confirm_email: 'pendingAddress',
+  reset_password: 'resetTokens',
+  verify_email: 'verificationLinks',
+  undo_email_change: 'undoLinks',
+  undo_factors: 'undoLinks',
+};
+
+/** The purposes of the links and codes that an event ends: all of the user, or only those requested in the sessions that end. */
+export function purposesEndedBy(ends: Ends): Record<'all' | 'of_session', (LinkPurpose | CodePurpose)[]> {
+  const purposes = Object.keys(PART_OF) as (LinkPurpose | CodePurpose)[];
+  return {
+    all: purposes.filter((purpose) => [true, 'all'].includes(ends[PART_OF[purpose]])),
+    of_session: purposes.filter((purpose) => ends[PART_OF[purpose]] === 'of_session'),
+  };
+}

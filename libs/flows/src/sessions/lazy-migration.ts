@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { currentOrigin } from '@app/events';
+import { currentActor } from '@app/events';
 import { type LoginAttempt, normaliseEmail, SignInService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { MigratedAccounts } from './migrated-accounts.js';
@@ -39,7 +39,7 @@ export class LazyMigration {
     const email = normaliseEmail(given);
     const step = email === undefined ? 'refuse' : await this.accounts.nextStep(email);
     if (email === undefined || step !== 'ask') return step === 'compare';
-    const answer = await this.source.ask(email, password, currentOrigin().ip ?? '');
+    const answer = await this.source.ask(email, password, currentActor().ip ?? '');
     return answer?.right === true && (await this.accounts.takeOver(email, password, answer.user));
   }
 }

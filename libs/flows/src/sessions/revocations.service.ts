@@ -4,7 +4,7 @@ import { Batcher, Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { type EventKey, EventLog, firstEventIdAt } from '@app/events';
 import { RevocationLists, type Revoked } from '@app/tokens';
-import { UserDirectory } from '@app/users';
+import { UserQueries } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type Position, readCursor, writeCursor } from './revocation-cursor.js';
 import { REVOKING, toRevoked } from './revoked-entries.js';
@@ -47,7 +47,7 @@ export class RevocationService {
     private readonly clock: Clock,
     private readonly events: EventLog,
     private readonly lists: RevocationLists,
-    private readonly users: UserDirectory,
+    private readonly users: UserQueries,
   ) {}
 
   /** @throws {ApiError} INVALID_REQUEST for an invalid cursor */

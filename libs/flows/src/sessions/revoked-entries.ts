@@ -27,7 +27,7 @@ export function toRevoked(events: EventKey[]): Revoked {
     const until = type === 'user.deleted' ? at + DELETION_MARGIN_SECONDS : at;
     const { client_id: clientId, key_id: keyId, tokens } = OF_MACHINES.includes(type) ? JSON.parse(data) : {};
     if (keyId !== undefined) setLatest(keys, keyId, at);
-    else if (clientId !== undefined && tokens === 'void') setLatest(clients, clientId, at);
+    else if (clientId !== undefined && tokens === 'revoked') setLatest(clients, clientId, at);
     else if (sessionId !== null) sessions.add(sessionId);
     else if (uid !== null) setLatest(users, uid, until);
   }

@@ -1,7 +1,7 @@
 import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { type Origin, onBehalfOf, onBehalfOfUser } from '@app/events';
+import { onBehalfOf, onBehalfOfUser, type RequestActor } from '@app/events';
 import { type Client, impersonatorOf, type TokenPair, TokensService } from '@app/tokens';
 import { type Authenticated, SignInService, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -68,16 +68,16 @@ export class SessionService {
 
   /**
    * Exchanges a refresh token for new tokens. A token that was used before ends its session.
-   * @param origin read only when a session ends: recording it for each refresh would make all reads slower
+   * @param actor read only when a session ends: recording it for each refresh would make all reads slower
    * @param inCookie whether the token was in a cookie
    * @throws {ApiError} INVALID_REFRESH_TOKEN, EXPIRED_JWT
    */
-  async refresh(refreshToken: string, origin: Origin, inCookie: boolean): Promise<TokenPair> {
+  async refresh(refreshToken: string, actor: RequestActor, inCookie: boolean): Promise<TokenPair> {
     const result = await this.tokens.refresh(refreshToken, (session) => this.assurance.admit(session), inCookie);
     if ('accessToken' in result) return result;
     const event = 'reused' in result ? 'token_reused' : 'factor_overdue';
     const { uid, sessionId } = 'reused' in result ? result.reused : result.overdue;
-    await onBehalfOf(origin, () => this.revocation.afterSession(event, uid, sessionId));
+    await onBehalfOf(actor, () => this.revocation.afterSession(event, uid, sessionId));
     const reason = event === 'token_reused' ? 'refresh token used before' : 'second factor overdue';
     throw new ApiError('INVALID_REFRESH_TOKEN', { reason });
   }

@@ -28,7 +28,7 @@ export class FactorUse {
    */
   async record(proof: PasskeyProof): Promise<void> {
     const { uid, passkeyId } = proof.passkey;
-    const regressed = await this.assertion.spend(proof);
+    const regressed = await this.assertion.consume(proof);
     await this.succeeded(uid);
     if (!regressed) return;
     const data = { passkey_id: passkeyId, counter: proof.counter };

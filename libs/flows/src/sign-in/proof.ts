@@ -34,7 +34,7 @@ export type ShownFactor = 'earlier' | 'new';
 export type FoundIdentity = Pick<ExternalPerson, 'key' | 'subject' | 'email'>;
 
 /** What a sign-in still needs, as the answer says it. */
-export interface Demand {
+export interface MfaChallenge {
   code: 'MFA_REQUIRED' | 'MFA_ENROLMENT_REQUIRED';
   /** Stands for the first step of the sign-in. */
   token: string;
@@ -50,7 +50,7 @@ export interface OpenedSession {
 }
 
 /** The end of a sign-in: a session with its tokens, or what is still needed. */
-export type SignInOutcome = OpenedSession | { demand: Demand };
+export type SignInOutcome = OpenedSession | { mfaChallenge: MfaChallenge };
 
 /** A session in which an administrator acts as a user, and its only token. */
 export interface Impersonation {
@@ -67,7 +67,7 @@ export const BY_ADMINISTRATOR: Authentication = { method: 'impersonation', amr: 
 export const BY_PASSWORD: Proof = { method: 'password', amr: ['pwd'], acr: 'aal1' };
 /** A proof by a mailed link. */
 export const BY_MAGIC_LINK: Proof = { method: 'magic_link', amr: ['otp'], acr: 'aal1' };
-/** A proof by a mailed code. */
+/** A proof by an email code. */
 export const BY_EMAIL_CODE: Proof = { method: 'email_code', amr: ['otp'], acr: 'aal1' };
 /** The proof of a new account: its owner has just set the password. */
 export const BY_SIGN_UP: Proof = { method: 'sign_up', amr: ['pwd'], acr: 'aal1' };

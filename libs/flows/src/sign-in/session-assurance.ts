@@ -5,7 +5,7 @@ import { Providers } from '@app/federation';
 import { type Session, SessionProofs } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { FactorDemands } from './factor-demands.js';
+import { MfaChallenges } from './mfa-challenges.js';
 import { reliesOnProvider } from './proof.js';
 
 /** Decides how a session goes on, whenever it gets new tokens: the policy about second factors may have changed since its sign-in. */
@@ -17,7 +17,7 @@ export class SessionAssurance {
     private readonly users: UsersService,
     private readonly providers: Providers,
     private readonly proofs: SessionProofs,
-    private readonly demands: FactorDemands,
+    private readonly mfaChallenges: MfaChallenges,
   ) {}
 
   /**
@@ -30,7 +30,7 @@ export class SessionAssurance {
     if (acr === 'aal2' || impersonator !== null) return current;
     if (this.env.mfa !== 'required' && factorDueAt === null) return current;
     const user = await this.users.find(uid);
-    return user && (await this.demands.isOverdue(user)) ? undefined : current;
+    return user && (await this.mfaChallenges.isOverdue(user)) ? undefined : current;
   }
 
   /**
@@ -41,7 +41,7 @@ export class SessionAssurance {
   async limit(session: Session, user: User): Promise<Session> {
     const current = await this.withTrust(session);
     if (current.acr === 'aal2') return current;
-    const deadline = await this.demands.deadlineOf(user);
+    const deadline = await this.mfaChallenges.deadlineOf(user);
     if (deadline <= this.clock.now()) throw new ApiError('NOT_AUTHENTICATED', { reason: 'second factor overdue' });
     return { ...current, expiresAt: Math.min(current.expiresAt, deadline) };
   }

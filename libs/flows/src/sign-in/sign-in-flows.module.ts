@@ -9,14 +9,14 @@ import { AccessRules } from '../access/access-rules.module.js';
 import { AddressProofFlows } from '../accounts/address-proof/address-proof-flows.module.js';
 import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
-import { FactorDemands } from './factor-demands.js';
 import { FactorUse } from './factor-use.js';
 import { IdentityLinks } from './identity-links.js';
+import { MfaChallenges } from './mfa-challenges.js';
 import { SessionAssurance } from './session-assurance.js';
 import { SessionOpener } from './session-opener.js';
 import { SignInGate } from './sign-in-gate.js';
 
-const PUBLIC = [SignInGate, SessionOpener, SessionAssurance, FactorDemands, IdentityLinks, FactorUse];
+const PUBLIC = [SignInGate, SessionOpener, SessionAssurance, MfaChallenges, IdentityLinks, FactorUse];
 
 /** What every way to sign in shares: the checks, the second factors and the opening of sessions. */
 @Module({

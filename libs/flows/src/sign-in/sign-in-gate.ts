@@ -4,8 +4,8 @@ import { type Authenticated, NO_CLAIMS, SignInService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { ProvableUser } from '../accounts/address-proof/earlier-access.js';
 import { FirstProof } from '../accounts/address-proof/first-proof.js';
-import { FactorDemands, type FirstStep } from './factor-demands.js';
 import { IdentityLinks } from './identity-links.js';
+import { type FirstStep, MfaChallenges } from './mfa-challenges.js';
 import { BY_SIGN_UP, type Proof, type ShownFactor, type SignInOutcome, withFactor } from './proof.js';
 import { SessionOpener } from './session-opener.js';
 
@@ -19,14 +19,14 @@ export interface GateAnswer<T> {
 }
 
 /**
- * Opens the session of every sign-in. Every way to sign in says who has proved what, and gets a session, or a demand for what
+ * Opens the session of every sign-in. Every way to sign in says who has proved what, and gets a session, or an MFA challenge for what
  * is missing. Impersonation (`SessionOpener.impersonate`), the console (`ConsoleSignInService`) and refreshes do not pass here. A
  * refusal rolls the events of the transaction back: the caller records it afterwards.
  */
 @Injectable()
 export class SignInGate {
   constructor(
-    private readonly demands: FactorDemands,
+    private readonly mfaChallenges: MfaChallenges,
     private readonly signIns: SignInService,
     private readonly opener: SessionOpener,
     private readonly identities: IdentityLinks,
@@ -35,22 +35,22 @@ export class SignInGate {
 
   /** Whether the first sign-in of a new user must wait for a factor. */
   get holdsNewUsers(): boolean {
-    return this.demands.holdsNewUsers;
+    return this.mfaChallenges.holdsNewUsers;
   }
 
   /**
-   * Opens a session for a user who has proved enough. To be called in a transaction; a demand must be committed, too. While
-   * the sign-in waits for a factor, its proof of the address has no effect: it is a part of the demand.
+   * Opens a session for a user who has proved enough. To be called in a transaction; an MFA challenge must be committed, too. While
+   * the sign-in waits for a factor, its proof of the address has no effect: it is a part of the challenge.
    * @throws {ApiError} INVALID_CREDENTIALS, USER_DISABLED when the user changed after the authentication
    */
   async open<T extends SigningIn>(given: T, proof: Proof, client: Client): Promise<GateAnswer<T>> {
-    const demand = await this.demands.of(given, proof);
-    if (demand) return { user: given, outcome: { demand } };
+    const mfaChallenge = await this.mfaChallenges.of(given, proof);
+    if (mfaChallenge) return { user: given, outcome: { mfaChallenge } };
     const byOwner = proof.factor === 'earlier';
     const user = proof.provesAddress ? await this.proofs.apply(given as T & ProvableUser, byOwner) : given;
     const owner = { uid: user.uid, ...(await this.signIns.record(user)) };
     await this.identities.complete(user, proof);
-    return { user, outcome: await this.opener.open(owner, proof, this.demands.isDemandedOf(user), client) };
+    return { user, outcome: await this.opener.open(owner, proof, this.mfaChallenges.isRequiredOf(user), client) };
   }
 
   /**
@@ -80,9 +80,9 @@ export class SignInGate {
 
   /** The same as `open()` for a new user, whose row already has this sign-in unless `holdsNewUsers`. */
   async openFirst(user: Authenticated, client: Client): Promise<SignInOutcome> {
-    const demand = await this.demands.of(user, BY_SIGN_UP);
-    if (demand) return { demand };
+    const mfaChallenge = await this.mfaChallenges.of(user, BY_SIGN_UP);
+    if (mfaChallenge) return { mfaChallenge };
     const owner = { uid: user.uid, passwordVersion: user.passwordVersion, ...NO_CLAIMS };
-    return this.opener.open(owner, BY_SIGN_UP, this.demands.isDemandedOf(user), client);
+    return this.opener.open(owner, BY_SIGN_UP, this.mfaChallenges.isRequiredOf(user), client);
   }
 }

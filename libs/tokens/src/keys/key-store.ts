@@ -1,6 +1,6 @@
 import { ACCESS_ALGORITHM } from '@app/auth';
 import { Env, SecretBox } from '@app/config';
-import { Database, findPage, type Page, type PageRequest } from '@app/database';
+import { Database, findPage, type ListPage, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import { generateKey, type KeyPair, readKey, writeKey } from './key-pair.js';
@@ -27,7 +27,7 @@ export class KeyStore {
   }
 
   /** Newest first. So few rows need no index. */
-  page(page: PageRequest): Promise<Page<SigningKey>> {
+  page(page: PageRequest): Promise<ListPage<SigningKey>> {
     const query = this.database.repo(SigningKey).createQueryBuilder('signing_key');
     return findPage(query, { by: ['createdAt', 'kid'], descending: true }, page);
   }

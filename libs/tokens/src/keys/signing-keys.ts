@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { KeySource } from '@app/auth';
 import { SettingsError } from '@app/config';
-import { Clock, Database, type Page, type PageRequest, PeriodicJobs } from '@app/database';
+import { Clock, Database, type ListPage, type PageRequest, PeriodicJobs } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { KeyPair, PublicJwk } from './key-pair.js';
@@ -63,7 +63,7 @@ export class SigningKeys implements KeySource, OnModuleInit {
   }
 
   /** Newest first. */
-  async list(page: PageRequest): Promise<Page<ListedKey>> {
+  async list(page: PageRequest): Promise<ListPage<ListedKey>> {
     const { rows, nextCursor } = await this.store.page(page);
     const keys = await this.store.all();
     const now = this.clock.now();

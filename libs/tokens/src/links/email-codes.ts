@@ -12,12 +12,12 @@ const MOST_TRIES = 5;
 const COUNT_TRY = `UPDATE links SET code_attempts = code_attempts + 1
   WHERE code_token_hash = ? AND code_attempts < ${MOST_TRIES} AND used_at IS NULL`;
 
-/** The columns of the code of a letter. */
+/** The columns of the code of an email. */
 export type CodeColumns = Pick<Link, 'codeTokenHash' | 'codeHash' | 'codeExpiresAt'>;
 
 /** A new code. Neither the code nor its token can be read again. */
 export interface NewCode {
-  /** For the letter. */
+  /** For the email. */
   code: string;
   /** For the browser that requests the code: without it, the code is worth nothing (OWASP ASVS 5.0, 6.6.2). */
   codeToken: string;
@@ -26,7 +26,7 @@ export interface NewCode {
   columns: CodeColumns;
 }
 
-/** Mailed codes: 6 random digits, stored as an HMAC, because a plain hash of so few digits could be inverted. */
+/** Email codes: 6 random digits, stored as an HMAC, because a plain hash of so few digits could be inverted. */
 @Injectable()
 export class EmailCodes {
   private readonly keys: [KeyObject, ...KeyObject[]];
@@ -39,7 +39,7 @@ export class EmailCodes {
     this.keys = deriveKeys(env, 'email-code');
   }
 
-  /** A code for a letter, which the row of the letter must store. */
+  /** A code for an email, which the row of the email must store. */
   make(): NewCode {
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
     const codeToken = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -58,12 +58,12 @@ export class EmailCodes {
     return usedAt === null && codeAttempts < MOST_TRIES;
   }
 
-  /** Counts a try before it is judged. False when there is none left, or the letter was used. */
+  /** Counts a try before it is checked. False when there is none left, or the email was used. */
   async countTry({ codeTokenHash }: Link): Promise<boolean> {
     return (await this.database.change(COUNT_TRY, [codeTokenHash])) === 1;
   }
 
-  /** Whether this is the code of the letter. Blanks are ignored. Does not use it up. */
+  /** Whether this is the code of the email. Blanks are ignored. Does not consume it. */
   matches({ codeTokenHash, codeHash }: Link, code: string): boolean {
     const stored = Buffer.from(codeHash ?? '', 'hex');
     const given = code.replace(/\s/g, '');
@@ -71,8 +71,8 @@ export class EmailCodes {
     return digests.some((digest) => digest.length === stored.length && timingSafeEqual(digest, stored));
   }
 
-  /** Uses the letter up, and the link in it, in one conditional update: of several parallel requests only one succeeds. */
-  async use({ tokenHash }: Link): Promise<boolean> {
+  /** Consumes the email, and the link in it, in one conditional update: of several parallel requests only one succeeds. */
+  async consume({ tokenHash }: Link): Promise<boolean> {
     const now = this.clock.now();
     const usable = { tokenHash, usedAt: IsNull(), codeExpiresAt: MoreThan(now) };
     const { affected } = await this.database.repo(Link).update(usable, { usedAt: now });

@@ -27,7 +27,7 @@ export interface NewLink {
   passwordVersion?: number | null;
   /** The PKCE challenge of the browser that gets a code in place of tokens. */
   codeChallenge?: string | null;
-  /** The code of the letter, if it has one. */
+  /** The code of the email, if it has one. */
   code?: CodeColumns;
 }
 
@@ -99,8 +99,8 @@ export class LinkStore {
     return this.database.repo(Link).existsBy({ tokenHash, usedAt: Not(IsNull()) });
   }
 
-  /** Uses a link up, in one conditional update: of several parallel requests only one succeeds. */
-  async use({ tokenHash }: Link): Promise<boolean> {
+  /** Consumes a link, in one conditional update: of several parallel requests only one succeeds. */
+  async consume({ tokenHash }: Link): Promise<boolean> {
     const now = this.clock.now();
     const { affected } = await this.database
       .repo(Link)

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * The purpose of a mailed code without a link: a sign-in, a new proof of a signed-in user, or the address of a person whom an
+ * The purpose of an email code without a link: a sign-in, a new proof of a signed-in user, or the address of a person whom an
  * external provider has authenticated.
  */
 export type CodePurpose = 'email_code' | 'reauthenticate' | 'external_confirm';
@@ -19,15 +19,12 @@ export type LinkPurpose =
   | 'undo_email_change'
   | 'undo_factors';
 
-/** The links and codes that sign in or reauthenticate: what `Ends.signIns` revokes. `AccessRevocation` names the others one by one. */
-export const UNDER_WAY_PURPOSES = ['magic_link', 'email_code', 'reauthenticate', 'external_confirm'] as const;
-
-/** The lifetime of undo links in seconds: the owner of an email may read the letter days later. */
+/** The lifetime of undo links in seconds: the owner of an address may read the email days later. */
 export const UNDO_TTL = 7 * 86_400;
 /** The lifetime of links that undo a new factor or identity, in seconds. */
 export const UNDO_FACTORS_TTL = 86_400;
 
-/** A letter with a link, a code or both. Times are seconds since the UNIX epoch. */
+/** An email with a link, a code or both. Times are seconds since the UNIX epoch. */
 @Entity('links')
 @Index('links_uid', ['uid'])
 @Index('links_email', ['email'])
@@ -54,7 +51,7 @@ export class Link {
   @Column('boolean', { name: 'sign_up' })
   signUp!: boolean;
 
-  /** The URL that following the link leads to; empty for a letter without a link. */
+  /** The URL that following the link leads to; empty for an email without a link. */
   @Column('varchar', { length: 2048 })
   target!: string;
 
@@ -71,18 +68,18 @@ export class Link {
   @Column('varchar', { name: 'user_agent', length: 255, nullable: true })
   userAgent!: string | null;
 
-  /** The SHA-256 of the token that a browser needs to use the code of this letter; null for a letter without a code. */
+  /** The SHA-256 of the token that a browser needs to use the code of this email; null for an email without a code. */
   @Column('varchar', { name: 'code_token_hash', length: 64, nullable: true })
   codeTokenHash!: string | null;
 
-  /** The HMAC of the code of this letter. Using the link or the code uses up both. */
+  /** The HMAC of the code of this email. Using the link or the code consumes both. */
   @Column('varchar', { name: 'code_hash', length: 64, nullable: true })
   codeHash!: string | null;
 
   @Column('int', { unsigned: true, name: 'code_expires_at', nullable: true })
   codeExpiresAt!: number | null;
 
-  /** How many codes were tried. Each try is counted before it is judged. */
+  /** How many codes were tried. Each try is counted before it is checked. */
   @Column('int', { unsigned: true, name: 'code_attempts', default: 0 })
   codeAttempts!: number;
 

@@ -11,14 +11,28 @@ it('a replaced generation has the time of its replacement', () => {
 
 it('generations that were replaced in one second share an entry', () => {
   const text = replacedAt([100, 101, 101, 101]);
-  expect(text).toBe('0:100 3:101');
+  expect(text).toBe('0:100 1-3:101');
   expect([0, 1, 2, 3].map((generation) => timeOfReplacement(text, generation))).toEqual([100, 101, 101, 101]);
 });
 
-it('an entry is forgotten after the grace period', () => {
-  expect(replacedAt([100, 105, 111])).toBe('1:105 2:111');
+it('a generation is forgotten after the grace period, also when a later one is replaced', () => {
+  const text = replacedAt([100, 105, 111]);
+  expect(text).toBe('1:105 2:111');
+  expect([0, 1, 2].map((generation) => timeOfReplacement(text, generation))).toEqual([undefined, 105, 111]);
 });
 
-it.each([null, '', '3:101'])('the newest generation, and one that is not known, has no time in %j', (text) => {
-  expect(timeOfReplacement(text, 4)).toBeUndefined();
+it('the generations before the first that is noted have no time', () => {
+  expect(timeOfReplacement(addReplaced(null, 7, 100, 90), 6)).toBeUndefined();
 });
+
+it('the clocks of two processes may differ: the later time counts', () => {
+  const text = replacedAt([101, 100, 101, 102]);
+  expect(text).toBe('0-2:101 3:102');
+});
+
+it.each([null, '', '3:101', '0-3:101'])(
+  'the newest generation, and one that is not known, has no time in %j',
+  (text) => {
+    expect(timeOfReplacement(text, 4)).toBeUndefined();
+  },
+);

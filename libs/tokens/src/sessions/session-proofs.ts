@@ -1,7 +1,7 @@
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { livingSessions, Session } from './session.entity.js';
-import type { SessionKey } from './session-endings.js';
+import type { SessionKey } from './session-revoker.js';
 import { SessionStore } from './session-store.js';
 
 /** What is proved in a session after its sign-in. */

@@ -34,7 +34,7 @@ declare const locked: unique symbol;
 /** A user whose row the open transaction has locked. Only `lock()` makes one. */
 export type LockedUser = User & { readonly [locked]: true };
 
-/** The values of an active user that a letter needs. */
+/** The values of an active user that an email needs. */
 export type Recipient = Pick<User, 'uid' | 'email'>;
 
 /** The rows of users. Each change is one conditional statement, whose result decides races. */

@@ -32,7 +32,7 @@ export class User {
   @Column('int', { unsigned: true, name: 'hash_steps', nullable: true, select: false })
   hashSteps!: number | null;
 
-  /** Whether the account has a password. Read only by `UserDirectory`. */
+  /** Whether the account has a password. Read only by `UserQueries`. */
   @VirtualColumn({ type: 'boolean', select: false, query: (alias) => `${alias}.password_hash IS NOT NULL` })
   hasPassword?: boolean;
 

@@ -56,8 +56,8 @@ export class UserAdministration {
     const account = toNewAccount(facts, this.clock.now(), batchId);
     await this.checkPassword(account.email, facts);
     if (facts.passwordHash === undefined) return { ...account, password: facts.password };
-    const judged = this.hashes.judge(facts.passwordHash);
-    return 'weak' in judged ? { ...account, weak: judged.weak } : { ...account, passwordHash: judged.stored };
+    const checked = this.hashes.check(facts.passwordHash);
+    return 'weak' in checked ? { ...account, weak: checked.weak } : { ...account, passwordHash: checked.stored };
   }
 
   /** Whether `hash()` takes the time of a new hash. */

@@ -3,7 +3,7 @@ import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { wrappedText } from './formats/families/own-formats.js';
 import { textOf } from './formats/families/weak-digests.js';
-import { type JudgedHash, judgeHash } from './formats/read-hash.js';
+import { type CheckedHash, checkHash } from './formats/read-hash.js';
 import { FormatProblem, type WeakDigest } from './formats/reading/format.js';
 import { PasswordHasher } from './password-hasher.js';
 
@@ -15,10 +15,10 @@ export class ImportedHashes {
     private readonly hasher: PasswordHasher,
   ) {}
 
-  /** Judges a hash: it is stored, or wrapped first. @throws {ApiError} INVALID_HASH, with the reason */
-  judge(hash: string): JudgedHash {
+  /** Checks a hash: it is stored, or wrapped first. @throws {ApiError} INVALID_HASH, with the reason */
+  check(hash: string): CheckedHash {
     try {
-      return judgeHash(hash, this.env.argon2);
+      return checkHash(hash, this.env.argon2);
     } catch (cause) {
       if (!(cause instanceof FormatProblem)) throw cause;
       throw new ApiError('INVALID_HASH', `The password hash ${cause.message}.`, { cause });

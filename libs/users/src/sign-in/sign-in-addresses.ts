@@ -52,7 +52,7 @@ export class SignInAddresses implements OnModuleInit {
 
   /**
    * The same, but only for an account whose email is proved. A stranger can sign up with the email of another person, which
-   * makes the client address of the stranger known. Letters to that person must stay limited.
+   * makes the client address of the stranger known. Emails to that person must stay limited.
    */
   async isKnownAndProved(email: string, address: string): Promise<boolean> {
     return Boolean((await this.find(email, address))?.proved);

@@ -26,7 +26,7 @@ export class UserFactors {
     return (await this.database.change(SWITCH, [enabled, this.clock.now(), uid, enabled])) === 1;
   }
 
-  /** Voids the sign-ins that wait for their second factor, after a change of the factors. */
+  /** Invalidates the sign-ins that wait for their second factor, after a change of the factors. */
   async bumpVersion(uid: string): Promise<void> {
     await this.database.change(BUMP, [this.clock.now(), uid]);
   }

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { payloadOf } from '../sending/payload.js';
 import { type Outcome, Sender } from '../sending/sender.js';
 import type { Delivery } from '../store/delivery.entity.js';
-import { DeliveryHolds } from '../store/delivery-holds.js';
+import { PausedDeliveries } from '../store/paused-deliveries.js';
 import type { Webhook } from '../store/webhook.entity.js';
 import { WebhookSecrets } from '../webhook-secrets.js';
 import { OutcomeRecorder } from './outcome-recorder.js';
-import { Turns } from './turns.js';
+import { WorkerLock } from './worker-lock.js';
 
 const UNSIGNED = {
   ok: false,
@@ -27,14 +27,14 @@ export class DeliveryTries {
     private readonly sender: Sender,
     private readonly secrets: WebhookSecrets,
     private readonly outcomes: OutcomeRecorder,
-    private readonly holds: DeliveryHolds,
-    private readonly turns: Turns,
+    private readonly paused: PausedDeliveries,
+    private readonly lock: WorkerLock,
   ) {}
 
   /** The events of deliveries, by one query. */
   async events(deliveries: Delivery[]): Promise<Events> {
     if (deliveries.length === 0) return new Map();
-    const events = await this.turns.take(() => this.feed.read(deliveries.map(({ eventId }) => eventId)));
+    const events = await this.lock.run(() => this.feed.read(deliveries.map(({ eventId }) => eventId)));
     return new Map(events.map((event) => [event.id, event]));
   }
 
@@ -47,19 +47,19 @@ export class DeliveryTries {
     const { eventId } = delivery;
     const event = known.get(eventId) ?? (await this.events([delivery])).get(eventId);
     if (!event) {
-      await this.turns.take(() => this.outcomes.giveUp(delivery, 'the event is no longer in the log'));
+      await this.lock.run(() => this.outcomes.giveUp(delivery, 'the event is no longer in the log'));
       return true;
     }
     const outcome = await this.send(webhook, event, delivery);
-    const tried = await this.turns.take(() => this.outcomes.record(delivery, webhook, outcome));
+    const tried = await this.lock.run(() => this.outcomes.record(delivery, webhook, outcome));
     const ended = tried.status === 'sent' || tried.status === 'failed';
-    if (!ended && webhook.ordered) await this.hold(delivery, tried.dueAt);
+    if (!ended && webhook.ordered) await this.pause(delivery, tried.dueAt);
     return ended;
   }
 
   /** Others may use the database between two batches. */
-  private async hold(failed: Delivery, until: number): Promise<void> {
-    while (await this.turns.take(() => this.holds.behind(failed, until)));
+  private async pause(failed: Delivery, until: number): Promise<void> {
+    while (await this.lock.run(() => this.paused.behind(failed, until)));
   }
 
   private async send(webhook: Webhook, event: LoggedEvent, { replay }: Delivery): Promise<Outcome> {

@@ -1,9 +1,9 @@
 import { Database, isDuplicateKey } from '@app/database';
 import { EventFeed, type FeedEvent } from '@app/events';
 import { Injectable } from '@nestjs/common';
-import { DeliveryDirectory } from '../store/delivery-directory.js';
-import { DeliveryHolds } from '../store/delivery-holds.js';
+import { DeliveryQueries } from '../store/delivery-queries.js';
 import { DeliveryStore } from '../store/delivery-store.js';
+import { PausedDeliveries } from '../store/paused-deliveries.js';
 import type { Webhook } from '../store/webhook.entity.js';
 import { NOT_BEGUN, WebhookStore } from '../store/webhook-store.js';
 import { matchesType } from '../type-patterns.js';
@@ -28,8 +28,8 @@ export class Enqueuer {
     private readonly feed: EventFeed,
     private readonly webhooks: WebhookStore,
     private readonly deliveries: DeliveryStore,
-    private readonly directory: DeliveryDirectory,
-    private readonly holds: DeliveryHolds,
+    private readonly directory: DeliveryQueries,
+    private readonly paused: PausedDeliveries,
   ) {}
 
   /**
@@ -45,8 +45,8 @@ export class Enqueuer {
     const wanted = events.filter(({ type }) => matchesType(patterns, type));
     await this.database.transaction(async () => {
       if (!(await this.webhooks.move(webhook, last.position))) return;
-      const holds = webhook.ordered ? await this.holds.of(webhook.webhookId, wanted) : undefined;
-      await this.deliveries.insert(webhook.webhookId, wanted, false, holds);
+      const paused = webhook.ordered ? await this.paused.of(webhook.webhookId, wanted) : undefined;
+      await this.deliveries.insert(webhook.webhookId, wanted, false, paused);
     });
     return events.length;
   }

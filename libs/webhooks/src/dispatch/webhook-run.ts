@@ -6,7 +6,7 @@ import type { Webhook } from '../store/webhook.entity.js';
 import { WebhookStore } from '../store/webhook-store.js';
 import { DeliveryTries, type Events } from './delivery-tries.js';
 import { Enqueuer } from './enqueuer.js';
-import { Turns } from './turns.js';
+import { WorkerLock } from './worker-lock.js';
 
 /** How many messages are on their way at a time: of one webhook, and for an ordered one of different users. */
 const SLOTS = 5;
@@ -22,7 +22,7 @@ export class RunTools {
     readonly deliveries: DeliveryStore,
     readonly enqueuer: Enqueuer,
     readonly tries: DeliveryTries,
-    readonly turns: Turns,
+    readonly lock: WorkerLock,
   ) {}
 }
 
@@ -113,7 +113,7 @@ export class WebhookRun {
 
   /** Uses the database when it is this one's turn. */
   private turn<T>(work: () => Promise<T>): Promise<T> {
-    return this.tools.turns.take(work);
+    return this.tools.lock.run(work);
   }
 }
 

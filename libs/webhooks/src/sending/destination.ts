@@ -36,7 +36,7 @@ export function parseEndpoint(text: string, production: boolean): URL | undefine
 }
 
 /**
- * Resolves the host of an endpoint once and judges every address. The request must connect to one of the returned addresses:
+ * Resolves the host of an endpoint once and checks every address. The request must connect to one of the returned addresses:
  * another look-up could answer differently.
  * @throws {BlockedDestination} when any address is refused
  */
@@ -77,7 +77,7 @@ export function isPublic({ address }: Resolved): boolean {
   return refusal(address, { cidrs: [], hosts: [] }) === undefined;
 }
 
-/** `public`, also for an address that is judged by the one that it contains; or the kind of its range. */
+/** `public`, also for an address that is checked by the one that it contains; or the kind of its range. */
 function kindOf(address: Address): string {
   const range = address.range();
   if (isV4(address)) return range === 'unicast' ? 'public' : range;

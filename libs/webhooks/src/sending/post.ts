@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { BlockedDestination } from './destination.js';
 import type { Resolved } from './name-lookup.js';
 
-/** A request to an endpoint, whose addresses were judged. */
+/** A request to an endpoint, whose addresses were checked. */
 export interface Post {
   url: URL;
   addresses: Resolved[];
@@ -16,9 +16,9 @@ export interface Post {
 /** `reason` says why a certificate is for another name. */
 type Failure = NodeJS.ErrnoException & { errors?: Error[]; reason?: string };
 
-/** Sends a request to the judged addresses, without redirects, without a proxy, and without keeping the connection. */
+/** Sends a request to the checked addresses, without redirects, without a proxy, and without keeping the connection. */
 export function post({ url, addresses, headers, body, signal }: Post): Promise<IncomingMessage> {
-  const options = { method: 'POST', headers, signal, lookup: judged(addresses), agent: false, maxHeaderSize: 16_384 };
+  const options = { method: 'POST', headers, signal, lookup: checked(addresses), agent: false, maxHeaderSize: 16_384 };
   return new Promise((done, fail) => {
     const request = url.protocol === 'https:' ? overHttps(url, options) : overHttp(url, options);
     request.on('error', fail);
@@ -27,8 +27,8 @@ export function post({ url, addresses, headers, body, signal }: Post): Promise<I
   });
 }
 
-/** Answers with the addresses that were judged, in place of another look-up. */
-function judged(addresses: Resolved[]): LookupFunction {
+/** Answers with the addresses that were checked, in place of another look-up. */
+function checked(addresses: Resolved[]): LookupFunction {
   return (_host, { all }, callback) => {
     const [first] = addresses;
     if (all) callback(null, addresses);

@@ -37,7 +37,7 @@ export interface Outcome {
   retryAfter?: number;
 }
 
-/** Sends one message: to the judged address, without redirects, without a proxy, and without keeping the connection. */
+/** Sends one message: to the checked address, without redirects, without a proxy, and without keeping the connection. */
 @Injectable()
 export class Sender {
   constructor(

@@ -29,14 +29,14 @@ export class DeliveryStore {
 
   /**
    * Adds deliveries of events that the webhook does not have yet.
-   * @param holds until when those of some users wait
+   * @param paused until when those of some users wait
    */
-  async insert(webhookId: string, events: FeedEvent[], replay: boolean, holds?: Map<string, number>): Promise<void> {
+  async insert(webhookId: string, events: FeedEvent[], replay: boolean, paused?: Map<string, number>): Promise<void> {
     const now = this.clock.now();
     const state = { status: 'waiting' as const, replay, attempts: 0, lastStatus: null, lastError: null };
     const rows = events.map(({ id, type, position, uid, at }) => {
       const event = { eventId: id, type, position, uid, at };
-      const dueAt = holds?.get(uid ?? '') ?? now;
+      const dueAt = paused?.get(uid ?? '') ?? now;
       return { deliveryId: uuidv7(), webhookId, ...event, ...state, createdAt: now, dueAt, sentAt: null };
     });
     await this.database.insert(Delivery, rows);

@@ -1,4 +1,4 @@
-import { Clock, Database, findPage, isDuplicateKey, type Page, type PageRequest } from '@app/database';
+import { Clock, Database, findPage, isDuplicateKey, type ListPage, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
@@ -52,7 +52,7 @@ export class WebhookStore {
     return this.database.repo(Webhook).findOneBy({ webhookId });
   }
 
-  list(page: PageRequest): Promise<Page<Webhook>> {
+  list(page: PageRequest): Promise<ListPage<Webhook>> {
     const query = this.database.repo(Webhook).createQueryBuilder('webhook');
     return findPage(query, { by: ['webhookId'], descending: true }, page);
   }

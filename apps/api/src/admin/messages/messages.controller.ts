@@ -1,24 +1,24 @@
 import { AdminMessageService } from '@app/flows';
-import { LetterDirectory } from '@app/mail';
+import { EmailQueries } from '@app/mail';
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
-import { MessageList, MessageQuery, toLetterFilter, toMessageList } from './messages.dto.js';
+import { MessageList, MessageQuery, toEmailFilter, toMessageList } from './messages.dto.js';
 
 @ApiTags('Admin: messages')
 @Controller('api/admin/messages')
 export class AdminMessagesController {
   constructor(
     private readonly service: AdminMessageService,
-    private readonly letters: LetterDirectory,
+    private readonly emails: EmailQueries,
   ) {}
 
   @Get()
   @Endpoint({ id: 'adminListMessages', answers: MessageList })
   @Access('admin', 'read')
   async list(@Query() query: MessageQuery): Promise<MessageList> {
-    return toMessageList(await this.letters.list(toLetterFilter(query), query));
+    return toMessageList(await this.emails.list(toEmailFilter(query), query));
   }
 
   @Post(':id/retry')

@@ -1,33 +1,33 @@
-import type { Page } from '@app/database';
+import type { ListPage } from '@app/database';
 import { Address, Choice, PageQuery, PageView, toPage } from '@app/flows';
-import { LETTER_STATUSES, type LetterFilter, type LetterStatus, type Message } from '@app/mail';
+import { EMAIL_STATUSES, type EmailFilter, type EmailStatus, type Message } from '@app/mail';
 import { normaliseEmail } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
 
 export class MessageQuery extends PageQuery {
-  @Choice(LETTER_STATUSES, 'Only letters with this status.')
-  status?: LetterStatus;
+  @Choice(EMAIL_STATUSES, 'Only emails with this status.')
+  status?: EmailStatus;
 
-  @Address('Only letters to this email, case-insensitive.')
+  @Address('Only emails to this address, case-insensitive.')
   recipient?: string;
 }
 
-export function toLetterFilter({ status, recipient }: MessageQuery): LetterFilter {
+export function toEmailFilter({ status, recipient }: MessageQuery): EmailFilter {
   return { status, recipient: recipient && normaliseEmail(recipient) };
 }
 
-/** A letter without its text. */
+/** An email without its text. */
 export class MessageView {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  @ApiProperty({ description: 'The kind of letter.', example: 'magic-link' })
+  @ApiProperty({ description: 'The kind of email.', example: 'magic-link' })
   kind!: string;
 
   @ApiProperty({ format: 'email' })
   recipient!: string;
 
-  @ApiProperty({ enum: LETTER_STATUSES, description: '`failed` letters are not retried.' })
+  @ApiProperty({ enum: EMAIL_STATUSES, description: '`failed` emails are not retried.' })
   status!: string;
 
   @ApiProperty({ type: 'integer', description: 'The number of attempts to send it.' })
@@ -36,7 +36,7 @@ export class MessageView {
   @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
   created_at!: number;
 
-  @ApiProperty({ type: 'integer', description: 'The next attempt of a queued letter, in UNIX epoch seconds.' })
+  @ApiProperty({ type: 'integer', description: 'The next attempt of a queued email, in UNIX epoch seconds.' })
   due_at!: number;
 
   @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds; null if it was not sent.' })
@@ -51,7 +51,7 @@ export class MessageList extends PageView {
   messages!: MessageView[];
 }
 
-export function toMessageList(page: Page<Message>): MessageList {
+export function toMessageList(page: ListPage<Message>): MessageList {
   return { messages: page.rows.map(toMessageView), ...toPage(page) };
 }
 

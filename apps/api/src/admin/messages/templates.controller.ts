@@ -1,6 +1,6 @@
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
-import { type LetterPreview, LetterPreviews } from '@app/mail';
+import { type EmailPreview, EmailPreviews } from '@app/mail';
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
@@ -14,7 +14,7 @@ import {
   toTemplatePreview,
 } from './templates.dto.js';
 
-/** A letter has its styles in itself. It runs nothing, loads nothing, and only the console can frame it. */
+/** An email has its styles in itself. It runs nothing, loads nothing, and only the console can frame it. */
 const POLICY = [
   'sandbox',
   "default-src 'none'",
@@ -25,13 +25,13 @@ const POLICY = [
   "frame-ancestors 'self'",
 ].join(';');
 
-/** The letters with example values. */
+/** The emails with example values. */
 @ApiTags('Admin: messages')
 @Controller('api/admin/templates')
 export class AdminTemplatesController {
   constructor(
     private readonly env: Env,
-    private readonly previews: LetterPreviews,
+    private readonly previews: EmailPreviews,
   ) {}
 
   @Get()
@@ -55,7 +55,7 @@ export class AdminTemplatesController {
   @Header('cross-origin-resource-policy', 'same-origin')
   @Endpoint({
     id: 'adminShowTemplate',
-    text: { type: 'text/html', description: 'The HTML of the letter, as a page that runs and loads nothing.' },
+    text: { type: 'text/html', description: 'The HTML of the email, as a page that runs and loads nothing.' },
   })
   @Access('admin', 'read')
   page(@Param('kind') kind: string, @Query() { language }: TemplateQuery): string {
@@ -63,9 +63,9 @@ export class AdminTemplatesController {
   }
 
   /** @throws {ApiError} INVALID_REQUEST */
-  private find(kind: string, language: string | undefined): LetterPreview {
+  private find(kind: string, language: string | undefined): EmailPreview {
     const preview = this.previews.preview(kind, language);
-    if (!preview) throw new ApiError('INVALID_REQUEST', 'There is no such kind of letter.');
+    if (!preview) throw new ApiError('INVALID_REQUEST', 'There is no such kind of email.');
     return preview;
   }
 }

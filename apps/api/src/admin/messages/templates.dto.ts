@@ -1,7 +1,7 @@
 import { parseLocale } from '@app/config';
 import { failsWith } from '@app/errors';
 import { MayBeLeftOut } from '@app/flows';
-import type { LetterPreview, PreviewedKind } from '@app/mail';
+import type { EmailPreview, PreviewedKind } from '@app/mail';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 
@@ -16,7 +16,7 @@ export class TemplateQuery {
 }
 
 export class TemplateView {
-  @ApiProperty({ description: 'The kind of letter.', example: 'magic-link' })
+  @ApiProperty({ description: 'The kind of email.', example: 'magic-link' })
   kind!: string;
 
   @ApiProperty({ type: [String], description: 'The languages that have templates.', example: ['en'] })
@@ -31,7 +31,7 @@ export class TemplateList {
   templates!: TemplateView[];
 }
 
-/** A letter with example values. */
+/** An email with example values. */
 export class TemplatePreview {
   @ApiProperty({ example: 'magic-link' })
   kind!: string;
@@ -56,11 +56,11 @@ export function toTemplateList(defaultLanguage: string, templates: PreviewedKind
   };
 }
 
-export function toTemplatePreview({ kind, language, subject, text, html }: LetterPreview): TemplatePreview {
+export function toTemplatePreview({ kind, language, subject, text, html }: EmailPreview): TemplatePreview {
   return { kind, language, subject, text, html };
 }
 
-/** The HTML for a frame that allows no new windows: a click on a link of the letter then does nothing. */
-export function toFrame({ html }: LetterPreview): string {
+/** The HTML for a frame that allows no new windows: a click on a link of the email then does nothing. */
+export function toFrame({ html }: EmailPreview): string {
   return html.replace(/<head\b[^>]*>/i, '$&<base target="_blank">');
 }

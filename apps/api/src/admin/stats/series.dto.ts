@@ -33,9 +33,15 @@ export class SeriesPoint {
   users_active!: number;
 
   @ApiProperty({ type: 'integer' })
+  emails_sent!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Emails that were given up.' })
+  emails_failed!: number;
+
+  @ApiProperty({ type: 'integer', deprecated: true, description: 'The old name of `emails_sent`.' })
   letters_sent!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Letters that were given up.' })
+  @ApiProperty({ type: 'integer', deprecated: true, description: 'The old name of `emails_failed`.' })
   letters_failed!: number;
 
   @ApiProperty({ type: 'integer', description: 'Messages to webhooks that failed, each try for itself.' })
@@ -63,15 +69,17 @@ export function toSeries({ period, countedAt, points }: Series): SeriesView {
 
 function toPoint(counter: Series['points'][number]): SeriesPoint {
   const { at = 0, signIns = 0, failed = 0, usersCreated = 0, usersActive = 0 } = counter;
-  const { lettersSent = 0, lettersFailed = 0, webhooksFailed = 0 } = counter;
+  const { emailsSent = 0, emailsFailed = 0, webhooksFailed = 0 } = counter;
   return {
     at,
     sign_ins: signIns,
     failed,
     users_created: usersCreated,
     users_active: usersActive,
-    letters_sent: lettersSent,
-    letters_failed: lettersFailed,
+    emails_sent: emailsSent,
+    emails_failed: emailsFailed,
+    letters_sent: emailsSent,
+    letters_failed: emailsFailed,
     webhooks_failed: webhooksFailed,
   };
 }

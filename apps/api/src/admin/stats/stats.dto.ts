@@ -17,7 +17,7 @@ export class Stats {
   @ApiProperty({ type: 'integer', description: 'Sessions that have not expired.' })
   sessions!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Letters in the queue.' })
+  @ApiProperty({ type: 'integer', description: 'Emails in the queue.' })
   mail_queue!: number;
 }
 

@@ -42,7 +42,7 @@ export const EXTERNAL_OPERATIONS = {
       'After EMAIL_CONFIRMATION_REQUIRED. The answer is the same for known and unknown addresses. Each `pending_token` leads to one sign-in.',
   },
   verifyExternalEmail: {
-    summary: 'Finish an external sign-in by the mailed code',
+    summary: 'Finish an external sign-in by the email code',
     description: 'Links the identity to the account that has the address, or creates one. Each code allows five tries.',
   },
   listIdentities: {

@@ -15,7 +15,7 @@ export const FACTOR_OPERATIONS = {
       'With `passkey`, the challenge for a passkey; with `email_code`, a code is mailed, only to a user who has neither a password nor a second factor.',
   },
   reauthenticate: {
-    summary: 'Prove again who one is, for changes that need a recent sign-in',
+    summary: 'Reauthenticate, for changes that need a recent sign-in',
     description:
       'One of `password`, `code`, `recovery_code`, and `code_token` with `email_code`. A second factor raises the session to `aal2`. The refresh token stays.',
   },

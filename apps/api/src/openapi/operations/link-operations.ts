@@ -1,11 +1,11 @@
 import type { OperationText } from './operation-text.js';
 
-/** Letters with links, and the endpoints to which the links lead. */
+/** Emails with links, and the endpoints to which the links lead. */
 export const LINK_OPERATIONS = {
   sendMagicLink: {
     summary: 'Mail a link that signs in',
     description:
-      'The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no letter. With `with_code` the letter also has a code for /email-code/verify: using the link or the code uses up both. With `code_challenge`, the browser that knows its verifier signs in by `exchangeCode`, and no token is in a URL.',
+      'The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no email. With `with_code` the email also has a code for /email-code/verify: using the link or the code uses up both. With `code_challenge`, the browser that knows its verifier signs in by `exchangeCode`, and no token is in a URL.',
   },
   sendEmailCode: {
     summary: 'Mail a code that signs in',
@@ -13,9 +13,9 @@ export const LINK_OPERATIONS = {
       'The code works once, and only with the `code_token` of the answer. The answer is the same whether or not the address has an account. With `sign_up` the code creates the account of an unknown email.',
   },
   verifyEmailCode: {
-    summary: 'Sign in by a mailed code',
+    summary: 'Sign in by an email code',
     description:
-      'Each code allows five tries. The first proof of an address voids an earlier password and ends all sessions, unless the request has the `mfa_token` of MFA_ENROLMENT_REQUIRED or an access token of the same user.',
+      'Each code allows five tries. The first proof of an address invalidates an earlier password and ends all sessions, unless the request has the `mfa_token` of MFA_ENROLMENT_REQUIRED or an access token of the same user.',
   },
   sendVerificationEmail: {
     summary: 'Mail a link that verifies the email of the signed-in user',
@@ -41,7 +41,7 @@ export const LINK_OPERATIONS = {
     description: 'Verifies the email and redirects to `next_url`.',
   },
   refuseVerification: {
-    summary: 'Disown an account from the page of a verification link: ends its sessions and voids its password',
+    summary: 'Disown an account from the page of a verification link: ends its sessions and invalidates its password',
     description: 'For the owner of a mailbox who did not create the account. Redirects to `next_url`.',
   },
   openEmailConfirmation: {

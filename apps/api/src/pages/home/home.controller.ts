@@ -7,7 +7,7 @@ import { Access } from '../../access/access.decorator.js';
 import { ConsoleFiles } from '../../console/console-files.js';
 import { prefersPage } from '../accept.js';
 import { arrivalPage, homePage } from '../home-page.js';
-import { sendPage } from '../page.js';
+import { sendPage } from '../html-page.js';
 import { problemPage } from '../problem-page.js';
 import { InboxUrl } from './inbox-url.js';
 

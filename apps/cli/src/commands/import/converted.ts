@@ -7,7 +7,10 @@ import type { ImportFlags } from './import-flags.js';
 import { announceBatch, withInterrupt } from './interrupt.js';
 import { writeReport } from './report.js';
 
-/** Imports the files of another product: reads all of them, and then imports the users that they describe. */
+/**
+ * Imports the files of another product: reads all of them, and then imports the users that they describe. Large files take minutes
+ * to read, so a database that cannot be opened is reported before.
+ */
 export async function importConverted(files: string[], source: Source, flags: ImportFlags): Promise<void> {
   const staging = new Staging({ joins: source.joins ?? false, assumesVerified: flags.assumeVerified ?? false });
   const lacks = new Lacks();
@@ -15,10 +18,12 @@ export async function importConverted(files: string[], source: Source, flags: Im
     // A mistake in an option is reported before any file is read.
     const providers = pairsOf('--provider', flags.provider);
     const options = await readSourceOptions(flags);
-    for (const path of files) {
-      await readFile(path, { source, options, staging, name: files.length > 1 ? path : undefined, json: flags.json });
-    }
-    await withServices((get) => importStaged(get, { staging, lacks, providers, flags }));
+    await withServices(async (get) => {
+      for (const path of files) {
+        await readFile(path, { source, options, staging, name: files.length > 1 ? path : undefined, json: flags.json });
+      }
+      await importStaged(get, { staging, lacks, providers, flags });
+    });
   } finally {
     staging.close();
     await lacks.close();

@@ -72,7 +72,7 @@ function withFields(command: Command): Command {
     .addOption(list('--email-domains <list>', 'the domains for whose addresses the provider may speak'))
     .option('--sign-up', 'people without an account may create one (default)')
     .option('--no-sign-up', 'only people with an account')
-    .option('--linking <how>', 'auto or manual: whether an account needs a mailed code before it is linked')
+    .option('--linking <how>', 'auto or manual: whether an account needs an email code before it is linked')
     .option('--trust-mfa', 'a second factor at the provider counts')
     .option('--no-trust-mfa', 'a second factor at the provider does not count (default)')
     .option('--enabled', 'users may sign in with it (default)')

@@ -13,7 +13,7 @@ interface ResetOptions extends OutputOptions {
 
 const HELP = `
 Removes authenticator apps and recovery codes, ends all sessions of the user, and informs the user. It signs no one in.
-With MFA_RESET_DELAY the running service does so after that time; its letter to the user has a link that stops it.`;
+With MFA_RESET_DELAY the running service does so after that time; its email to the user has a link that stops it.`;
 
 export function addFactors(group: Command): void {
   addCommand(group, `factors ${WHO}`, 'show the second factors of a user, without secrets').action(show);

@@ -11,7 +11,7 @@ Writes one JSON document with a key for each table, without secrets and hashes. 
 --output, standard output has the uid; without it, the document, with and without --json.`;
 
 const ERASE_HELP = `
-The events stay, with the uid and without the client addresses. Letters and links of the user are removed by the deletion.`;
+The events stay, with the uid and without the client addresses. Emails and links of the user are removed by the deletion.`;
 
 /** Adds the commands for the data of one person. */
 export function addUserData(group: Command): void {

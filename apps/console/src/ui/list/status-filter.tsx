@@ -8,7 +8,7 @@ export function StatusFilter({ names }: { names: string[] }) {
   return (
     <search className="filters">
       <NativeSelect
-        label={t.letters.status}
+        label={t.emails.status}
         value={query.get('status') ?? ''}
         onChange={(event) => query.set({ status: event.currentTarget.value, cursor: undefined })}
         data={[

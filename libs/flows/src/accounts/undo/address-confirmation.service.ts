@@ -3,7 +3,7 @@ import { EventLog } from '@app/events';
 import { type Link, LinkRevocation } from '@app/tokens';
 import { EmailOwnership, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LinkUse } from '../../links/followed/link-use.js';
+import { LinkConsumer } from '../../links/followed/link-consumer.js';
 import { shortenedEmail } from '../../links/shortened-email.js';
 import { AccessRevocation } from '../../revocation/access-revocation.js';
 import { EmailChange } from '../email-change.js';
@@ -15,7 +15,7 @@ export class AddressConfirmationService {
   constructor(
     private readonly users: UsersService,
     private readonly ownership: EmailOwnership,
-    private readonly use: LinkUse,
+    private readonly consumer: LinkConsumer,
     private readonly change: EmailChange,
     private readonly revocation: AccessRevocation,
     private readonly links: LinkRevocation,
@@ -34,7 +34,7 @@ export class AddressConfirmationService {
    * @throws {ApiError} INVALID_LINK
    */
   confirm(token: string): Promise<string> {
-    return this.use.follow(token, 'confirm_email', async (link, uid) => {
+    return this.consumer.follow(token, 'confirm_email', async (link, uid) => {
       await this.apply(link, uid);
       return link.target;
     });
@@ -42,11 +42,11 @@ export class AddressConfirmationService {
 
   private async apply(link: Link, uid: string): Promise<void> {
     const user = await this.users.lock(uid);
-    await this.use.consume(link);
+    await this.consumer.consume(link);
     if (!user) throw new ApiError('LINK_EXPIRED', { reason: 'account deleted' });
     if (!user.active) throw new ApiError('USER_DISABLED');
     await this.ownership.move(uid, link.email);
-    await this.use.record(link, uid);
+    await this.consumer.record(link, uid);
     await this.change.record(user, link.email);
     await this.events.record('user.email_verified', { uid });
     await this.revocation.after(link.sessionId ? 'address_changed' : 'address_set_by_administrator', uid);

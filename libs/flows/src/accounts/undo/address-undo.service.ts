@@ -2,7 +2,7 @@ import { ApiError } from '@app/errors';
 import { type Link, LinkRevocation, PendingAddresses } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LinkUse } from '../../links/followed/link-use.js';
+import { LinkConsumer } from '../../links/followed/link-consumer.js';
 import { AddressHolder } from './address-holder.js';
 import { AddressReturn } from './address-return.js';
 import type { PageFacts } from './page-facts.js';
@@ -14,7 +14,7 @@ export class AddressUndoService {
   constructor(
     private readonly users: UsersService,
     private readonly pending: PendingAddresses,
-    private readonly use: LinkUse,
+    private readonly consumer: LinkConsumer,
     private readonly links: LinkRevocation,
     private readonly undone: UndoneAccess,
     private readonly holder: AddressHolder,
@@ -32,13 +32,13 @@ export class AddressUndoService {
   }
 
   /**
-   * Keeps or restores the old address, ends every session, voids every link of the user, and removes what was added since the
+   * Keeps or restores the old address, ends every session, invalidates every link of the user, and removes what was added since the
    * session of the change began, and at least in the 24 hours before the change. Another account that has the old address now
    * loses it. Returns the URL to redirect to.
    * @throws {ApiError} INVALID_LINK
    */
   undo(token: string): Promise<string> {
-    return this.use.follow(token, 'undo_email_change', async (link, uid) => {
+    return this.consumer.follow(token, 'undo_email_change', async (link, uid) => {
       await this.restore(link, uid);
       return link.target;
     });
@@ -46,11 +46,11 @@ export class AddressUndoService {
 
   private async restore(link: Link, uid: string): Promise<void> {
     const user = await this.users.lock(uid);
-    await this.use.consume(link);
+    await this.consumer.consume(link);
     if (!user || !(await this.hasSomethingToUndo(link, user)))
       throw new ApiError('LINK_EXPIRED', { reason: 'account deleted, or nothing to undo' });
     if (!user.active) throw new ApiError('USER_DISABLED');
-    await this.use.record(link, uid);
+    await this.consumer.record(link, uid);
     if (user.email !== link.email) {
       await this.holder.removeFrom(link.email, uid);
       await this.returns.restore(user, link.email);

@@ -2,7 +2,7 @@ import { ApiError } from '@app/errors';
 import type { Link } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LinkUse } from '../../links/followed/link-use.js';
+import { LinkConsumer } from '../../links/followed/link-consumer.js';
 import type { PageFacts } from './page-facts.js';
 import { UndoneAccess } from './undone-access.js';
 
@@ -11,7 +11,7 @@ import { UndoneAccess } from './undone-access.js';
 export class FactorsUndoService {
   constructor(
     private readonly users: UsersService,
-    private readonly use: LinkUse,
+    private readonly consumer: LinkConsumer,
     private readonly undone: UndoneAccess,
   ) {}
 
@@ -27,7 +27,7 @@ export class FactorsUndoService {
    * @throws {ApiError} INVALID_LINK
    */
   undo(token: string): Promise<string> {
-    return this.use.follow(token, 'undo_factors', async (link, uid) => {
+    return this.consumer.follow(token, 'undo_factors', async (link, uid) => {
       await this.remove(link, uid);
       return link.target;
     });
@@ -35,10 +35,10 @@ export class FactorsUndoService {
 
   private async remove(link: Link, uid: string): Promise<void> {
     const user = await this.users.lock(uid);
-    await this.use.consume(link);
+    await this.consumer.consume(link);
     if (!user) throw new ApiError('LINK_EXPIRED', { reason: 'account deleted' });
     if (!user.active) throw new ApiError('USER_DISABLED');
-    await this.use.record(link, uid);
+    await this.consumer.record(link, uid);
     await this.undone.remove(link, user);
   }
 }

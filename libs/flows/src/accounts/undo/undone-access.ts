@@ -41,7 +41,7 @@ export class UndoneAccess {
     return purpose === 'undo_email_change' ? Math.min(began, createdAt - LEAST_REACH) : began;
   }
 
-  /** Whether the link voids the password: one that was set since the session began, or any if the address was never proved. */
+  /** Whether the link invalidates the password: one that was set since the session began, or any if the address was never proved. */
   private async voidsPassword({ since, passwordVersion }: Link, user: User): Promise<boolean> {
     const isNewer = passwordVersion !== null && passwordVersion !== user.passwordVersion;
     return (since === 0 || isNewer) && (await this.passwords.has(user.uid));

@@ -47,7 +47,7 @@ export class ConvertedImportService {
       if (!existing.has(id)) throw new ApiError('INVALID_REQUEST', `No provider here has the id "${id}".`);
     }
     return {
-      problemOf: (hash) => problemWith(() => this.hashes.judge(hash)),
+      problemOf: (hash) => problemWith(() => this.hashes.check(hash)),
       problemOfFactor: (list, factor) => problemWith(() => FACTORS[list](factor, list)),
       providerOf: providerFinder(existing, given),
       waysIn: waysInOf(this.env),
@@ -61,9 +61,9 @@ function waysInOf({ mailConfigured, migration }: Env): string[] {
 }
 
 /** Why a part of a user would be refused, in the words of the service. */
-function problemWith(judge: () => unknown): Omission | undefined {
+function problemWith(check: () => unknown): Omission | undefined {
   try {
-    judge();
+    check();
     return undefined;
   } catch (error) {
     if (error instanceof ApiError) return error;

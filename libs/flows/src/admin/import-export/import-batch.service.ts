@@ -45,7 +45,7 @@ export class ImportBatchService {
     }
   }
 
-  /** Also removes their letters and links, so that no mailed link can create an account again. */
+  /** Also removes their emails and links, so that no mailed link can create an account again. */
   private async removeSome(batchId: string, after: string): Promise<{ uid: string }[]> {
     const gone = await this.batches.removeUnused(batchId, after, CHUNK);
     const emails = gone.map(({ email }) => email);

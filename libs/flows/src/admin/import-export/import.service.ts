@@ -1,7 +1,7 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { databaseFailure } from '@app/database';
 import { ApiError } from '@app/errors';
-import { currentOrigin } from '@app/events';
+import { currentActor } from '@app/events';
 import { passwordFormatOf, UserBatches } from '@app/users';
 import { Injectable, Logger } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
@@ -99,7 +99,7 @@ export class ImportService {
     if (dryRun) return null;
     if (resume !== undefined && !(isUuid(resume) && (await this.batches.exists(resume))))
       throw new ApiError('BATCH_NOT_FOUND');
-    const batchId = resume ?? (await this.batches.create(currentOrigin().actor));
+    const batchId = resume ?? (await this.batches.create(currentActor().actor));
     onStart?.(batchId);
     return batchId;
   }

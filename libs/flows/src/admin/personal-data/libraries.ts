@@ -4,7 +4,7 @@ import type { PersonalData } from '@app/database';
 import { StoredEvents } from '@app/events';
 import { StoredFactorData } from '@app/factors';
 import { StoredIdentityData } from '@app/federation';
-import { LetterDirectory } from '@app/mail';
+import { EmailQueries } from '@app/mail';
 import { StoredTokenData } from '@app/tokens';
 import { StoredUserData } from '@app/users';
 import { StoredDeliveries } from '@app/webhooks';
@@ -16,7 +16,7 @@ const LIBRARIES = [
   StoredTokenData,
   StoredFactorData,
   StoredIdentityData,
-  LetterDirectory,
+  EmailQueries,
   StoredEvents,
   StoredDeliveries,
   StoredConsoleSessions,

@@ -55,7 +55,7 @@ class ProviderFields {
   @OptionalBoolean('Whether a person without an account may create one.', { default: true })
   sign_up?: boolean;
 
-  @OptionalChoice(LINKINGS, 'Whether a proved address is linked to its account at once, or after a mailed code.')
+  @OptionalChoice(LINKINGS, 'Whether a proved address is linked to its account at once, or after an email code.')
   linking?: Linking;
 
   @OptionalBoolean('Whether `mfa` in the ID token counts as the second factor.')

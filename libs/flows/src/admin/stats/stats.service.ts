@@ -1,6 +1,6 @@
 import { Clock } from '@app/database';
-import { LetterDirectory } from '@app/mail';
-import { SessionDirectory } from '@app/tokens';
+import { EmailQueries } from '@app/mail';
+import { SessionQueries } from '@app/tokens';
 import { UserCounts } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
@@ -17,7 +17,7 @@ interface Accounts {
   sessions: number;
 }
 
-/** Counts users, sessions and letters. */
+/** Counts users, sessions and emails. */
 @Injectable()
 export class StatsService {
   private kept?: { accounts: Accounts; at: number };
@@ -25,13 +25,13 @@ export class StatsService {
   constructor(
     private readonly clock: Clock,
     private readonly users: UserCounts,
-    private readonly sessions: SessionDirectory,
-    private readonly letters: LetterDirectory,
+    private readonly sessions: SessionQueries,
+    private readonly emails: EmailQueries,
   ) {}
 
   /** With many users, all numbers but that of the queue are up to a minute old. */
   async count(): Promise<Accounts & { mailQueue: number }> {
-    return { ...(await this.accounts()), mailQueue: await this.letters.countQueued() };
+    return { ...(await this.accounts()), mailQueue: await this.emails.countQueued() };
   }
 
   private async accounts(): Promise<Accounts> {

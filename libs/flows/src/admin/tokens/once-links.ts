@@ -1,7 +1,7 @@
 import { AdminTokens, SCOPES } from '@app/admin';
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
-import { currentOrigin, onBehalfOf } from '@app/events';
+import { currentActor, onBehalfOf } from '@app/events';
 import { ChallengeStore } from '@app/factors';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, ofToken } from '../../access/administrator.js';
@@ -38,10 +38,10 @@ export class OnceLinks {
     return `${this.env.baseUrl}/console#once=${token}`;
   }
 
-  /** Uses the token of a link up. @throws {ApiError} NOT_AUTHENTICATED */
-  async use(token: string): Promise<Administrator> {
+  /** Consumes the token of a link. @throws {ApiError} NOT_AUTHENTICATED */
+  async consume(token: string): Promise<Administrator> {
     const challenge = await this.challenges.find(token, 'console');
-    if (!challenge || !(await this.challenges.spend(challenge)))
+    if (!challenge || !(await this.challenges.consume(challenge)))
       throw new ApiError('NOT_AUTHENTICATED', SPENT_LINK, { reason: 'unknown, used or expired link to the console' });
     return (await this.earlier()) ?? this.createOwner();
   }
@@ -58,8 +58,8 @@ export class OnceLinks {
   private async createOwner(): Promise<Administrator> {
     const facts = { name: NAME, scopes: [...SCOPES], expiresAt: null, createdBy: CREATOR };
     const { id } = await this.tokens.create(facts);
-    const origin = { actor: 'system', ip: currentOrigin().ip };
-    await onBehalfOf(origin, () => this.service.recordCreation(id, NAME, facts.scopes));
+    const actor = { actor: 'system', ip: currentActor().ip };
+    await onBehalfOf(actor, () => this.service.recordCreation(id, NAME, facts.scopes));
     return ofToken({ ...facts, id }, { expiresAt: null, makers: 0 });
   }
 }

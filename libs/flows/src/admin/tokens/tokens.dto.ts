@@ -1,5 +1,5 @@
 import { type AdminToken, SCOPES, type Scope } from '@app/admin';
-import type { Page } from '@app/database';
+import type { ListPage } from '@app/database';
 import { failsWith } from '@app/errors';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, Matches } from 'class-validator';
@@ -67,7 +67,7 @@ export class TokenList extends PageView {
   tokens!: TokenView[];
 }
 
-export function toTokenList(page: Page<AdminToken>): TokenList {
+export function toTokenList(page: ListPage<AdminToken>): TokenList {
   return { tokens: page.rows.map(toTokenView), ...toPage(page) };
 }
 

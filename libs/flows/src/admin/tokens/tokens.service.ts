@@ -1,7 +1,7 @@
 import { AdminTokens, SCOPES, type Scope } from '@app/admin';
 import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { currentOrigin, EventLog } from '@app/events';
+import { currentActor, EventLog } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import type { Administrator } from '../../access/administrator.js';
@@ -33,7 +33,7 @@ export class AdminTokenService {
     }
     return this.database.transaction(async () => {
       if (by) await this.maker.confirm(request, by);
-      const createdBy = by?.actor ?? currentOrigin().actor;
+      const createdBy = by?.actor ?? currentActor().actor;
       const made = await this.tokens.create({ name, scopes, expiresAt, createdBy });
       await this.recordCreation(made.id, name, scopes);
       return made;
@@ -50,7 +50,7 @@ export class AdminTokenService {
     const id = given.toLowerCase();
     if (!isUuid(id)) throw new ApiError('TOKEN_NOT_FOUND');
     await this.database.transaction(async () => {
-      const revoked = await this.tokens.revoke(id, by?.scopes ?? SCOPES, currentOrigin().actor);
+      const revoked = await this.tokens.revoke(id, by?.scopes ?? SCOPES, currentActor().actor);
       if (!revoked) throw await this.refusal(id);
       await this.revocation.revoked(id);
     });

@@ -47,7 +47,7 @@ export class UserChanged {
       await this.events.record(change.active ? 'user.enabled' : 'user.disabled', { uid });
   }
 
-  /** Ends the sessions and voids the links that the change makes invalid. */
+  /** Ends the sessions and invalidates the links that the change makes invalid. */
   private async revokeAccess({ uid }: User, given: UserChanges, change: Change): Promise<void> {
     const moved = change.email !== undefined;
     const disabled = given.active === false;

@@ -98,7 +98,7 @@ function difference(user: User, given: UserChanges, keepsProof: boolean): Change
     ...(active === user.active ? {} : { active }),
     ...(metadata === user.metadata ? {} : { metadata }),
     ...(adminScopes === user.adminScopes ? {} : { adminScopes }),
-    // The version voids a sign-in that has passed its first step without the demand.
+    // The version invalidates a sign-in that has passed its first step without the MFA challenge.
     ...(mfa === user.mfa ? {} : { mfa, factorVersion: user.factorVersion + 1 }),
   };
 }

@@ -1,12 +1,12 @@
-import type { Page, PageRequest } from '@app/database';
+import type { ListPage, PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
-import { PendingAddresses, SessionDirectory } from '@app/tokens';
+import { PendingAddresses, SessionQueries } from '@app/tokens';
 import {
   type ListedUser,
   normaliseEmail,
-  UserDirectory,
   type UserFilter,
   type UserOrder,
+  UserQueries,
   UsersService,
 } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -19,14 +19,14 @@ export type CountedUser = ListedUser & { sessionCount: number; emailPending: str
 @Injectable()
 export class UserLookup {
   constructor(
-    private readonly directory: UserDirectory,
+    private readonly directory: UserQueries,
     private readonly users: UsersService,
-    private readonly sessions: SessionDirectory,
+    private readonly sessions: SessionQueries,
     private readonly pending: PendingAddresses,
   ) {}
 
   /** @throws {ApiError} INVALID_REQUEST for a cursor of another order */
-  async list(filter: UserFilter, order: UserOrder | undefined, page: PageRequest): Promise<Page<CountedUser>> {
+  async list(filter: UserFilter, order: UserOrder | undefined, page: PageRequest): Promise<ListPage<CountedUser>> {
     const { rows, nextCursor } = await this.directory.list(filter, order, page);
     return { rows: await this.count(rows), nextCursor };
   }

@@ -1,5 +1,5 @@
 import { SCOPES, type Scope, scopesIn } from '@app/admin';
-import type { Page } from '@app/database';
+import type { ListPage } from '@app/database';
 import type { User } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
 import { toUser, UserView } from '../../accounts/user-view.js';
@@ -64,6 +64,6 @@ export class AdminUserList extends PageView {
   users!: AdminUserView[];
 }
 
-export function toAdminUserList(page: Page<CountedUser>): AdminUserList {
+export function toAdminUserList(page: ListPage<CountedUser>): AdminUserList {
   return { users: page.rows.map(toAdminUser), ...toPage(page) };
 }

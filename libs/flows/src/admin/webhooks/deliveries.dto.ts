@@ -1,4 +1,4 @@
-import type { Page } from '@app/database';
+import type { ListPage } from '@app/database';
 import { failsWith } from '@app/errors';
 import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '@app/webhooks';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
@@ -74,7 +74,7 @@ export class ReplayResult {
   queued!: number;
 }
 
-export function toDeliveryList(page: Page<Delivery>): DeliveryList {
+export function toDeliveryList(page: ListPage<Delivery>): DeliveryList {
   return { deliveries: page.rows.map(toDelivery), ...toPage(page) };
 }
 

@@ -1,9 +1,9 @@
-import { Clock, type Page, type PageRequest } from '@app/database';
+import { Clock, type ListPage, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import {
   type Delivery,
-  DeliveryDirectory,
   type DeliveryFilter,
+  DeliveryQueries,
   Enqueuer,
   payloadOf,
   Sender,
@@ -31,7 +31,7 @@ export class AdminDeliveryService {
     private readonly positions: LogPositions,
     private readonly enqueuer: Enqueuer,
     private readonly webhooks: WebhookStore,
-    private readonly deliveries: DeliveryDirectory,
+    private readonly deliveries: DeliveryQueries,
     private readonly secrets: WebhookSecrets,
     private readonly sender: Sender,
   ) {}
@@ -56,7 +56,7 @@ export class AdminDeliveryService {
   }
 
   /** @throws {ApiError} WEBHOOK_NOT_FOUND */
-  async list(id: string, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>> {
+  async list(id: string, filter: DeliveryFilter, page: PageRequest): Promise<ListPage<Delivery>> {
     const { webhookId } = await this.webhooks.get(id);
     return this.deliveries.list(webhookId, filter, page);
   }

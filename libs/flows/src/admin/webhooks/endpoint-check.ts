@@ -10,12 +10,12 @@ export class EndpointCheck {
 
   constructor(private readonly env: Env) {}
 
-  /** The URL in its normal form. A name that does not resolve now is judged at each sending. @throws {ApiError} INVALID_URL */
+  /** The URL in its normal form. A name that does not resolve now is checked at each sending. @throws {ApiError} INVALID_URL */
   async allowed(text: string): Promise<string> {
     const url = parseEndpoint(text, this.env.production);
     if (!url) throw new ApiError('INVALID_URL');
     try {
-      await this.judge(url);
+      await this.check(url);
     } catch (error) {
       if (error instanceof BlockedDestination)
         throw new ApiError('INVALID_URL', `The URL is refused: ${error.message}.`);
@@ -24,7 +24,7 @@ export class EndpointCheck {
   }
 
   /** Outside production the default allows the own machine, so a webhook that works here may not work there. */
-  private async judge(url: URL): Promise<void> {
+  private async check(url: URL): Promise<void> {
     const { webhookNetworks } = this.env;
     const addresses = await resolveEndpoint(url, webhookNetworks);
     if (!webhookNetworks.isDefault || addresses.every(isPublic)) return;

@@ -1,4 +1,4 @@
-import type { Page } from '@app/database';
+import type { ListPage } from '@app/database';
 import type { Webhook } from '@app/webhooks';
 import { ApiProperty } from '@nestjs/swagger';
 import { OptionalBoolean, OptionalText } from '../../input/fields.js';
@@ -93,7 +93,7 @@ export interface MeasuredWebhook {
   lag: number;
 }
 
-export function toWebhookList(page: Page<MeasuredWebhook>): WebhookList {
+export function toWebhookList(page: ListPage<MeasuredWebhook>): WebhookList {
   return { webhooks: page.rows.map(toWebhook), ...toPage(page) };
 }
 

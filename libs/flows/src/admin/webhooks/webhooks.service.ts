@@ -1,7 +1,7 @@
-import { Clock, Database, type Page, type PageRequest } from '@app/database';
+import { Clock, Database, type ListPage, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
-import { DeliveryDirectory, type Webhook, WebhookLag, WebhookSecrets, WebhookStore } from '@app/webhooks';
+import { DeliveryQueries, type Webhook, WebhookLag, WebhookSecrets, WebhookStore } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { EndpointCheck } from './endpoint-check.js';
@@ -33,7 +33,7 @@ export class AdminWebhookService {
     private readonly positions: LogPositions,
     private readonly endpoints: EndpointCheck,
     private readonly webhooks: WebhookStore,
-    private readonly deliveries: DeliveryDirectory,
+    private readonly deliveries: DeliveryQueries,
     private readonly secrets: WebhookSecrets,
     private readonly lags: WebhookLag,
   ) {}
@@ -62,7 +62,7 @@ export class AdminWebhookService {
     return { webhook_id: webhookId, secret };
   }
 
-  async list(page: PageRequest): Promise<Page<MeasuredWebhook>> {
+  async list(page: PageRequest): Promise<ListPage<MeasuredWebhook>> {
     const { rows, nextCursor } = await this.webhooks.list(page);
     return { rows: await Promise.all(rows.map((webhook) => this.measured(webhook))), nextCursor };
   }

@@ -1,11 +1,11 @@
 import { SettingsError } from '@app/config';
-import { isInboxInstalled, Letters } from '@app/mail';
+import { EmailWriter, isInboxInstalled } from '@app/mail';
 import { createTransport } from 'nodemailer';
 import { type Check, type DoctorContext, type Finding, fail, ok, warn } from './check.js';
 
 const TIMEOUT_MS = 4_000;
 
-/** Connects and signs in to the mail server without sending a letter. */
+/** Connects and signs in to the mail server without sending an email. */
 export const mail: Check = {
   name: 'mail',
   settings: ['SMTP_URL'],
@@ -18,17 +18,17 @@ function sender({ production, mailFrom: { address } }: DoctorContext['env']): Fi
   return warn(`emails are sent from ${address}, which receivers refuse`, 'set MAIL_FROM to an address of your domain');
 }
 
-/** Renders every letter, like the start of the service. */
-export const letters: Check = {
-  name: 'letters',
+/** Renders every email, like the start of the service. */
+export const emails: Check = {
+  name: 'emails',
   settings: ['MAIL_LOCALE'],
   run: async ({ env }) => {
     try {
-      await new Letters(env).check();
+      await new EmailWriter(env).check();
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       return error.problems.flatMap(({ variable, wrong }) =>
-        fail(`${variable}: ${wrong}`, 'correct it: see docs/letters.md'),
+        fail(`${variable}: ${wrong}`, 'correct it: see docs/emails.md'),
       );
     }
     return ok(

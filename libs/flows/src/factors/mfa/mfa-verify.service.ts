@@ -5,7 +5,7 @@ import { ChallengeStore, type OpenChallenge, RecoveryCodes } from '@app/factors'
 import type { Client, TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { type FirstStep, stillHolds } from '../../sign-in/factor-demands.js';
+import { type FirstStep, stillHolds } from '../../sign-in/mfa-challenges.js';
 import { tokensOf } from '../../sign-in/outcome.js';
 import { SignInGate } from '../../sign-in/sign-in-gate.js';
 import { passkeySecondStep } from './passkey-ceremonies.js';
@@ -37,10 +37,10 @@ export class MfaVerifyService {
     if (!challenge?.uid) throw await this.refusalOf(mfaToken);
     const { uid } = challenge;
     requireUnchanged(challenge.data, await this.users.find(uid));
-    return this.factors.use(answer, passkeySecondStep(uid, challenge.key), async (judge) => {
+    return this.factors.use(answer, passkeySecondStep(uid, challenge.key), async (verify) => {
       if (!(await this.challenges.countTry(challenge)))
         throw new ApiError('INVALID_MFA_TOKEN', { reason: 'no try left, or token used meanwhile' });
-      const proof = await judge();
+      const proof = await verify();
       return this.database.transaction(() => onBehalfOfUser(uid, () => this.signIn(challenge, proof, client)));
     });
   }
@@ -60,9 +60,9 @@ export class MfaVerifyService {
   /** Spends the token and the factor and opens the session, all or nothing. */
   private async signIn(challenge: OpenChallenge<FirstStep>, proof: FactorProof, client: Client) {
     const locked = requireUnchanged(challenge.data, await this.users.lock(challenge.uid ?? ''));
-    if (!(await this.challenges.spend(challenge)))
+    if (!(await this.challenges.consume(challenge)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
-    await proof.spend(locked);
+    await proof.consume(locked);
     const { user, outcome } = await this.gate.openSecond(locked, challenge.data, proof.amr, 'earlier', client);
     const tokens = tokensOf(outcome);
     const recoveryCodes = user.mfaEnabled ? await this.recoveryCodes.makeFirst(user.uid) : undefined;
@@ -71,7 +71,7 @@ export class MfaVerifyService {
 }
 
 /**
- * The user of a sign-in. A change of the address, the password or the factors since the first step voids it.
+ * The user of a sign-in. A change of the address, the password or the factors since the first step invalidates it.
  * @throws {ApiError} INVALID_MFA_TOKEN, USER_DISABLED
  */
 function requireUnchanged(first: FirstStep, user: User | null): User {

@@ -19,7 +19,7 @@ export interface Reauthenticated {
   expiry: number;
 }
 
-/** A signed-in user proves again who they are (RFC 9470). The refresh token stays. */
+/** A signed-in user reauthenticates (RFC 9470). The refresh token stays. */
 @Injectable()
 export class ReauthenticationService {
   constructor(
@@ -49,10 +49,10 @@ export class ReauthenticationService {
 
   /** @throws {ApiError} INVALID_CODE, INVALID_CHALLENGE, INVALID_PASSKEY, NOT_AUTHENTICATED, TOO_MANY_REQUESTS */
   byFactor(caller: CallerIdentity, answer: FactorAnswer): Promise<Reauthenticated> {
-    return this.factors.use(answer, passkeyReauthentication(caller), async (judge) => {
-      const proof = await judge();
+    return this.factors.use(answer, passkeyReauthentication(caller), async (verify) => {
+      const proof = await verify();
       return this.prove(caller, async (user) => {
-        await proof.spend(user);
+        await proof.consume(user);
         return { amr: proof.amr, factorSince: proof.since };
       });
     });
@@ -64,12 +64,12 @@ export class ReauthenticationService {
    */
   async byEmailCode(caller: CallerIdentity, answer: CodeAnswer): Promise<Reauthenticated> {
     await this.methods.requireEmailCode(caller.uid);
-    return this.codes.withLetter(answer, ['reauthenticate'], (letter) =>
+    return this.codes.withLink(answer, ['reauthenticate'], (link) =>
       this.prove(caller, async ({ uid, email }) => {
-        if (letter.uid !== uid || letter.email !== email)
+        if (link.uid !== uid || link.email !== email)
           throw new ApiError('INVALID_CODE', { reason: 'code for another account or address' });
         await this.methods.requireEmailCode(uid);
-        await this.codes.use(letter);
+        await this.codes.consume(link);
         return { amr: ['otp'] };
       }),
     );
@@ -78,11 +78,11 @@ export class ReauthenticationService {
   /** Records a proof in the session of the caller. The `acr` of a session is never lowered. */
   private prove(
     caller: CallerIdentity,
-    spend: (user: User) => Promise<{ amr: readonly string[]; factorSince?: number }>,
+    consume: (user: User) => Promise<{ amr: readonly string[]; factorSince?: number }>,
   ): Promise<Reauthenticated> {
     const { uid, sessionId } = caller;
     return this.stale.transaction(caller, async (user) => {
-      const { amr, factorSince } = await spend(user);
+      const { amr, factorSince } = await consume(user);
       const session = await this.proofs.prove({ uid, sessionId }, amr, factorSince);
       if (!session) throw new ApiError('NOT_AUTHENTICATED', { reason: 'session ended' });
       const { token, expiry } = this.tokens.issueAccess(await this.assurance.limit(session, user));

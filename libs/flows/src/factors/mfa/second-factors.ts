@@ -17,8 +17,8 @@ export interface FactorProof {
   amr: readonly string[];
   /** Since when the user has the factor, in epoch seconds. */
   since: number;
-  /** Uses the factor up. @throws {ApiError} INVALID_CODE, INVALID_CHALLENGE, PASSKEY_NOT_FOUND */
-  spend(user: User): Promise<void>;
+  /** Consumes the factor. @throws {ApiError} INVALID_CODE, INVALID_CHALLENGE, PASSKEY_NOT_FOUND */
+  consume(user: User): Promise<void>;
 }
 
 /** A use of a passkey by a known user. */
@@ -31,7 +31,7 @@ function isWrongFactor(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'INVALID_CODE' || error.code === 'INVALID_PASSKEY');
 }
 
-/** Judges second factors, and uses them up. */
+/** Verifies second factors, and consumes them. */
 @Injectable()
 export class SecondFactors {
   constructor(
@@ -45,20 +45,20 @@ export class SecondFactors {
   ) {}
 
   /**
-   * Lets the work judge a factor and use it up. Wrong ones are limited and recorded.
+   * Lets the work verify a factor and consume it. Wrong ones are limited and recorded.
    * @param ceremony what the challenge of a passkey must have been made for, and the user
    * @throws {ApiError} INVALID_CODE, INVALID_CHALLENGE, INVALID_PASSKEY, TOO_MANY_REQUESTS, and errors of the work
    */
   use<T>(
     answer: FactorAnswer,
     ceremony: OwnCeremony,
-    work: (judge: () => Promise<FactorProof>) => Promise<T>,
+    work: (verify: () => Promise<FactorProof>) => Promise<T>,
   ): Promise<T> {
     const { uid } = ceremony;
     const kind = 'recoveryCode' in answer ? 'recovery_code' : 'factor';
     return this.throttle.secondFactor(kind, uid, async () => {
       try {
-        return await work(() => this.judge(answer, ceremony));
+        return await work(() => this.verify(answer, ceremony));
       } catch (error) {
         if (isWrongFactor(error)) await this.factorUse.failed(uid, kind);
         throw error;
@@ -66,39 +66,39 @@ export class SecondFactors {
     });
   }
 
-  private async judge(answer: FactorAnswer, ceremony: OwnCeremony): Promise<FactorProof> {
+  private async verify(answer: FactorAnswer, ceremony: OwnCeremony): Promise<FactorProof> {
     const { uid } = ceremony;
-    if ('credential' in answer) return this.judgePasskey(answer, ceremony);
+    if ('credential' in answer) return this.verifyPasskey(answer, ceremony);
     if ('recoveryCode' in answer) {
       const since = await this.recoveryCodes.madeAt(uid);
-      return { amr: BY_CODE, since, spend: (user) => this.spendRecovery(user, answer.recoveryCode) };
+      return { amr: BY_CODE, since, consume: (user) => this.spendRecovery(user, answer.recoveryCode) };
     }
     const match = await this.totp.findMatch(uid, answer.code);
     if (!match) throw new ApiError('INVALID_CODE', { reason: 'wrong code of an app, or no app' });
     return {
       amr: BY_CODE,
       since: match.since,
-      spend: async () => {
-        if (!(await this.totp.spend(uid, match)))
+      consume: async () => {
+        if (!(await this.totp.consume(uid, match)))
           throw new ApiError('INVALID_CODE', { reason: 'code of an app used before' });
         await this.factorUse.succeeded(uid);
       },
     };
   }
 
-  private async judgePasskey(answer: PasskeyAnswer, ceremony: OwnCeremony): Promise<FactorProof> {
+  private async verifyPasskey(answer: PasskeyAnswer, ceremony: OwnCeremony): Promise<FactorProof> {
     const proof = await this.assertion.verify(answer, ceremony);
     const { passkey } = proof;
     return {
       amr: [...passkeyAmr(passkey), 'mfa'],
       since: passkey.createdAt,
-      spend: () => this.factorUse.record(proof),
+      consume: () => this.factorUse.record(proof),
     };
   }
 
   private async spendRecovery(user: User, code: string): Promise<void> {
     const { uid } = user;
-    if (!(await this.recoveryCodes.spend(uid, code)))
+    if (!(await this.recoveryCodes.consume(uid, code)))
       throw new ApiError('INVALID_CODE', { reason: 'wrong or used recovery code' });
     await this.factorUse.succeeded(uid);
     const left = await this.recoveryCodes.count(uid);

@@ -40,12 +40,13 @@ export class PasskeyLoginService {
     try {
       return await this.database.transaction(() => onBehalfOfUser(uid, () => this.open(proof, client)));
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'USER_DISABLED') await this.failures.record(uid, 'disabled');
+      if (error instanceof ApiError && error.code === 'USER_DISABLED')
+        await this.failures.record(uid, 'disabled', 'passkey');
       throw error;
     }
   }
 
-  /** Uses the challenge up and opens the session, all or nothing. */
+  /** Consumes the challenge and opens the session, all or nothing. */
   private async open(proof: PasskeyProof, client: Client) {
     const { passkey } = proof;
     const user = await this.users.lock(passkey.uid);

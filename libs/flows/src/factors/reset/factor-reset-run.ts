@@ -1,4 +1,4 @@
-import { currentOrigin, EventLog, onBehalfOf } from '@app/events';
+import { currentActor, EventLog, onBehalfOf } from '@app/events';
 import { FactorResets } from '@app/factors';
 import { MailService } from '@app/mail';
 import { type User, UserFactors } from '@app/users';
@@ -27,7 +27,7 @@ export class FactorResetRun {
     const reset = await this.resets.takeDue(uid);
     if (!reset) return;
     const { reason, passkeys, identities, actor } = reset;
-    await onBehalfOf({ actor, ip: currentOrigin().ip }, async () => {
+    await onBehalfOf({ actor, ip: currentActor().ip }, async () => {
       await this.resets.removeFactors(uid, reset);
       if (!(await this.userFactors.setEnabled(uid, false))) await this.userFactors.bumpVersion(uid);
       if (identities) await this.identities.removeSince(uid, 0, 'reset');

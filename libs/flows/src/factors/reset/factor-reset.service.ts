@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { currentOrigin, EventLog, onBehalfOfUser } from '@app/events';
+import { currentActor, EventLog, onBehalfOfUser } from '@app/events';
 import { type FactorReset, FactorResets } from '@app/factors';
 import { MailService } from '@app/mail';
 import type { User } from '@app/users';
@@ -12,7 +12,7 @@ import { NO_CLIENT } from '../../input/requester.js';
 import { appendParameters } from '../../links/append-parameters.js';
 import { FactorResetRun } from './factor-reset-run.js';
 
-/** Where the link in the letter leads: see `StopResetController`. */
+/** Where the link in the email leads: see `StopResetController`. */
 export const STOP_PATH = 'api/auth/mfa/reset/stop';
 
 /** What an administrator asks for. */
@@ -43,7 +43,7 @@ export class FactorResetService {
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
    */
   ask(uid: string, { reason, passkeys, identities }: ResetRequest, by?: Administrator): Promise<number> {
-    const { actor } = currentOrigin();
+    const { actor } = currentActor();
     return this.rank.transaction(uid, by, async (user) => {
       const dueAt = await this.resets.add({ uid, passkeys, identities, reason, actor }, this.env.mfaResetDelay);
       await this.events.record('mfa.reset_asked', { uid, data: { reason, passkeys, identities, due_at: dueAt } });
@@ -61,14 +61,14 @@ export class FactorResetService {
     });
   }
 
-  /** The reset that the link in a letter stops. @throws {ApiError} INVALID_LINK */
+  /** The reset that the link in an email stops. @throws {ApiError} INVALID_LINK */
   async findByToken(token: string): Promise<FactorReset> {
     const reset = await this.resets.findByToken(token);
     if (!reset) throw new ApiError('INVALID_LINK', { reason: 'no waiting reset has this link' });
     return reset;
   }
 
-  /** Stops a reset by the link in a letter. @throws {ApiError} INVALID_LINK */
+  /** Stops a reset by the link in an email. @throws {ApiError} INVALID_LINK */
   async stopByToken(token: string): Promise<void> {
     const { uid } = await this.findByToken(token);
     const stop = async () => {
@@ -79,7 +79,7 @@ export class FactorResetService {
     await this.database.transaction(() => onBehalfOfUser(uid, stop));
   }
 
-  /** Writes the letters about resets that a command asked for, then carries out those that are due. */
+  /** Writes the emails about resets that a command asked for, then carries out those that are due. */
   async work(): Promise<void> {
     const unannounced = this.mail.configured ? await this.resets.findUnannounced() : [];
     for (const uid of unannounced) await this.rank.transaction(uid, undefined, (user) => this.announce(user));
@@ -87,7 +87,7 @@ export class FactorResetService {
       await this.rank.transaction(uid, undefined, (user) => this.run.removeFactors(user));
   }
 
-  /** Writes the letter with the link that stops the reset. */
+  /** Writes the email with the link that stops the reset. */
   private async announce({ uid, email }: User): Promise<void> {
     const made = this.mail.configured && (await this.resets.announce(uid));
     if (!made) return;

@@ -4,7 +4,7 @@ import { ChallengeStore } from '@app/factors';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { StaleTokens } from '../../access/stale-tokens.js';
-import { type FirstStep, stillHolds } from '../../sign-in/factor-demands.js';
+import { type FirstStep, stillHolds } from '../../sign-in/mfa-challenges.js';
 import { BY_EMAIL_CODE, type Proof } from '../../sign-in/proof.js';
 
 /** What a request has besides its code: the token of a sign-in that must wait for a factor, or an access token. */
@@ -43,7 +43,7 @@ export class AccountOwner {
     const { data } = waiting;
     if (!stillHolds(data, user))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
-    if (!(await this.challenges.spend(waiting)))
+    if (!(await this.challenges.consume(waiting)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
     // A sign-in by the mailbox is no sign of the owner: another person may have set the password.
     return data.proof.provesAddress ? undefined : data.proof;

@@ -11,7 +11,7 @@ export interface CodeAnswer {
   code: string;
 }
 
-/** Checks mailed codes, and limits wrong ones. */
+/** Checks email codes, and limits wrong ones. */
 @Injectable()
 export class EmailCodeCheck {
   constructor(
@@ -22,36 +22,35 @@ export class EmailCodeCheck {
   ) {}
 
   /**
-   * Calls the work with the letter of a right code. The work uses the letter up in its transaction.
+   * Calls the work with the email of a right code. The work consumes the email in its transaction.
    * @throws {ApiError} INVALID_CODE, TOO_MANY_REQUESTS, and errors of the work
    */
-  async withLetter<T>(
+  async withLink<T>(
     { codeToken, code }: CodeAnswer,
     purposes: readonly (LinkPurpose | CodePurpose)[],
-    work: (letter: Link) => Promise<T>,
+    work: (link: Link) => Promise<T>,
   ): Promise<T> {
-    const letter = await this.codes.find(codeToken, purposes);
-    // A letter without tries left adds nothing to the count of the mailbox, so that one letter cannot use up its limit.
-    if (!letter) throw new ApiError('INVALID_CODE', { reason: 'unknown code token' });
-    if (!this.codes.hasTries(letter))
-      throw new ApiError('INVALID_CODE', { reason: 'mailed code used, or without tries' });
-    return this.throttle.emailCode(letter.email, async () => {
-      const counted = await this.codes.countTry(letter);
-      if (counted && this.codes.matches(letter, code)) return work(letter);
-      const reason = counted ? 'wrong mailed code' : 'mailed code used, or without tries';
-      await this.failures.record(letter.uid, 'wrong_code');
+    const link = await this.codes.find(codeToken, purposes);
+    // An email without tries left adds nothing to the count of the mailbox, so that one email cannot use up its limit.
+    if (!link) throw new ApiError('INVALID_CODE', { reason: 'unknown code token' });
+    if (!this.codes.hasTries(link)) throw new ApiError('INVALID_CODE', { reason: 'email code used, or without tries' });
+    return this.throttle.emailCode(link.email, async () => {
+      const counted = await this.codes.countTry(link);
+      if (counted && this.codes.matches(link, code)) return work(link);
+      const reason = counted ? 'wrong email code' : 'email code used, or without tries';
+      await this.failures.record(link.uid, 'wrong_code');
       throw new ApiError('INVALID_CODE', { reason });
     });
   }
 
   /**
-   * Uses a letter up, and the link in it.
+   * Consumes an email, and the link in it.
    * @throws {ApiError} INVALID_CODE; USER_DISABLED, since disabling an account lets its codes expire
    */
-  async use(letter: Link): Promise<void> {
-    if (await this.codes.use(letter)) return;
-    const user = letter.uid === null ? null : await this.users.find(letter.uid);
+  async consume(link: Link): Promise<void> {
+    if (await this.codes.consume(link)) return;
+    const user = link.uid === null ? null : await this.users.find(link.uid);
     if (user?.active === false) throw new ApiError('USER_DISABLED');
-    throw new ApiError('INVALID_CODE', { reason: 'mailed code used, expired or revoked' });
+    throw new ApiError('INVALID_CODE', { reason: 'email code used, expired or revoked' });
   }
 }

@@ -27,7 +27,7 @@ export class EmailCodeRequestService {
   ) {}
 
   /**
-   * For an address that gets no letter it does the same work, so that neither the answer nor its time reveals whether the
+   * For an address that gets no email it does the same work, so that neither the answer nor its time reveals whether the
    * account exists, or is disabled.
    * @throws {ApiError} EMAIL_NOT_CONFIGURED, TOO_MANY_REQUESTS
    */
@@ -44,12 +44,12 @@ export class EmailCodeRequestService {
   }
 
   /** The row of a decoy has the address, too, so that wrong codes count for its mailbox like for any other. */
-  private async mail({ email: address, signUp, ...letter }: CodeRequest, purpose: SignInCode): Promise<IssuedCode> {
+  private async mail({ email: address, signUp, ...link }: CodeRequest, purpose: SignInCode): Promise<IssuedCode> {
     const recipient = await this.users.findRecipient(address);
     // Asked for every address, so that the time does not depend on the account.
     const exists = signUp && (await this.users.findByEmail(address)) !== null;
     const { uid, email } = recipient ?? { uid: null, email: address.toLowerCase() };
     const to = { uid, email, signUp: signUp && !exists };
-    return this.database.transaction(() => this.mailer.sendCode(purpose, { ...letter, ...to }));
+    return this.database.transaction(() => this.mailer.sendCode(purpose, { ...link, ...to }));
   }
 }

@@ -7,7 +7,7 @@ import { MailboxSignIn } from '../mailbox/mailbox-sign-in.js';
 import { AccountOwner, type OwnerClaim } from './account-owner.js';
 import { type CodeAnswer, EmailCodeCheck } from './email-code-check.js';
 
-/** Signs in by a mailed code. */
+/** Signs in by an email code. */
 @Injectable()
 export class EmailCodeSignInService {
   constructor(
@@ -21,10 +21,10 @@ export class EmailCodeSignInService {
    * NOT_AUTHENTICATED, TOO_MANY_REQUESTS
    */
   async verify(answer: CodeAnswer, claim: OwnerClaim, client: Client): Promise<{ user: User; tokens: TokenPair }> {
-    const { user, outcome } = await this.check.withLetter(answer, ['magic_link', 'email_code'], (letter) => {
-      const use = () => this.check.use(letter);
+    const { user, outcome } = await this.check.withLink(answer, ['magic_link', 'email_code'], (link) => {
+      const consume = () => this.check.consume(link);
       const ownerProof = (user: User) => this.owner.proofOf(user, claim);
-      return this.mailbox.signIn({ letter, proof: BY_EMAIL_CODE, use, gone: 'INVALID_CODE', ownerProof }, client);
+      return this.mailbox.signIn({ link, proof: BY_EMAIL_CODE, consume, gone: 'INVALID_CODE', ownerProof }, client);
     });
     return { user, tokens: tokensOf(outcome) };
   }

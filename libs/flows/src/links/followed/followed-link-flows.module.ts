@@ -8,11 +8,11 @@ import { RevocationModule } from '../../revocation/revocation.module.js';
 import { LinkFlows } from '../link-flows.module.js';
 import { MailboxFlows } from '../mailbox/mailbox-flows.module.js';
 import { LinkCodes } from './link-codes.js';
-import { LinkUse } from './link-use.js';
+import { LinkConsumer } from './link-consumer.js';
 import { MagicLinkService } from './magic-link.service.js';
 import { VerificationService } from './verification.service.js';
 
-const PUBLIC = [LinkCodes, LinkUse, MagicLinkService, VerificationService];
+const PUBLIC = [LinkCodes, LinkConsumer, MagicLinkService, VerificationService];
 
 /** What a link from an email does. */
 @Module({

@@ -9,12 +9,13 @@ import { type BoundCode, CODE_SECONDS, USED_CODE_SECONDS, type UsedCode } from '
 import { tokensOf } from '../../sign-in/outcome.js';
 import { BY_MAGIC_LINK } from '../../sign-in/proof.js';
 import { appendParameters } from '../append-parameters.js';
-import { MailboxSignIn, type MailedLetter } from '../mailbox/mailbox-sign-in.js';
-import { LinkUse } from './link-use.js';
+import { MailboxSignIn, type MailedLink } from '../mailbox/mailbox-sign-in.js';
+import { LinkConsumer } from './link-consumer.js';
 
 /** What the code of a followed link stands for. */
 export interface LinkCode extends BoundCode {
-  letter: MailedLetter;
+  /** The stored name is an older word, so that replicas of two versions read the same rows. */
+  letter: MailedLink;
 }
 
 /** Codes of followed links: the browser that asked for the link exchanges them for a session. */
@@ -24,12 +25,12 @@ export class LinkCodes {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly challenges: ChallengeStore,
-    private readonly use: LinkUse,
+    private readonly consumer: LinkConsumer,
     private readonly mailbox: MailboxSignIn,
   ) {}
 
   /**
-   * Uses a link up, and returns its target with a code. Nothing is proved yet: another browser than the one that asked may have
+   * Consumes a link, and returns its target with a code. Nothing is proved yet: another browser than the one that asked may have
    * followed the link.
    * @throws {ApiError} LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED
    */
@@ -37,7 +38,7 @@ export class LinkCodes {
     const found = link.uid ?? (await this.users.findByEmail(link.email))?.uid;
     const code = await this.database.transaction(async () => {
       const user = found === undefined ? null : await this.users.lock(found);
-      await this.use.consume(link);
+      await this.consumer.consume(link);
       return this.issue(link, user?.email === link.email ? user : null, codeChallenge);
     });
     return appendParameters(link.target, { code }, ['error', 'message']);
@@ -49,7 +50,7 @@ export class LinkCodes {
       throw new ApiError('LINK_EXPIRED', { reason: 'account deleted, or with another address' });
     if (owner?.active === false) throw new ApiError('USER_DISABLED');
     const uid = owner?.uid ?? null;
-    const record = () => this.use.record(link, uid);
+    const record = () => this.consumer.record(link, uid);
     await (uid === null ? record() : onBehalfOfUser(uid, record));
     const data: LinkCode = { codeChallenge, letter: { uid, email, purpose, signUp } };
     const row = { purpose: 'link_code' as const, uid, sessionId, data, lifetime: CODE_SECONDS };
@@ -61,17 +62,17 @@ export class LinkCodes {
    * @throws {ApiError} INVALID_CODE, USER_DISABLED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED
    */
   async signIn(found: OpenChallenge<LinkCode>, client: Client): Promise<{ user: User; tokens: TokenPair } | 'reused'> {
-    const { codeChallenge, letter } = found.data;
+    const { codeChallenge, letter: link } = found.data;
     let reused = false;
-    const use = async () => {
+    const consume = async () => {
       // The user first, as everything that ends a code does.
-      if (letter.uid !== null) await this.users.lock(letter.uid);
-      reused = !(await this.challenges.spend(found));
+      if (link.uid !== null) await this.users.lock(link.uid);
+      reused = !(await this.challenges.consume(found));
       if (reused) throw new ApiError('INVALID_CODE', { reason: 'code used meanwhile' });
     };
     const opened = (session: UsedCode['session']) =>
       this.challenges.keep<UsedCode>(found, { codeChallenge, session }, USED_CODE_SECONDS);
-    const mailed = { letter, proof: BY_MAGIC_LINK, use, gone: 'INVALID_CODE' as const, followed: { opened } };
+    const mailed = { link, proof: BY_MAGIC_LINK, consume, gone: 'INVALID_CODE' as const, followed: { opened } };
     try {
       const { user, outcome } = await this.mailbox.signIn(mailed, client);
       return { user, tokens: tokensOf(outcome) };

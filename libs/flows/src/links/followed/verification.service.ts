@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { EarlierAccess } from '../../accounts/address-proof/earlier-access.js';
 import { AccessRevocation } from '../../revocation/access-revocation.js';
 import { LinkMaker } from '../link-maker.js';
-import { LinkUse } from './link-use.js';
+import { LinkConsumer } from './link-consumer.js';
 
 /** Confirms an address by a mailed link, or disowns the account that requested the link. */
 @Injectable()
@@ -14,7 +14,7 @@ export class VerificationService {
   constructor(
     private readonly users: UsersService,
     private readonly ownership: EmailOwnership,
-    private readonly use: LinkUse,
+    private readonly consumer: LinkConsumer,
     private readonly maker: LinkMaker,
     private readonly revocation: AccessRevocation,
     private readonly earlier: EarlierAccess,
@@ -29,7 +29,7 @@ export class VerificationService {
   async confirm(token: string, proves: boolean): Promise<string> {
     return this.follow(token, async (link, uid) => {
       const verified = await this.ownership.verify(uid, link.email, proves);
-      await this.use.record(link, uid);
+      await this.consumer.record(link, uid);
       if (verified) await this.events.record('user.email_verified', { uid });
       return link.target;
     });
@@ -45,8 +45,8 @@ export class VerificationService {
       const user = await this.users.lock(uid);
       // After a proof, the account belongs to the reader of the mailbox: a mailbox is no way round its factors.
       if (user?.email !== link.email || user.emailProved)
-        throw new ApiError('LINK_EXPIRED', { reason: 'address changed or proved since the letter' });
-      await this.use.record(link, uid);
+        throw new ApiError('LINK_EXPIRED', { reason: 'address changed or proved since the email' });
+      await this.consumer.record(link, uid);
       await this.ownership.removePassword(user);
       await this.revocation.after('account_disowned', uid);
       await this.earlier.remove(user, 0);
@@ -56,8 +56,8 @@ export class VerificationService {
   }
 
   private follow(token: string, work: (link: Link, uid: string) => Promise<string>): Promise<string> {
-    return this.use.follow(token, 'verify_email', async (link, uid) => {
-      await this.use.consume(link);
+    return this.consumer.follow(token, 'verify_email', async (link, uid) => {
+      await this.consumer.consume(link);
       return work(link, uid);
     });
   }

@@ -10,16 +10,16 @@ import { retryChanged } from '../../sign-in/retry-changed.js';
 import { type GateAnswer, SignInGate } from '../../sign-in/sign-in-gate.js';
 import { NewAccounts } from './new-accounts.js';
 
-/** What a sign-in needs to know of a letter. */
-export type MailedLetter = Pick<Link, 'uid' | 'email' | 'signUp' | 'purpose'>;
+/** What a sign-in needs to know of an email. */
+export type MailedLink = Pick<Link, 'uid' | 'email' | 'signUp' | 'purpose'>;
 
-/** A letter by which a reader of the mailbox signs in, and the way it is used. */
+/** An email by which a reader of the mailbox signs in, and the way it is consumed. */
 export interface MailedProof {
-  letter: MailedLetter;
+  link: MailedLink;
   proof: Proof;
-  /** Uses the letter up. @throws {ApiError} saying why it cannot be used */
-  use(): Promise<void>;
-  /** The error of a letter whose account has another email now. */
+  /** Consumes the email. @throws {ApiError} saying why it cannot be used */
+  consume(): Promise<void>;
+  /** The error of an email whose account has another address now. */
   gone: 'LINK_EXPIRED' | 'INVALID_CODE';
   /**
    * Whether the reader has also proved to be the owner of the account: the proof that they sign in with. Undefined when
@@ -43,12 +43,12 @@ export class MailboxSignIn {
   ) {}
 
   /**
-   * When two letters of one new address are used in parallel, both sign in to the same new account. The user is found before the
+   * When two emails of one new address are used in parallel, both sign in to the same new account. The user is found before the
    * transaction, which locks the user before it reads: on MySQL it would otherwise read an older state than the locked one.
-   * @throws {ApiError} USER_DISABLED, and the errors of the letter
+   * @throws {ApiError} USER_DISABLED, and the errors of the email
    */
   async signIn(mailed: MailedProof, client: Client): Promise<GateAnswer<User>> {
-    const { uid, email } = mailed.letter;
+    const { uid, email } = mailed.link;
     return retryChanged(async () => {
       const found = uid ?? (await this.users.findByEmail(email))?.uid;
       return this.database.transaction(() => this.signInOnce(mailed, found, client));
@@ -56,13 +56,13 @@ export class MailboxSignIn {
   }
 
   private async signInOnce(mailed: MailedProof, found: string | undefined, client: Client) {
-    const { letter, proof, followed } = mailed;
-    await mailed.use();
+    const { link, proof, followed } = mailed;
+    await mailed.consume();
     const { user, created } = await this.userOf(mailed, found);
     if (!user.active) throw new ApiError('USER_DISABLED');
     return onBehalfOfUser(user.uid, async () => {
       const { uid } = user;
-      if (!followed) await this.events.record('link.used', { uid, data: { purpose: letter.purpose } });
+      if (!followed) await this.events.record('link.used', { uid, data: { purpose: link.purpose } });
       const ownerProof = await mailed.ownerProof?.(user);
       if (created) await this.accounts.record(user, proof.method);
       const known = !created && ownerProof ? await this.firstProof.apply(user, true) : user;
@@ -74,11 +74,11 @@ export class MailboxSignIn {
   }
 
   private async userOf(
-    { letter, gone, followed }: MailedProof,
+    { link, gone, followed }: MailedProof,
     found: string | undefined,
   ): Promise<{ user: User; created: boolean }> {
-    const { uid, email, signUp } = letter;
-    // Such a letter was never sent.
+    const { uid, email, signUp } = link;
+    // Such an email was never sent.
     if (uid === null && !signUp) throw new ApiError(gone, { reason: 'no account, and no sign-up' });
     const user = found === undefined ? null : await this.users.lock(found);
     if (user?.email === email) {

@@ -1,4 +1,4 @@
-import { judgeHash } from './read-hash.js';
+import { checkHash } from './read-hash.js';
 import { FormatProblem } from './reading/format.js';
 
 /** A password generator writes texts of letters and digits alone. */
@@ -45,7 +45,7 @@ export function looksLikeHash(text: string): boolean {
 
 function isAccepted(text: string): boolean {
   try {
-    return judgeHash(text, { memory: 0, passes: 0 }) !== undefined;
+    return checkHash(text, { memory: 0, passes: 0 }) !== undefined;
   } catch (error) {
     if (error instanceof FormatProblem) return false;
     throw error;

@@ -1,4 +1,4 @@
-import { judgeHash, readHash } from './read-hash.js';
+import { checkHash, readHash } from './read-hash.js';
 import { FormatProblem } from './reading/format.js';
 import { FORMATS } from './table.js';
 
@@ -10,7 +10,7 @@ const base64 = (bytes: number) => Buffer.alloc(bytes, 1).toString('base64').repl
 
 const OWN = { memory: 19_456, passes: 2 };
 
-describe('judgeHash, for bcrypt and argon2,', () => {
+describe('checkHash, for bcrypt and argon2,', () => {
   it.each([
     bcrypt('$2a$04$'),
     bcrypt('$2b$10$'),
@@ -24,7 +24,7 @@ describe('judgeHash, for bcrypt and argon2,', () => {
     argon2('m=52428,t=10,p=4'),
     argon2('m=65536,t=3,p=4', base64(8), base64(16)),
     argon2('m=65536,t=3,p=4', base64(64), base64(64)),
-  ])('accepts %s', (hash) => expect(judgeHash(hash, OWN)).toEqual({ stored: hash }));
+  ])('accepts %s', (hash) => expect(checkHash(hash, OWN)).toEqual({ stored: hash }));
 
   it.each([
     '',
@@ -83,14 +83,14 @@ describe('judgeHash, for bcrypt and argon2,', () => {
     '$1$etNnh7FA$OlM7eljE/B7F1J4XYNnk81',
     '$7$C6..../....SodiumChloride$kBGj9fHznVYFQMEn/qDCfrDevf9YDtcDdKvEqHJLV8D',
     '5f4dcc3b5aa765d61d8327deb882cf99',
-  ])('rejects %j', (hash) => expect(() => judgeHash(hash, OWN)).toThrow(FormatProblem));
+  ])('rejects %j', (hash) => expect(() => checkHash(hash, OWN)).toThrow(FormatProblem));
 
   it('accepts a hash as expensive as those of the service itself, and no more', () => {
     const own = { memory: 262_144, passes: 3 };
-    expect(judgeHash(argon2('m=262144,t=3,p=1'), own)).toHaveProperty('stored');
-    expect(() => judgeHash(argon2('m=262145,t=3,p=1'), own)).toThrow(FormatProblem);
-    expect(() => judgeHash(argon2('m=262144,t=4,p=1'), own)).toThrow(FormatProblem);
-    expect(() => judgeHash(argon2('m=1048577,t=1,p=1'), { memory: 2_000_000, passes: 1 })).toThrow(FormatProblem);
+    expect(checkHash(argon2('m=262144,t=3,p=1'), own)).toHaveProperty('stored');
+    expect(() => checkHash(argon2('m=262145,t=3,p=1'), own)).toThrow(FormatProblem);
+    expect(() => checkHash(argon2('m=262144,t=4,p=1'), own)).toThrow(FormatProblem);
+    expect(() => checkHash(argon2('m=1048577,t=1,p=1'), { memory: 2_000_000, passes: 1 })).toThrow(FormatProblem);
   });
 });
 
@@ -108,7 +108,7 @@ const aspNet = (prf: number, iterations: number, saltBytes: number, bytes = 61) 
   return blob.toString('base64');
 };
 
-describe('judgeHash, for other formats,', () => {
+describe('checkHash, for other formats,', () => {
   it.each([
     `$pbkdf2-sha256$1000$${B64}$${D64}`,
     `$pbkdf2-sha256$i=1638400,l=32$${B64}$${D64}`,
@@ -134,7 +134,7 @@ describe('judgeHash, for other formats,', () => {
     `wrapped:sha1:${B64}::${argon2('m=19456,t=2,p=1')}`,
     `wrapped:sha512::${B64}:hmac-sha256:$2b$10$${TAIL}`,
   ])('accepts %s as it is', (hash) => {
-    expect(judgeHash(hash, OWN)).toEqual({ stored: hash });
+    expect(checkHash(hash, OWN)).toEqual({ stored: hash });
     expect(readHash(hash)?.steps).toBeLessThanOrEqual(2 ** 15);
   });
 
@@ -145,12 +145,12 @@ describe('judgeHash, for other formats,', () => {
     [`$sha512-crypt$salt$${'a'.repeat(86)}`, `$6$salt$${'a'.repeat(86)}`],
     [firebase(), `$fbscrypt-stream$n=14,r=8,p=1,ss=Bw==$${B64}$${Buffer.alloc(64).toString('base64')}`],
   ])('accepts %s and stores another text', (hash, stored) => {
-    expect(judgeHash(hash, OWN)).toEqual({ stored });
+    expect(checkHash(hash, OWN)).toEqual({ stored });
   });
 
   it('keeps no signer key of Firebase', () => {
     const sk = Buffer.from('the signer key of a project, which is secret'.padEnd(64, '.')).toString('base64');
-    const { stored } = judgeHash(firebase({ sk, hash: base64(64) }), OWN) as { stored: string };
+    const { stored } = checkHash(firebase({ sk, hash: base64(64) }), OWN) as { stored: string };
     expect(stored).not.toContain(sk.slice(0, 8));
     expect(Buffer.from(stored, 'base64').toString()).not.toContain('signer');
   });
@@ -164,13 +164,13 @@ describe('judgeHash, for other formats,', () => {
     [`$sha256$${base64(32)}`, 'sha256', 0, 0],
     [`$md5$pf=${btoa('{SALT}-{PASSWORD}-{SALT}')}$${btoa('salt')}$${base64(16)}`, 'md5', 5, 5],
   ])('marks %s as weak', (hash, algorithm, before, after) => {
-    const { weak } = judgeHash(hash, OWN) as { weak: { algorithm: string; before: Buffer; after: Buffer } };
+    const { weak } = checkHash(hash, OWN) as { weak: { algorithm: string; before: Buffer; after: Buffer } };
     expect([weak.algorithm, weak.before.length, weak.after.length]).toEqual([algorithm, before, after]);
     expect(readHash(hash)).toBeUndefined();
   });
 });
 
-describe('judgeHash refuses', () => {
+describe('checkHash refuses', () => {
   it.each([
     ['hours of PBKDF2', `$pbkdf2-sha256$4294967295$${B64}$${D64}`, 'iterations from 1000 to 1638400'],
     ['PBKDF2 of no cost', `pbkdf2_sha256$1$salt$${D64}`, 'iterations from 1000'],
@@ -220,16 +220,16 @@ describe('judgeHash refuses', () => {
     ['a prototype key', '__proto__', 'unknown form'],
     ['another one', 'constructor$1$2$3', 'unknown form'],
   ])('%s, and names the reason', (_title, hash, reason) => {
-    expect(() => judgeHash(hash, OWN)).toThrow(reason);
-    expect(() => judgeHash(hash, OWN)).toThrow(FormatProblem);
+    expect(() => checkHash(hash, OWN)).toThrow(reason);
+    expect(() => checkHash(hash, OWN)).toThrow(FormatProblem);
     expect(readHash(hash)).toBeUndefined();
   });
 });
 
-it('judgeHash refuses a wrapped hash of 1 GiB, which a setting may allow, so that a stored one can be read', () => {
+it('checkHash refuses a wrapped hash of 1 GiB, which a setting may allow, so that a stored one can be read', () => {
   const hash = `wrapped:md5:::${argon2('m=1048576,t=1,p=1')}`;
-  expect(() => judgeHash(hash, OWN)).toThrow('m at most');
-  expect(judgeHash(hash, { memory: 1_048_576, passes: 1 })).toEqual({ stored: hash });
+  expect(() => checkHash(hash, OWN)).toThrow('m at most');
+  expect(checkHash(hash, { memory: 1_048_576, passes: 1 })).toEqual({ stored: hash });
   expect(readHash(hash)?.steps).toBeGreaterThan(2 ** 15);
 });
 

@@ -8,8 +8,8 @@ const MAX_GIVEN = 1_024;
 /** The length of the column. */
 const MAX_STORED = 255;
 
-/** A hash by another system, judged: the text to store, or the digest that a new hash must hide. */
-export type JudgedHash = { stored: string } | { weak: WeakDigest };
+/** A hash by another system, checked: the text to store, or the digest that a new hash must hide. */
+export type CheckedHash = { stored: string } | { weak: WeakDigest };
 
 /** A stored hash; undefined for a text that verifies no password. */
 export function readHash(text: string): ReadHash | undefined {
@@ -23,22 +23,22 @@ export function readHash(text: string): ReadHash | undefined {
 }
 
 /**
- * Judges the hash of an import.
+ * Checks the hash of an import.
  * @param own the cost of new hashes of argon2id, which is accepted in any case
  * @throws {FormatProblem} with a message that names the format and what is wrong with the hash
  */
-export function judgeHash(text: string, own: Argon2Cost): JudgedHash {
+export function checkHash(text: string, own: Argon2Cost): CheckedHash {
   demand(text.length <= MAX_GIVEN, `must have at most ${MAX_GIVEN} characters`);
   const format = formatOf(text);
   if (!format) throw new FormatProblem(reasonFor(text));
   try {
-    return judgeBy(format, text, own);
+    return checkBy(format, text, own);
   } catch (error) {
     throw error instanceof FormatProblem ? new FormatProblem(`(${format.name}) ${error.message}`) : error;
   }
 }
 
-function judgeBy(format: HashFormat, text: string, own: Argon2Cost): JudgedHash {
+function checkBy(format: HashFormat, text: string, own: Argon2Cost): CheckedHash {
   if (format.kind === 'weak') return { weak: format.digest(text) };
   const kept = format.kind === 'rewritten' ? format.rewrite(text) : text;
   const target = format.kind === 'rewritten' ? formatOf(kept) : format;
@@ -46,7 +46,7 @@ function judgeBy(format: HashFormat, text: string, own: Argon2Cost): JudgedHash 
   demand(target?.kind === 'stored' && isAnnounced, 'must contain the hash that the prefix announces');
   demand(kept.length <= MAX_STORED, `must have at most ${MAX_STORED} characters`);
   target.read(kept);
-  target.judge?.(kept, own);
+  target.check?.(kept, own);
   return { stored: kept };
 }
 

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { loadArgon2 } from '../engines/argon2-engine.js';
 import { loadBcrypt } from '../engines/bcrypt-engine.js';
 import { digestOf } from './families/weak-digests.js';
-import { judgeHash, readHash } from './read-hash.js';
+import { checkHash, readHash } from './read-hash.js';
 
 const OWN = { memory: 19_456, passes: 2 };
 const ENGINES = {
@@ -12,9 +12,9 @@ const ENGINES = {
 
 /** Whether the password belongs to a hash, from its import to the comparison. */
 async function matches(password: string, hash: string, engines = ENGINES.native): Promise<boolean> {
-  const judged = judgeHash(hash, OWN);
-  if ('weak' in judged) return digestOf(judged.weak, password).equals(judged.weak.digest);
-  return (await readHash(judged.stored)?.verify(password, engines)) ?? false;
+  const checked = checkHash(hash, OWN);
+  if ('weak' in checked) return digestOf(checked.weak, password).equals(checked.weak.digest);
+  return (await readHash(checked.stored)?.verify(password, engines)) ?? false;
 }
 
 /**

@@ -81,13 +81,13 @@ export const ADMIN_OPERATIONS = {
     description: 'Each change of state is one event, with its actor. Events contain no secrets. Scope `read`.',
   },
   adminListMessages: {
-    summary: 'List the letters in the outbox',
+    summary: 'List the emails in the outbox',
     description: 'Without their content. Scope `read`.',
   },
   adminRetryMessage: {
-    summary: 'Send a failed or queued letter now',
-    description: 'The letter is sent in the background. Scope `write`.',
-    parameters: { id: 'The `id` of a letter in the outbox.' },
+    summary: 'Send a failed or queued email now',
+    description: 'The email is sent in the background. Scope `write`.',
+    parameters: { id: 'The `id` of an email in the outbox.' },
   },
   adminListTokens: {
     summary: 'List the admin tokens',
@@ -113,7 +113,7 @@ export const ADMIN_OPERATIONS = {
       'The next key signs when it has been published long enough. No user is signed out. The answer names the next key. Scope `write`.',
   },
   adminGetStats: {
-    summary: 'Count users, sessions and queued letters',
+    summary: 'Count users, sessions and queued emails',
     description: 'The counts are of this moment. Scope `read`.',
   },
   adminImportUsers: {

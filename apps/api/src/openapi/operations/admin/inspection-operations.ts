@@ -1,6 +1,6 @@
 import type { OperationText } from '../operation-text.js';
 
-const KIND = { kind: 'The `kind` of a letter.' };
+const KIND = { kind: 'The `kind` of an email.' };
 
 /** What an administrator sees of the service itself. */
 export const INSPECTION_OPERATIONS = {
@@ -14,16 +14,16 @@ export const INSPECTION_OPERATIONS = {
     description: 'With their defaults. Of a secret, only whether it is set. Scope `read`.',
   },
   adminListTemplates: {
-    summary: 'List the kinds of letters',
+    summary: 'List the kinds of emails',
     description: 'With the languages of their templates. Scope `read`.',
   },
   adminPreviewTemplate: {
-    summary: 'Write a letter with example values',
+    summary: 'Write an email with example values',
     description: 'By the templates in force, as a reader gets it. Its link and its code do not work. Scope `read`.',
     parameters: KIND,
   },
   adminShowTemplate: {
-    summary: 'Show the HTML of a letter with example values',
+    summary: 'Show the HTML of an email with example values',
     description: 'As a page for a sandboxed frame of the console: it runs and loads nothing. Scope `read`.',
     parameters: KIND,
   },

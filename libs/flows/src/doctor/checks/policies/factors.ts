@@ -20,7 +20,7 @@ export const factors: Check = {
     }
     if (mfaResetDelay > 0 && !mailConfigured) {
       findings.push(
-        ...warn('a reset of factors waits, but no letter informs the user', 'set SMTP_URL to a mail server'),
+        ...warn('a reset of factors waits, but no email informs the user', 'set SMTP_URL to a mail server'),
       );
     }
     return findings.length > 0 ? findings : found;

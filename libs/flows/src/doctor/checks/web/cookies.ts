@@ -1,3 +1,4 @@
+import { getDomain } from 'tldts';
 import { type Check, type DoctorContext, type Finding, isLocal, ok, warn } from '../check.js';
 
 /** Checks that browsers send the cookie of a session to the service (`SameSite=Strict`), and encrypted. */
@@ -5,7 +6,9 @@ export const sessionCookies: Check = {
   name: 'cookies',
   settings: ['COOKIE_ORIGINS', 'CORS_ORIGINS', 'APP_URL', 'BASE_URL', 'PORT', 'NODE_ENV'],
   run: async ({ env }) => {
-    const findings = env.cookieOrigins.flatMap((origin) => [...otherSite(origin, env), ...unencrypted(origin, env)]);
+    const findings: Finding[] = [];
+    for (const origin of env.cookieOrigins)
+      findings.push(...(await otherSite(origin, env)), ...unencrypted(origin, env));
     const { corsOrigins, cookieOrigins } = env;
     const without = corsOrigins.filter((origin) => !cookieOrigins.includes(origin));
     if (without.length > 0) {
@@ -21,7 +24,7 @@ function otherSite(origin: string, { baseUrl }: DoctorContext['env']): Finding[]
   if (isSameSite(new URL(origin), new URL(baseUrl))) return [];
   return warn(
     `${origin} is not on the site of ${baseUrl}: browsers send no cookie of a session from there`,
-    'serve both below one domain, or leave the origin out of COOKIE_ORIGINS and list it in CORS_ORIGINS',
+    'serve both by https below one domain, or leave the origin out of COOKIE_ORIGINS and list it in CORS_ORIGINS',
   );
 }
 
@@ -36,14 +39,13 @@ function unencrypted(origin: string, { production, baseUrl }: DoctorContext['env
 }
 
 /**
- * Whether two addresses are on one site: of one scheme and one registrable domain. The registrable domain is taken for the last two
- * labels; under a public suffix with two, such as co.uk, this misses other sites.
+ * Whether two addresses are on one site, as browsers see it: of one scheme and one registrable domain, which the list of public
+ * suffixes defines. A machine without such a domain, as `localhost`, is a site of its own.
  */
 function isSameSite(one: URL, other: URL): boolean {
   return one.protocol === other.protocol && siteOf(one) === siteOf(other);
 }
 
 function siteOf({ hostname }: URL): string {
-  const isAddress = /^[\d.]+$|^\[/.test(hostname);
-  return isAddress ? hostname : hostname.split('.').slice(-2).join('.');
+  return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
 }

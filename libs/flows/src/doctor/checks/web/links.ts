@@ -1,7 +1,7 @@
 import type { AllowedOrigin } from '@app/config';
 import { type Check, type Finding, isLocal, ok, warn } from '../check.js';
 
-/** Checks the allowed targets of mailed links: with a list that is too wide, letters can be used for phishing. */
+/** Checks the allowed targets of mailed links: with a list that is too wide, emails can be used for phishing. */
 export const redirects: Check = {
   name: 'redirects',
   settings: ['REDIRECT_ALLOWLIST'],

@@ -39,7 +39,7 @@ function parseArgon2(text: string): Argon2Parameters & { hash: string } {
   return { ...parameters, hash: text };
 }
 
-function judgeArgon2(text: string, own: Argon2Cost): void {
+function checkArgon2(text: string, own: Argon2Cost): void {
   demand(isImportable(parseArgon2(text), own), `must have ${ARGON2_BOUNDS}`);
 }
 
@@ -75,9 +75,9 @@ function parseWrapped(text: string): Wrapped {
   return { weak, hash, steps: 2 ** cost, verify: (text, { bcrypt }) => verifyPassword(bcrypt, text, hash) };
 }
 
-function judgeWrapped(text: string, own: Argon2Cost): void {
+function checkWrapped(text: string, own: Argon2Cost): void {
   const { hash } = parseWrapped(text);
-  if (argon2Parameters(hash)) judgeArgon2(hash, own);
+  if (argon2Parameters(hash)) checkArgon2(hash, own);
 }
 
 function verifyWrapped({ weak, verify }: Wrapped, password: string, engines: Engines) {
@@ -96,7 +96,7 @@ export const ARGON2 = {
   parse: parseArgon2,
   steps: argon2Steps,
   verify: verifyArgon2,
-  judge: judgeArgon2,
+  check: checkArgon2,
 };
 
 export const WRAPPED = {
@@ -104,5 +104,5 @@ export const WRAPPED = {
   parse: parseWrapped,
   steps: ({ steps }: Wrapped) => steps,
   verify: verifyWrapped,
-  judge: judgeWrapped,
+  check: checkWrapped,
 };

@@ -47,7 +47,7 @@ export interface StoredFormat extends Row {
   kind: 'stored';
   read: (text: string) => ReadHash;
   /** Checks of an import that stored hashes do not need. @param own the cost of new hashes of argon2id */
-  judge?: (text: string, own: Argon2Cost) => void;
+  check?: (text: string, own: Argon2Cost) => void;
 }
 
 /** A format whose texts are stored in another format of the table. */
@@ -76,7 +76,7 @@ export function stored<P>({
   parse: (text: string) => P;
   steps: (parameters: P) => number;
   verify: (parameters: P, password: string, engines: Engines) => boolean | Promise<boolean>;
-  judge?: (text: string, own: Argon2Cost) => void;
+  check?: (text: string, own: Argon2Cost) => void;
 }): StoredFormat {
   const read = (text: string): ReadHash => {
     const parameters = parse(text);

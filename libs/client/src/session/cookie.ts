@@ -1,0 +1,21 @@
+import { dataOf, type Fetch, type Wire } from '../wire.js';
+
+/** The calls that answer, take or end the refresh token of a session. */
+const DOORS = /\/(login|create|refresh|logout|token|passkeys|(mfa|email-code|confirm)\/verify|totp\/[^/]+\/confirm)$/;
+
+/** Keeps the refresh token of each answer in a cookie. */
+export function withCookie(send: Fetch): Fetch {
+  return (request) => {
+    if (request.method !== 'POST' || !DOORS.test(new URL(request.url).pathname)) return send(request);
+    const withCredentials = new Request(request, { credentials: 'include' });
+    withCredentials.headers.set('x-latchkey-session', 'cookie');
+    return send(withCredentials);
+  };
+}
+
+/** Ends the session of the cookie, or all sessions of its user. */
+export function logOutByCookie(wire: Wire, everywhere: boolean): Promise<void> {
+  const body = everywhere ? { all: true } : {};
+  // keepalive: the request is sent even if the user leaves the page.
+  return dataOf(wire.POST('/api/auth/user/logout', { body, keepalive: true }));
+}

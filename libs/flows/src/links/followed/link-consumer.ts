@@ -1,0 +1,90 @@
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { EventLog, onBehalfOfUser } from '@app/events';
+import { type Link, type LinkPurpose, LinkStore } from '@app/tokens';
+import { UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { appendParameters } from '../append-parameters.js';
+
+/** Errors that are sent to the target of the link, which shows them to the user. */
+const REPORTED_TO_TARGET = ['LINK_EXPIRED', 'LINK_ALREADY_USED', 'USER_DISABLED', 'EMAIL_ALREADY_IN_USE'];
+
+/** The steps that all kinds of links share. */
+@Injectable()
+export class LinkConsumer {
+  constructor(
+    private readonly database: Database,
+    private readonly links: LinkStore,
+    private readonly users: UsersService,
+    private readonly events: EventLog,
+  ) {}
+
+  /** @throws {ApiError} INVALID_LINK */
+  async require(token: string, purpose: LinkPurpose): Promise<Link> {
+    const link = await this.links.find(token, purpose);
+    if (!link) throw new ApiError('INVALID_LINK', { reason: 'unknown link, or one for another purpose' });
+    return link;
+  }
+
+  /** @throws {ApiError} INVALID_LINK, LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */
+  async requireUsable(token: string, purpose: LinkPurpose): Promise<Link> {
+    const link = await this.require(token, purpose);
+    if (!this.links.isUsable(link)) throw await this.reasonOf(link);
+    return link;
+  }
+
+  /** For a link that cannot be used, its target with the error; undefined for a usable link. Does not use the link. */
+  async errorUrlOf(link: Link): Promise<string | undefined> {
+    if (this.links.isUsable(link)) return undefined;
+    return this.withErrors(link, async () => {
+      throw await this.reasonOf(link);
+    });
+  }
+
+  /** @throws {ApiError} LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */
+  async consume(link: Link): Promise<void> {
+    if (!(await this.links.consume(link))) throw await this.reasonOf(link);
+  }
+
+  async record({ purpose }: Link, uid: string | null): Promise<void> {
+    await this.events.record('link.used', { uid, data: { purpose } });
+  }
+
+  /**
+   * Follows a link of a user in one transaction. `work` locks the user first, and then uses the link up by `consume()`. Returns
+   * the URL to redirect to: the one that `work` returns, or the target of the link with the error appended.
+   * @throws {ApiError} INVALID_LINK
+   */
+  async follow(
+    token: string,
+    purpose: LinkPurpose,
+    work: (link: Link, uid: string) => Promise<string>,
+  ): Promise<string> {
+    const link = await this.require(token, purpose);
+    const uid = link.uid ?? '';
+    const inside = () => onBehalfOfUser(uid, () => work(link, uid));
+    return this.withErrors(link, () => this.database.transaction(inside));
+  }
+
+  /** Returns the URL that `follow` returns; if it fails, the target of the link with the error appended. */
+  async withErrors({ target, codeChallenge }: Link, follow: () => Promise<string>): Promise<string> {
+    try {
+      return await follow();
+    } catch (error) {
+      if (!(error instanceof ApiError) || !REPORTED_TO_TARGET.includes(error.code)) throw error;
+      return appendParameters(
+        target,
+        { error: error.code, message: error.message },
+        codeChallenge === null ? [] : ['code'],
+      );
+    }
+  }
+
+  /** Why a link cannot be used. Disabling an account lets its links expire, so the account is checked, too. */
+  private async reasonOf(link: Link): Promise<ApiError> {
+    if (await this.links.wasUsed(link)) return new ApiError('LINK_ALREADY_USED');
+    const user = link.uid === null ? null : await this.users.find(link.uid);
+    if (user?.active === false) return new ApiError('USER_DISABLED');
+    return new ApiError('LINK_EXPIRED', { reason: 'link expired or revoked' });
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * The emails, with the values that each has besides those of every email. The value of an optional one can be empty.
+ * Each email has two templates in `templates/`: its name with `.txt.hbs` and `.html.hbs`.
+ */
+export const EMAILS = {
+  'magic-link': { values: ['link', 'lifetime'], optional: ['code', 'codeLifetime', 'needsFactor'] },
+  'email-code': { values: ['code', 'codeLifetime'], optional: [] },
+  'verify-email': { values: ['link', 'lifetime'], optional: [] },
+  'reset-password': { values: ['link', 'lifetime'], optional: [] },
+  'confirm-email': { values: ['link', 'lifetime', 'account'], optional: [] },
+  'email-change-asked': { values: ['newEmail', 'link', 'lifetime'], optional: [] },
+  'email-changed': { values: ['newEmail'], optional: ['link'] },
+  'password-changed': { values: [], optional: [] },
+  'password-voided': { values: ['link', 'lifetime'], optional: [] },
+  'factor-added': { values: [], optional: ['link'] },
+  'factor-removed': { values: [], optional: [] },
+  'mfa-enabled': { values: [], optional: ['link'] },
+  'mfa-disabled': { values: [], optional: [] },
+  'recovery-renewed': { values: [], optional: [] },
+  'recovery-code-used': { values: ['left'], optional: [] },
+  'factor-failed': { values: [], optional: [] },
+  'factor-reset-asked': { values: ['link', 'lifetime'], optional: [] },
+  'factors-reset': { values: [], optional: [] },
+  impersonated: { values: ['lifetime'], optional: [] },
+  'admin-scopes-given': { values: ['scopes'], optional: [] },
+  'admin-token-made': { values: ['name', 'scopes', 'until'], optional: [] },
+  'api-keys-revoked': { values: ['keys'], optional: ['leaked'] },
+  'identity-linked': { values: ['provider'], optional: ['link'] },
+  'identity-removed': { values: ['provider'], optional: [] },
+} as const satisfies Record<string, EmailValues>;
+
+/** The kind of an email. */
+export type EmailKind = keyof typeof EMAILS;
+
+/** The notices about second factors that have no values of their own. */
+export type FactorNotice =
+  | 'factor-added'
+  | 'factor-removed'
+  | 'mfa-enabled'
+  | 'mfa-disabled'
+  | 'recovery-renewed'
+  | 'factor-failed'
+  | 'factors-reset';
+
+/** The notices to the old address: the new one waits for its confirmation, or has replaced it. */
+export type AddressNotice = 'email-change-asked' | 'email-changed';
+
+/** The notices about external identities. */
+export type IdentityNotice = 'identity-linked' | 'identity-removed';
+
+interface EmailValues {
+  values: readonly (keyof typeof SAMPLES)[];
+  optional: readonly (keyof typeof SAMPLES)[];
+}
+
+/** Example values of the emails, to check the templates. The link has characters that HTML escapes. */
+export const SAMPLES = {
+  /** The link that the email is about. */
+  link: 'https://auth.example.com/link?token=a&b=c',
+  /** How long the link works, or an administrator acts as the user, in seconds; in words in an email that an older release queued. */
+  lifetime: 900 as number | string,
+  /** The code that a person types. */
+  code: '123456',
+  /** How long the code works, in seconds. */
+  codeLifetime: 600 as number | string,
+  /** Whether the account of a magic link has a second factor, and an address that is not proved yet. */
+  needsFactor: true,
+  /** The account that a new address is for: its address, shortened. */
+  account: 'a…@example.com',
+  /** The new address, in the notice to the old one. */
+  newEmail: "o'neil&co@example.com",
+  /** How many recovery codes are left. */
+  left: 9,
+  /** The name of an external provider. */
+  provider: 'Fish & Chips',
+  /** The scopes of an administrator or of an admin token. */
+  scopes: 'read, write',
+  /** The name of an admin token. */
+  name: "O'Neil & Co",
+  /** The names of API keys. */
+  keys: 'Backup & Co, Reports',
+  /** Whether the keys were found where other people can read them. */
+  leaked: true,
+  /** When an admin token expires, in seconds since the UNIX epoch. */
+  until: 1_798_761_600 as number | string,
+};
+
+/** Who has caused an email with example values. */
+export const SAMPLE_REQUESTER = { browser: 'Firefox', system: 'Windows' };
+
+/** Who caused an email. An empty text is unknown. */
+export interface Requester {
+  /** The name of the browser, never the raw user agent. */
+  browser: string;
+  /** The name of its operating system. */
+  system: string;
+  /** The preferred languages: the content of an `Accept-Language` header, or one language tag. */
+  languages: string;
+}
+
+/** The variable content of an email. */
+export type EmailContent = Partial<typeof SAMPLES & Requester>;
+
+/** The values of every email. */
+export const COMMON_VALUES = ['app', 'appUrl', 'locale', 'time', 'browser', 'system'];
+
+/** The template around the HTML of every email, and the values that it has besides the common ones. */
+export const LAYOUT = 'layout.html.hbs';
+export const LAYOUT_VALUES = ['subject', 'body'];
+
+export const KINDS = Object.keys(EMAILS) as EmailKind[];
+
+/** The values that the templates of an email can use. */
+export function valuesOf(kind: EmailKind): string[] {
+  return [...COMMON_VALUES, ...EMAILS[kind].values, ...EMAILS[kind].optional];
+}
+
+/** The names of the two templates of an email. */
+export function templatesOf(kind: EmailKind): [text: string, html: string] {
+  return [`${kind}.txt.hbs`, `${kind}.html.hbs`];
+}

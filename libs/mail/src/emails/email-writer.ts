@@ -1,0 +1,143 @@
+import { setImmediate } from 'node:timers/promises';
+import { Env } from '@app/config';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import handlebars from 'handlebars';
+import {
+  COMMON_VALUES,
+  EMAILS,
+  type EmailContent,
+  type EmailKind,
+  KINDS,
+  LAYOUT,
+  LAYOUT_VALUES,
+  SAMPLE_REQUESTER,
+  SAMPLES,
+  templatesOf,
+  valuesOf,
+} from './email-kinds.js';
+import { durationInWords, lookUp, timeInWords } from './languages.js';
+import { Template } from './template.js';
+import { TemplateFiles } from './template-files.js';
+import { type EmailTemplates, fill, type WrittenEmail } from './written-email.js';
+
+/**
+ * Writes emails from their templates: `KIND.txt.hbs`, whose first line is the subject, and `KIND.html.hbs`, which goes
+ * into `layout.html.hbs`. Files with these names in `MAIL_TEMPLATES_DIR` replace those of the service, and a folder in it
+ * with the name of a language contains those of the language.
+ */
+@Injectable()
+export class EmailWriter implements OnModuleInit {
+  /** By email: its languages. */
+  private readonly languages = new Map<EmailKind, string[]>();
+  /** By email and language. */
+  private readonly templates = new Map<string, EmailTemplates>();
+  /** By file. */
+  private readonly layouts = new Map<string, Template>();
+
+  private files!: TemplateFiles;
+
+  constructor(private readonly env: Env) {}
+
+  /**
+   * With templates of the operator, reads and checks all. The tests check those of the service, and compiling them would
+   * take a quarter of a start, so each is read for its first email.
+   * @throws {SettingsError} naming the file, and the variable in it if one is wrong
+   */
+  onModuleInit(): void {
+    for (const _kind of this.load());
+  }
+
+  /** The same in small steps, so that a running service goes on with its work. @throws {SettingsError} */
+  async check(): Promise<void> {
+    for (const _kind of this.load()) await setImmediate();
+  }
+
+  private *load(): Generator<EmailKind> {
+    const { mailTemplatesDir, mailLocale } = this.env;
+    this.files = new TemplateFiles(mailTemplatesDir);
+    for (const kind of KINDS) {
+      const locales = [...new Set([...this.files.languagesOf(kind), mailLocale])];
+      this.languages.set(kind, locales);
+      for (const locale of mailTemplatesDir === undefined ? [] : locales) {
+        this.templatesFor(kind, locale);
+        yield kind;
+      }
+    }
+  }
+
+  /** @param createdAt the time of what caused the email, in seconds since the UNIX epoch */
+  write(kind: EmailKind, content: EmailContent, createdAt: number): WrittenEmail {
+    const locale = this.languageFor(kind, content.languages);
+    return fill(this.templatesFor(kind, locale), this.valuesFor(kind, content, locale, createdAt), this.env.appName);
+  }
+
+  /** The languages in which an email is written. */
+  languagesOf(kind: EmailKind): string[] {
+    const languages = this.languages.get(kind);
+    if (!languages) throw new Error(`There are no templates of the email ${kind}.`);
+    return languages;
+  }
+
+  /** The language of an email for a reader. @param preferred an `Accept-Language` header, or one language tag */
+  languageFor(kind: EmailKind, preferred = ''): string {
+    return lookUp(preferred, this.languagesOf(kind)) ?? this.env.mailLocale;
+  }
+
+  private valuesFor(kind: EmailKind, content: EmailContent, locale: string, createdAt: number) {
+    const { languages: _languages, ...rest } = content;
+    const empty = Object.fromEntries(EMAILS[kind].optional.map((name) => [name, '']));
+    const durations = Object.entries({ lifetime: rest.lifetime, codeLifetime: rest.codeLifetime })
+      .filter(([, seconds]) => typeof seconds === 'number')
+      .map(([name, seconds]) => [name, durationInWords(Number(seconds), locale)]);
+    const until = typeof rest.until === 'number' ? { until: timeInWords(rest.until, locale) } : {};
+    return {
+      ...empty,
+      ...rest,
+      ...until,
+      ...Object.fromEntries(durations),
+      ...this.commonValues(content, locale, createdAt),
+    };
+  }
+
+  private commonValues({ browser = '', system = '' }: EmailContent, locale: string, createdAt: number) {
+    const { appName: app, appUrl } = this.env;
+    return { app, appUrl, locale, time: timeInWords(createdAt, locale), browser, system };
+  }
+
+  private templatesFor(kind: EmailKind, locale: string): EmailTemplates {
+    const key = `${kind} ${locale}`;
+    const known = this.templates.get(key);
+    if (known) return known;
+    const [text, html] = templatesOf(kind).map((name) => new Template(this.files.find(name, locale), valuesOf(kind)));
+    const templates = { text, html, layout: this.layoutFor(locale) } as EmailTemplates;
+    this.checkOne(templates, kind, locale);
+    this.templates.set(key, templates);
+    return templates;
+  }
+
+  private layoutFor(locale: string): Template {
+    const file = this.files.find(LAYOUT, locale);
+    const known = this.layouts.get(file);
+    if (known) return known;
+    const layout = new Template(file, [...COMMON_VALUES, ...LAYOUT_VALUES]);
+    const sample = { ...this.commonValues({}, locale, 0), subject: 'A', body: '<p>A</p>' };
+    layout.check(sample, { name: '{body}', text: sample.body });
+    this.layouts.set(file, layout);
+    return layout;
+  }
+
+  /** Writes the email once with all values, and once with the least: its link, or else its code, must be in both. */
+  private checkOne({ text, html }: EmailTemplates, kind: EmailKind, locale: string): void {
+    const { values, optional } = EMAILS[kind];
+    const samples = (names: readonly (keyof typeof SAMPLES)[]) =>
+      Object.fromEntries(names.map((name) => [name, SAMPLES[name]]));
+    const all = { ...samples([...values, ...optional]), ...SAMPLE_REQUESTER };
+    for (const content of [all, samples(values)] as EmailContent[]) {
+      const filled = this.valuesFor(kind, content, locale, 0);
+      const name = content.link ? 'link' : 'code';
+      const value = content[name];
+      text.check(filled, value ? { name, text: value } : undefined);
+      html.check(filled, value ? { name, text: handlebars.escapeExpression(value) } : undefined);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseLocale } from '@app/config';
+import { type EmailKind, KINDS, LAYOUT, templatesOf } from './email-kinds.js';
+import { invalidTemplates } from './template.js';
+
+const OWN_TEMPLATES = fileURLToPath(new URL('../templates/', import.meta.url));
+const NAMES = [LAYOUT, ...KINDS.flatMap(templatesOf)];
+
+/** The files of the templates: those of the service, and in `MAIL_TEMPLATES_DIR` replacements and folders for languages. */
+export class TemplateFiles {
+  /** The language tags of the folders in `MAIL_TEMPLATES_DIR`, each with its folder. */
+  private readonly folders = new Map<string, string>();
+
+  /**
+   * @param custom `MAIL_TEMPLATES_DIR`
+   * @throws {SettingsError} when it is no folder, or contains a file with another name
+   */
+  constructor(private readonly custom: string | undefined) {
+    if (custom === undefined) return;
+    if (!isFolder(custom)) throw invalidTemplates(`there is no folder ${custom}`);
+    for (const name of visibleIn(custom)) {
+      if (isFolder(join(custom, name))) this.addLanguage(join(custom, name), name);
+      else requireKnown(custom, name);
+    }
+  }
+
+  /** The languages that have their own templates of an email. */
+  languagesOf(kind: EmailKind): string[] {
+    const [text] = templatesOf(kind);
+    return this.languages.filter((tag) => existsSync(join(this.folders.get(tag) ?? '', text)));
+  }
+
+  get languages(): string[] {
+    return [...this.folders.keys()];
+  }
+
+  /** The file of a template: of a language if it has one, else of the operator, else of the service. */
+  find(name: string, locale: string): string {
+    const folders = [this.folders.get(locale), this.custom, OWN_TEMPLATES].filter((folder) => folder !== undefined);
+    return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? join(OWN_TEMPLATES, name);
+  }
+
+  private addLanguage(folder: string, name: string): void {
+    const tag = parseLocale(name);
+    if (tag === undefined) throw invalidTemplates(`${folder} has no language tag, such as de or pt-BR, as its name`);
+    if (this.folders.has(tag)) throw invalidTemplates(`${folder} is a second folder for the language ${tag}`);
+    const names = visibleIn(folder);
+    for (const file of names) requireKnown(folder, file);
+    // An email with its text in one language and its HTML in another would confuse its reader.
+    for (const pair of KINDS.map(templatesOf)) {
+      const [missing, ...more] = pair.filter((file) => !names.includes(file));
+      if (missing && more.length === 0) throw invalidTemplates(`${join(folder, missing)} is missing`);
+    }
+    this.folders.set(tag, folder);
+  }
+}
+
+function requireKnown(folder: string, name: string): void {
+  if (!NAMES.includes(name))
+    throw invalidTemplates(`${join(folder, name)} is no template: they are ${NAMES.join(', ')}`);
+}
+
+/** Without hidden files: Kubernetes and some editors add some. */
+function visibleIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => !name.startsWith('.'));
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,131 @@
+import { Env } from '@app/config';
+import { Clock, Database, lockRows } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, In, IsNull, MoreThan, Not } from 'typeorm';
+import { openSessionsOf, type SessionsOfProvider } from './provider-sessions.js';
+import { livingSessions, Session } from './session.entity.js';
+import type { EndReason } from './session-kinds.js';
+
+/** Identifies a session and its user. */
+export type SessionKey = Pick<Session, 'uid' | 'sessionId'>;
+
+type Selection = FindOptionsWhere<Session> | FindOptionsWhere<Session>[];
+
+/** The most surplus sessions that one sign-in ends: a release without a limit may have left more. */
+const MAX_SURPLUS = 1_000;
+
+/** Ends sessions. Their rows stay until their access tokens have expired. */
+@Injectable()
+export class SessionRevoker {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly env: Env,
+  ) {}
+
+  /**
+   * Ends the least recently used sessions of a user until there is room for one more within `MAX_SESSIONS`. Returns the ended
+   * sessions. To be called in a transaction that locked the user before it read anything, so that other sign-ins of the user
+   * wait. Reads the rows without locks, since MySQL could otherwise lock the sessions of all users.
+   * @param impersonating ends earlier impersonations first: an administrator must not sign the user out by many of them
+   */
+  async endSurplus(uid: string, impersonating: boolean): Promise<string[]> {
+    this.database.requireTransaction();
+    const sessions = this.database.repo(Session).createQueryBuilder('session');
+    sessions.where(livingSessions(uid, this.clock.now())).select(['session.sessionId']);
+    if (impersonating) sessions.orderBy('session.impersonator IS NULL', 'DESC');
+    const surplus = await sessions
+      .addOrderBy('session.lastUsedAt', 'DESC')
+      .addOrderBy('session.sessionId', 'DESC')
+      .offset(this.env.maxSessions - 1)
+      .limit(MAX_SURPLUS)
+      .getMany();
+    const ids = surplus.map(({ sessionId }) => sessionId);
+    if (ids.length > 0) await this.markEnded({ sessionId: In(ids), endedAt: IsNull() }, 'limit');
+    return ids;
+  }
+
+  /** Ends a session of a user. False when there is none that has not ended and still has a living token. */
+  async end(sessionId: string, uid: string, reason: EndReason): Promise<boolean> {
+    const { now, issuedAfter } = this.tokenTimes();
+    const one = { sessionId, uid, endedAt: IsNull() };
+    const living = [
+      { ...one, expiresAt: MoreThan(now) },
+      { ...one, lastUsedAt: MoreThan(issuedAfter) },
+    ];
+    return (await this.markEnded(living, reason)) === 1;
+  }
+
+  /**
+   * Ends all sessions of a user except one. Returns the sessions that still had a living token. Any reason but `logout` also
+   * replaces the reason of sessions that a logout has ended: their access tokens are as old.
+   */
+  async endAll(uid: string, reason: EndReason, except?: string): Promise<string[]> {
+    const others = { uid, ...(except === undefined ? {} : { sessionId: Not(except) }) };
+    const ending = { ...others, endedAt: IsNull() };
+    const sessions = await this.locked(ending).getMany();
+    if (sessions.length > 0) await this.markEnded(ending, reason);
+    if (reason !== 'logout') await this.update({ ...others, endReason: 'logout' as const }, { endReason: reason });
+    const { now, issuedAfter } = this.tokenTimes();
+    const living = sessions.filter(({ expiresAt, lastUsedAt }) => expiresAt > now || lastUsedAt > issuedAfter);
+    return living.map(({ sessionId }) => sessionId);
+  }
+
+  /** Ends the sessions of a user that only one factor has opened. Returns them. */
+  async endWeak(uid: string, reason: EndReason): Promise<string[]> {
+    return this.endThese({ uid, acr: 'aal1' as const, endedAt: IsNull() }, reason);
+  }
+
+  /** Ends the sessions of a user that an external provider has vouched for, except one. Returns them. */
+  async endOfProvider(uid: string, of: SessionsOfProvider, reason: EndReason, except?: string): Promise<string[]> {
+    const others = except === undefined ? {} : { sessionId: Not(except) };
+    return this.endThese({ uid, ...openSessionsOf(of), ...others }, reason);
+  }
+
+  /** Ends the sessions in which an administrator acts as users, except those that began in one session. Returns them. */
+  endImpersonationsBy(impersonator: string, exceptIn?: string): Promise<SessionKey[]> {
+    const living = { impersonator, endedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
+    const others = [
+      { ...living, parentId: IsNull() },
+      { ...living, parentId: Not(exceptIn ?? '') },
+    ];
+    return this.endEach(exceptIn === undefined ? living : others, 'administrator');
+  }
+
+  /** Ends the sessions that began in these sessions. Returns them. */
+  async endChildren(parents: string[], reason: EndReason): Promise<SessionKey[]> {
+    if (parents.length === 0) return [];
+    return this.endEach({ parentId: In(parents), endedAt: IsNull() }, reason);
+  }
+
+  private async endThese(which: FindOptionsWhere<Session>, reason: EndReason): Promise<string[]> {
+    return (await this.endEach(which, reason)).map(({ sessionId }) => sessionId);
+  }
+
+  private async endEach(which: Selection, reason: EndReason): Promise<SessionKey[]> {
+    const sessions = await this.locked(which).getMany();
+    if (sessions.length > 0) await this.markEnded(which, reason);
+    return sessions.map(({ uid, sessionId }) => ({ uid, sessionId }));
+  }
+
+  /** An access token may live longer than its session. It is alive when it was issued after `issuedAfter`. */
+  private tokenTimes(): { now: number; issuedAfter: number } {
+    const now = this.clock.now();
+    return { now, issuedAfter: now - this.env.accessTokenTtl };
+  }
+
+  private locked(which: Selection) {
+    this.database.requireTransaction();
+    return lockRows(this.database.repo(Session).createQueryBuilder('session').where(which));
+  }
+
+  private markEnded(which: Selection, endReason: EndReason): Promise<number> {
+    return this.update(which, { endedAt: this.clock.now(), endReason });
+  }
+
+  private async update(which: Selection, values: Partial<Pick<Session, 'endedAt' | 'endReason'>>): Promise<number> {
+    const update = this.database.repo(Session).createQueryBuilder().update().set(values).where(which);
+    const { affected } = await update.execute();
+    return affected ?? 0;
+  }
+}
