@@ -141,7 +141,7 @@ describe('an exchange of an API key', () => {
     expect(answer.code ?? answer.json.scope).toBe(result);
   });
 
-  it('is judged by the claims of the user each time, and a change of them ends earlier tokens', async () => {
+  it('is checked by the claims of the user each time, and a change of them ends earlier tokens', async () => {
     const { key } = await newApiKey(app, user);
     const before = (await exchange(app, key)).json.access_token;
     await setClaims({ scopes: ['orders:read'] });
@@ -158,7 +158,7 @@ describe('an exchange of an API key', () => {
     }
   });
 
-  it('is judged by the settings each time', async () => {
+  it('is checked by the settings each time', async () => {
     const { key } = await newApiKey(app, user, { audiences: [ORDERS, 'stock'] });
     const narrower = await app.replica({ API_KEY_SCOPES: 'orders:read', API_KEY_AUDIENCES: 'stock' });
     const { access_token, scope } = (await exchange(narrower, key)).json;

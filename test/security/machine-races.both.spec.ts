@@ -68,7 +68,7 @@ it('one assertion gets one token in 200 requests at two processes', async () => 
   expect(statusesOf(answers)).toEqual({ 200: 1, 401: REQUESTS - 1 });
 });
 
-it('30 of 200 wrong keys and secrets from one client address are judged, and right ones beside them all work', async () => {
+it('30 of 200 wrong keys and secrets from one client address are checked, and right ones beside them all work', async () => {
   const { key } = await newApiKey(app, await app.signUp());
   const client = await newClient(app);
   const { headers } = fromAddress();

@@ -324,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a link that signs in
-         * @description The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no letter. With `with_code` the letter also has a code for /email-code/verify: using the link or the code uses up both. With `code_challenge`, the browser that knows its verifier signs in by `exchangeCode`, and no token is in a URL.
+         * @description The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no email. With `with_code` the email also has a code for /email-code/verify: using the link or the code uses up both. With `code_challenge`, the browser that knows its verifier signs in by `exchangeCode`, and no token is in a URL.
          */
         post: operations["sendMagicLink"];
         delete?: never;
@@ -411,7 +411,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Disown an account from the page of a verification link: ends its sessions and voids its password
+         * Disown an account from the page of a verification link: ends its sessions and invalidates its password
          * @description For the owner of a mailbox who did not create the account. Redirects to `next_url`.
          */
         post: operations["refuseVerification"];
@@ -523,8 +523,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in by a mailed code
-         * @description Each code allows five tries. The first proof of an address voids an earlier password and ends all sessions, unless the request has the `mfa_token` of MFA_ENROLMENT_REQUIRED or an access token of the same user.
+         * Sign in by an email code
+         * @description Each code allows five tries. The first proof of an address invalidates an earlier password and ends all sessions, unless the request has the `mfa_token` of MFA_ENROLMENT_REQUIRED or an access token of the same user.
          */
         post: operations["verifyEmailCode"];
         delete?: never;
@@ -671,7 +671,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove again who one is, for changes that need a recent sign-in
+         * Reauthenticate, for changes that need a recent sign-in
          * @description One of `password`, `code`, `recovery_code`, and `code_token` with `email_code`. A second factor raises the session to `aal2`. The refresh token stays.
          */
         post: operations["reauthenticate"];
@@ -963,7 +963,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finish an external sign-in by the mailed code
+         * Finish an external sign-in by the email code
          * @description Links the identity to the account that has the address, or creates one. Each code allows five tries.
          */
         post: operations["verifyExternalEmail"];
@@ -1653,7 +1653,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the letters in the outbox
+         * List the emails in the outbox
          * @description Without their content. Scope `read`.
          */
         get: operations["adminListMessages"];
@@ -1675,8 +1675,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a failed or queued letter now
-         * @description The letter is sent in the background. Scope `write`.
+         * Send a failed or queued email now
+         * @description The email is sent in the background. Scope `write`.
          */
         post: operations["adminRetryMessage"];
         delete?: never;
@@ -1693,7 +1693,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the kinds of letters
+         * List the kinds of emails
          * @description With the languages of their templates. Scope `read`.
          */
         get: operations["adminListTemplates"];
@@ -1713,7 +1713,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Write a letter with example values
+         * Write an email with example values
          * @description By the templates in force, as a reader gets it. Its link and its code do not work. Scope `read`.
          */
         get: operations["adminPreviewTemplate"];
@@ -1733,7 +1733,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the HTML of a letter with example values
+         * Show the HTML of an email with example values
          * @description As a page for a sandboxed frame of the console: it runs and loads nothing. Scope `read`.
          */
         get: operations["adminShowTemplate"];
@@ -2065,7 +2065,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count users, sessions and queued letters
+         * Count users, sessions and queued emails
          * @description The counts are of this moment. Scope `read`.
          */
         get: operations["adminGetStats"];
@@ -2432,7 +2432,7 @@ export interface components {
             email: string;
             /** @description The target of the link, to which `token` is appended. Default: APP_URL. */
             reset_url?: string;
-            /** @description The language of the letter, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         MagicLinkRequest: {
@@ -2448,10 +2448,10 @@ export interface components {
             sign_up?: boolean;
             /** @description The final target of the link. Default: APP_URL. */
             next_url?: string;
-            /** @description The language of the letter, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
             /**
-             * @description Whether the letter also has a code, and the answer the token to use it.
+             * @description Whether the email also has a code, and the answer the token to use it.
              * @default false
              */
             with_code?: boolean;
@@ -2459,7 +2459,7 @@ export interface components {
             code_challenge?: string;
         };
         MagicLinkSent: {
-            /** @description Needed to use the code of the letter. Keep it in the browser that asked for the code. */
+            /** @description Needed to use the code of the email. Keep it in the browser that asked for the code. */
             code_token?: string;
             /** @description When the code expires, in UNIX epoch seconds. */
             expiry?: number;
@@ -2467,7 +2467,7 @@ export interface components {
         VerifyEmailRequest: {
             /** @description The final target of the link. Default: APP_URL. */
             next_url?: string;
-            /** @description The language of the letter, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         EmailCodeRequest: {
@@ -2481,11 +2481,11 @@ export interface components {
              * @default false
              */
             sign_up?: boolean;
-            /** @description The language of the letter, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         IssuedCodeView: {
-            /** @description Needed to use the code of the letter. Keep it in the browser that asked for the code. */
+            /** @description Needed to use the code of the email. Keep it in the browser that asked for the code. */
             code_token: string;
             /** @description When the code expires, in UNIX epoch seconds. */
             expiry: number;
@@ -2493,7 +2493,7 @@ export interface components {
         EmailCodeVerifyRequest: {
             /** @description The `code_token` that the request for the code answered. */
             code_token: string;
-            /** @description The six digits of the letter. Blanks are ignored. */
+            /** @description The six digits of the email. Blanks are ignored. */
             code: string;
             /** @description The `mfa_token` of MFA_ENROLMENT_REQUIRED, to prove the address on the spot. */
             mfa_token?: string;
@@ -2604,9 +2604,9 @@ export interface components {
             };
             /** @description The current password. */
             password?: string;
-            /** @description The `code_token` of the request for a mailed code. */
+            /** @description The `code_token` of the request for an email code. */
             code_token?: string;
-            /** @description The six digits of the letter. Blanks are ignored. */
+            /** @description The six digits of the email. Blanks are ignored. */
             email_code?: string;
         };
         ReauthenticatedView: {
@@ -2645,7 +2645,7 @@ export interface components {
             options?: {
                 [key: string]: unknown;
             };
-            /** @description With `email_code`: needed to use the code of the letter. */
+            /** @description With `email_code`: needed to use the code of the email. */
             code_token?: string;
             /** @description Until when the proof must come, in UNIX epoch seconds. */
             expiry: number;
@@ -2762,7 +2762,7 @@ export interface components {
         ConfirmVerifyRequest: {
             /** @description The `code_token` that the request for the code answered. */
             code_token: string;
-            /** @description The six digits of the letter. Blanks are ignored. */
+            /** @description The six digits of the email. Blanks are ignored. */
             code: string;
         };
         IdentityView: {
@@ -3294,7 +3294,7 @@ export interface components {
              */
             sign_up?: boolean;
             /**
-             * @description Whether a proved address is linked to its account at once, or after a mailed code.
+             * @description Whether a proved address is linked to its account at once, or after an email code.
              * @enum {string}
              */
             linking?: "auto" | "manual";
@@ -3348,7 +3348,7 @@ export interface components {
              */
             sign_up?: boolean;
             /**
-             * @description Whether a proved address is linked to its account at once, or after a mailed code.
+             * @description Whether a proved address is linked to its account at once, or after an email code.
              * @enum {string}
              */
             linking?: "auto" | "manual";
@@ -3597,14 +3597,14 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description The kind of letter.
+             * @description The kind of email.
              * @example magic-link
              */
             kind: string;
             /** Format: email */
             recipient: string;
             /**
-             * @description `failed` letters are not retried.
+             * @description `failed` emails are not retried.
              * @enum {string}
              */
             status: "queued" | "sent" | "failed";
@@ -3612,7 +3612,7 @@ export interface components {
             attempts: number;
             /** @description UNIX epoch seconds. */
             created_at: number;
-            /** @description The next attempt of a queued letter, in UNIX epoch seconds. */
+            /** @description The next attempt of a queued email, in UNIX epoch seconds. */
             due_at: number;
             /** @description UNIX epoch seconds; null if it was not sent. */
             sent_at: number | null;
@@ -3629,7 +3629,7 @@ export interface components {
         };
         TemplateView: {
             /**
-             * @description The kind of letter.
+             * @description The kind of email.
              * @example magic-link
              */
             kind: string;
@@ -3955,7 +3955,7 @@ export interface components {
             expiry: number;
             /**
              * Format: uuid
-             * @description The session in the list of the user. Its end voids the access token.
+             * @description The session in the list of the user. Its end invalidates the access token.
              */
             session_id: string;
         };
@@ -3969,7 +3969,7 @@ export interface components {
             active_30d: number;
             /** @description Sessions that have not expired. */
             sessions: number;
-            /** @description Letters in the queue. */
+            /** @description Emails in the queue. */
             mail_queue: number;
         };
         SeriesPoint: {
@@ -3982,8 +3982,18 @@ export interface components {
             users_created: number;
             /** @description Different users who have signed in. A refresh does not count. */
             users_active: number;
+            emails_sent: number;
+            /** @description Emails that were given up. */
+            emails_failed: number;
+            /**
+             * @deprecated
+             * @description The old name of `emails_sent`.
+             */
             letters_sent: number;
-            /** @description Letters that were given up. */
+            /**
+             * @deprecated
+             * @description The old name of `emails_failed`.
+             */
             letters_failed: number;
             /** @description Messages to webhooks that failed, each try for itself. */
             webhooks_failed: number;
@@ -14665,9 +14675,9 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Left out for the first page. */
                 cursor?: string;
-                /** @description Only letters with this status. */
+                /** @description Only emails with this status. */
                 status?: "queued" | "sent" | "failed";
-                /** @description Only letters to this email, case-insensitive. */
+                /** @description Only emails to this address, case-insensitive. */
                 recipient?: string;
             };
             header?: never;
@@ -14750,7 +14760,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The `id` of a letter in the outbox. */
+                /** @description The `id` of an email in the outbox. */
                 id: string;
             };
             cookie?: never;
@@ -14940,7 +14950,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The `kind` of a letter. */
+                /** @description The `kind` of an email. */
                 kind: string;
             };
             cookie?: never;
@@ -15024,14 +15034,14 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The `kind` of a letter. */
+                /** @description The `kind` of an email. */
                 kind: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The HTML of the letter, as a page that runs and loads nothing. */
+            /** @description The HTML of the email, as a page that runs and loads nothing. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -110,15 +110,6 @@ export class MailService {
     if (this.configured) await this.send('impersonated', email, { lifetime, ...requester });
   }
 
-  /** Does nothing when the service cannot send emails. @param content its `keys` are the names of revoked API keys */
-  async notifyKeysRevoked(
-    email: string,
-    content: Pick<EmailContent, 'keys' | 'leaked'>,
-    requester: Requester,
-  ): Promise<void> {
-    if (this.configured) await this.send('api-keys-revoked', email, { ...content, ...requester });
-  }
-
   /** Does nothing when the service cannot send emails. @param left how many codes are unused */
   async notifyRecoveryCodeUsed(email: string, left: number, requester: Requester): Promise<void> {
     if (this.configured) await this.send('recovery-code-used', email, { left, ...requester });

@@ -1,5 +1,5 @@
 import { type ApiKey, ApiKeyStore } from '@app/clients';
-import type { Page, PageRequest } from '@app/database';
+import type { ListPage, PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';

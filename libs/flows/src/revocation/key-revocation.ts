@@ -1,6 +1,6 @@
 import { type ApiKey, ApiKeyStore } from '@app/clients';
 import { EventLog } from '@app/events';
-import { MailService } from '@app/mail';
+import { KeyNotices } from '@app/mail';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { NO_CLIENT, requester } from '../input/requester.js';
@@ -11,7 +11,7 @@ export class KeyRevocation {
   constructor(
     private readonly keys: ApiKeyStore,
     private readonly users: UsersService,
-    private readonly mail: MailService,
+    private readonly notices: KeyNotices,
     private readonly events: EventLog,
   ) {}
 
@@ -21,7 +21,7 @@ export class KeyRevocation {
     await this.record(revoked, reason);
     const user = revoked.length > 0 ? await this.users.lock(uid) : null;
     const names = revoked.map(({ name }) => name);
-    if (user) await this.mail.notifyKeysRevoked(user.email, { keys: names.join(', ') }, requester());
+    if (user) await this.notices.revoked(user.email, { keys: names.join(', ') }, requester());
   }
 
   /** Revokes a key of the user, who must be locked. @throws {ApiError} API_KEY_NOT_FOUND */
@@ -37,7 +37,7 @@ export class KeyRevocation {
   async byAdministrator({ uid, email }: User, keyId: string, leaked = false): Promise<void> {
     const key = await this.keys.remove(uid, keyId);
     await this.record([key], leaked ? 'leaked' : 'administrator');
-    await this.mail.notifyKeysRevoked(email, { keys: key.name, leaked }, NO_CLIENT);
+    await this.notices.revoked(email, { keys: key.name, leaked }, NO_CLIENT);
   }
 
   private record(keys: ApiKey[], reason: string): Promise<void> {

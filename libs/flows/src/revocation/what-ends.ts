@@ -53,15 +53,22 @@ export interface Ends {
   reason: EndReason;
 }
 
+const NOTHING_ELSE = {
+  resetTokens: false,
+  verificationLinks: false,
+  undoLinks: false,
+  adminTokens: false,
+  apiKeys: false,
+};
+
 const everything = (reason: EndReason, undoLinks = false): Ends => ({
   sessions: 'all',
   signIns: 'all',
   pendingAddress: 'all',
+  ...NOTHING_ELSE,
   resetTokens: true,
   verificationLinks: true,
   undoLinks,
-  adminTokens: false,
-  apiKeys: false,
   reason,
 });
 
@@ -72,11 +79,7 @@ const signInsOf = (sessions: Ends['sessions'], reason: EndReason): Ends => ({
   sessions,
   signIns: 'all',
   pendingAddress: 'all',
-  resetTokens: false,
-  verificationLinks: false,
-  undoLinks: false,
-  adminTokens: false,
-  apiKeys: false,
+  ...NOTHING_ELSE,
   reason,
 });
 
@@ -84,11 +87,7 @@ const someSessions = (sessions: Ends['sessions'], reason: EndReason, pendingAddr
   sessions,
   signIns: 'of_session',
   pendingAddress,
-  resetTokens: false,
-  verificationLinks: false,
-  undoLinks: false,
-  adminTokens: false,
-  apiKeys: false,
+  ...NOTHING_ELSE,
   reason,
 });
 
