@@ -2290,7 +2290,7 @@ export interface components {
             recovery_codes?: string[];
         };
         TotpRequest: {
-            /** @description A name that the user recognises. */
+            /** @description A name that the user recognizes. */
             name?: string;
         };
         NewTotp: {
@@ -2323,7 +2323,7 @@ export interface components {
             metadata?: string;
         };
         RenameRequest: {
-            /** @description A name that the user recognises. */
+            /** @description A name that the user recognizes. */
             name: string;
         };
         MfaVerifyRequest: {
@@ -2429,7 +2429,7 @@ export interface components {
             credential: {
                 [key: string]: unknown;
             };
-            /** @description A name that the user recognises. */
+            /** @description A name that the user recognizes. */
             name?: string;
         };
         AddedPasskeyView: {
