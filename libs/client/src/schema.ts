@@ -2526,7 +2526,7 @@ export interface components {
             recovery_codes?: string[];
         };
         TotpRequest: {
-            /** @description A name that the user recognises. */
+            /** @description A name that the user recognizes. */
             name?: string;
         };
         NewTotp: {
@@ -2559,7 +2559,7 @@ export interface components {
             metadata?: string;
         };
         RenameRequest: {
-            /** @description A name that the user recognises. */
+            /** @description A name that the user recognizes. */
             name: string;
         };
         MfaVerifyRequest: {
@@ -2665,7 +2665,7 @@ export interface components {
             credential: {
                 [key: string]: unknown;
             };
-            /** @description A name that the user recognises. */
+            /** @description A name that the user recognizes. */
             name?: string;
         };
         AddedPasskeyView: {
