@@ -50,6 +50,7 @@ export const SIDEBAR = [
       fold(doc('External providers', 'providers/README'), folder('providers')),
       doc('External sign-in in pages', 'external-sign-in'),
       doc('Emails', 'emails'),
+      doc('Email templates', 'email-templates'),
     ],
   },
   {

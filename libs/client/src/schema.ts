@@ -2196,7 +2196,7 @@ export interface components {
             email: string;
             /** @description The target of the link, to which `token` is appended. Default: APP_URL. */
             reset_url?: string;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         MagicLinkRequest: {
@@ -2212,7 +2212,7 @@ export interface components {
             sign_up?: boolean;
             /** @description The final target of the link. Default: APP_URL. */
             next_url?: string;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
             /**
              * @description Whether the email also has a code, and the answer the token to use it.
@@ -2231,7 +2231,7 @@ export interface components {
         VerifyEmailRequest: {
             /** @description The final target of the link. Default: APP_URL. */
             next_url?: string;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         EmailCodeRequest: {
@@ -2245,7 +2245,7 @@ export interface components {
              * @default false
              */
             sign_up?: boolean;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         IssuedCodeView: {
@@ -3200,7 +3200,7 @@ export interface components {
         };
         TemplateList: {
             /**
-             * @description The language for a reader of any other: `MAIL_LOCALE`.
+             * @description The language for a reader of any other: `MAIL_LOCALE`, or English for an email that is not written in it.
              * @example en
              */
             default_language: string;
@@ -5792,6 +5792,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -5878,6 +5880,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -5988,6 +5992,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6061,6 +6067,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6158,6 +6166,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6255,6 +6265,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6328,6 +6340,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6425,6 +6439,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6498,6 +6514,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6595,6 +6613,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6668,6 +6688,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;

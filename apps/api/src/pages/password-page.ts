@@ -9,7 +9,7 @@ const form = handlebars.compile(
   `<form method="post" action="${PAGE_QUERY}">{{#if problem}}
         <p class="problem" id="problem" role="alert">{{problem}}</p>{{/if}}
         <label for="username">{{texts.account}}</label>
-        <input id="username" name="username" type="email" autocomplete="username" value="{{email}}" readonly>
+        <input id="username" name="username" type="email" dir="ltr" autocomplete="username" value="{{email}}" readonly>
         <label for="password">{{texts.password}}</label>
         <input id="password" name="password" type="password" autocomplete="new-password" required {{state}}>
         <label for="repeated">{{texts.repeated}}</label>

@@ -12,7 +12,7 @@ export const PASSWORD_TEXTS = {
   },
   MAIL_TEMPLATES_DIR: {
     meaning: 'A folder with your own email templates, and with folders for languages.',
-    see: 'docs/emails.md',
+    see: 'docs/email-templates.md',
   },
   MAIL_LOCALE: {
     meaning:
