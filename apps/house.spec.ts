@@ -135,19 +135,14 @@ it(`no constructor of the product has more than ${MOST_COLLABORATORS} collaborat
 });
 
 it('no comment, test title or message uses the words that the project avoids', () => {
-  const lines = all
-    .filter((file) => file !== 'apps/house.spec.ts')
-    .flatMap((file) =>
-      read(file)
-        .split('\n')
-        .map((line, index) => `${file}:${index + 1} ${line.trim()}`),
-    );
-  expect(lines.filter((line) => AVOIDED.test(line))).toEqual([]);
+  expect(all.filter((file) => file !== 'apps/house.spec.ts').flatMap((file) => linesWith(AVOIDED, file))).toEqual([]);
 });
 
-it('no file uses a word that was replaced, except for letters of the alphabet and old names', () => {
-  const files = all.filter((file) => !isMigration(file) && file !== 'apps/house.spec.ts' && REPLACED.test(read(file)));
-  expect(files.sort()).toEqual([...ALPHABET, ...OLD_NAMES].sort());
+it('no line uses a word that was replaced, except in files with letters of the alphabet or with old names', () => {
+  const checked = all.filter((file) => !isMigration(file) && file !== 'apps/house.spec.ts');
+  const exempt = [...ALPHABET, ...OLD_NAMES];
+  expect(checked.filter((file) => !exempt.includes(file)).flatMap((file) => linesWith(REPLACED, file))).toEqual([]);
+  expect(exempt.filter((file) => !REPLACED.test(read(file)))).toEqual([]);
 });
 
 it('only the two driver folders reach into drivers, private fields and types', () => {
@@ -178,4 +173,9 @@ it('every file and folder that docs/architecture.md names exists', () => {
 
 function namesTable(text: string, table: string): boolean {
   return new RegExp(`\\b(?:FROM|JOIN|UPDATE|INTO)\\s+\`?${table}\\b`).test(text);
+}
+
+function linesWith(words: RegExp, file: string): string[] {
+  const lines = read(file).split('\n');
+  return lines.map((line, index) => `${file}:${index + 1} ${line.trim()}`).filter((line) => words.test(line));
 }

@@ -17,12 +17,23 @@ const fold = (parent, items) => ({ ...parent, collapsed: true, items });
 export const SIDEBAR = [
   {
     text: 'Start',
-    items: [doc('Quick start', 'start'), doc('Scope', 'scope'), doc('Glossary', 'glossary')],
+    items: [
+      doc('Quick start', 'start'),
+      fold(page('Examples', 'examples/README.md'), [
+        page('React', 'examples/react/README.md'),
+        page('Next.js', 'examples/nextjs/README.md'),
+        page('NestJS', 'examples/nest/README.md'),
+        page('Express', 'examples/express/README.md'),
+      ]),
+      doc('Scope', 'scope'),
+      doc('Glossary', 'glossary'),
+    ],
   },
   {
     text: 'Build',
     items: [
       doc('Web pages: the client', 'web-client'),
+      doc('Web pages: where the tokens are', 'web-client-sessions'),
       doc('React', 'recipes/react'),
       doc('Single page with a cookie', 'recipes/cookies'),
       doc('Next.js', 'recipes/nextjs'),
@@ -72,6 +83,7 @@ export const SIDEBAR = [
       doc('Operating', 'operating'),
       doc('Containers', 'containers'),
       doc('Runbook', 'runbook'),
+      doc('Upgrading', 'upgrading'),
       doc('Start and stop', 'start-and-stop'),
       doc('Replicas and clusters', 'scale'),
       doc('Limits', 'recipes/limits'),

@@ -13,6 +13,7 @@ export {
   supportedLanguage,
   timeInWords,
 } from './emails/languages.js';
+export { KeyNotices } from './key-notices.js';
 export { MailModule } from './mail.module.js';
 export { MailService } from './mail.service.js';
 export { MailWorkerModule } from './mail-worker.module.js';

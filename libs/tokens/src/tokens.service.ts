@@ -103,9 +103,9 @@ export class TokensService {
     return claims && !this.refreshTokens.isExpired(claims) ? { uid: claims.sub, sessionId: claims.sid } : undefined;
   }
 
-  /** For how many seconds a refresh token of this service works. */
+  /** For how many seconds a refresh token works that was just issued here. */
   lifeOf(token: string): number {
-    return Math.max(0, (this.refreshTokens.read(token)?.exp ?? 0) - this.clock.now());
+    return Math.max(0, this.refreshTokens.expiryOf(token) - this.clock.now());
   }
 
   private async rotate(session: Session, inCookie: boolean): Promise<TokenPair | undefined> {

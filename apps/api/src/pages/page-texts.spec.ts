@@ -42,7 +42,7 @@ const linkOf = (purpose: Link['purpose'], userAgent: string | null = FIREFOX) =>
 function pagesIn(language: Language): HtmlPage[] {
   const context = contextOf({ locale: language });
   const codes = ['INVALID_LINK', 'LINK_EXPIRED', 'LINK_ALREADY_USED', 'USER_DISABLED', 'INVALID_STATE', 'UNAVAILABLE'];
-  const removed = (['totp', 'passkey', 'identity', 'password', 'administration'] as const).map((kind) => ({
+  const removed = (['totp', 'passkey', 'identity', 'apiKey', 'password', 'administration'] as const).map((kind) => ({
     kind,
     name: 'A',
   }));

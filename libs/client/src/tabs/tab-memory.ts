@@ -52,7 +52,8 @@ export class TabMemory implements SessionEntry {
   }
 
   async newerThan({ since }: Tokens): Promise<boolean> {
-    if (since === UNKNOWN.since) this.channel?.postMessage(undefined);
+    if (!this.channel) return false;
+    if (since === UNKNOWN.since) this.channel.postMessage(undefined);
     // Unlike a message, a lock is visible at once.
     const { held = [] } = (await navigator.locks?.query()) ?? {};
     return held.some(({ name = '' }) => name.startsWith(this.key) && Number(name.slice(this.key.length)) > since);

@@ -24,6 +24,7 @@ export const EMAILS = {
   impersonated: { values: ['lifetime'], optional: [] },
   'admin-scopes-given': { values: ['scopes'], optional: [] },
   'admin-token-made': { values: ['name', 'scopes', 'until'], optional: [] },
+  'api-keys-revoked': { values: ['keys'], optional: ['leaked'] },
   'identity-linked': { values: ['provider'], optional: ['link'] },
   'identity-removed': { values: ['provider'], optional: [] },
 } as const satisfies Record<string, EmailValues>;
@@ -76,6 +77,10 @@ export const SAMPLES = {
   scopes: 'read, write',
   /** The name of an admin token. */
   name: "O'Neil & Co",
+  /** The names of API keys. */
+  keys: 'Backup & Co, Reports',
+  /** Whether the keys were found where other people can read them. */
+  leaked: true,
   /** When an admin token expires, in seconds since the UNIX epoch. */
   until: 1_798_761_600 as number | string,
 };

@@ -19,6 +19,8 @@ const CONTENT = {
   name: "Müller's & Söhne",
   until: 1_796_000_000,
   account: 'a…@example.com',
+  keys: "Müller's & Söhne",
+  leaked: true,
 };
 const WITH_LINK = ['magic-link', 'verify-email', 'confirm-email', 'reset-password', 'password-voided'] as const;
 /** The emails about what an administrator did, whose browser is of no use to the user. */

@@ -18,6 +18,6 @@ export interface PageFacts {
 
 /** What an undo link removes, with the name that its user or an administrator has given it. */
 export interface RemovedAccess {
-  kind: 'totp' | 'passkey' | 'identity' | 'password' | 'administration';
+  kind: 'totp' | 'passkey' | 'identity' | 'apiKey' | 'password' | 'administration';
   name?: string;
 }

@@ -50,7 +50,7 @@ export class UndoneAccess {
 
   /** What the link removes, for its page. */
   async list(link: Link, user: User): Promise<RemovedAccess[]> {
-    const { totp, passkeys, identities } = await this.added.since(user.uid, this.since(link));
+    const { totp, passkeys, identities, apiKeys } = await this.added.since(user.uid, this.since(link));
     const names = new Map((await this.providers.list()).map(({ id, name }) => [id, name]));
     return [
       ...totp.map(({ name }) => ({ kind: 'totp' as const, name })),
@@ -58,6 +58,7 @@ export class UndoneAccess {
       ...identities.map(({ providerId }) => ({ kind: 'identity' as const, name: names.get(providerId) ?? providerId })),
       ...((await this.voidsPassword(link, user)) ? [{ kind: 'password' as const }] : []),
       ...(user.adminScopes === '' ? [] : [{ kind: 'administration' as const }]),
+      ...apiKeys.map(({ name }) => ({ kind: 'apiKey' as const, name })),
     ];
   }
 }

@@ -54,6 +54,10 @@ class EmailParts {
         return format.line('{{scopes}}');
       case 'token':
         return format.line('{{name}}: {{scopes}}');
+      case 'keys':
+        return format.line('{{keys}}');
+      case 'leaked':
+        return format.given('leaked', format.paragraph(text('leaked')));
       case 'undoIfLink':
         return format.given('link', this.undo());
       case 'undoOrElse':

@@ -25,6 +25,9 @@ export type Part =
   /** The scopes of an account, or the name and the scopes of an admin token. */
   | 'scopes'
   | 'token'
+  /** The names of API keys, and a paragraph for keys that other people could read. */
+  | 'keys'
+  | 'leaked'
   /** How to undo it, where there is a link for it. */
   | 'undoIfLink'
   /** The same, or what to do otherwise. */
@@ -57,6 +60,7 @@ export const EMAIL_PARTS: Record<EmailKind, Part[]> = {
   impersonated: ['message', 'administered', 'otherwise'],
   'admin-scopes-given': ['message', 'scopes', 'administered', 'otherwise'],
   'admin-token-made': ['message', 'token', 'happened', 'otherwise'],
+  'api-keys-revoked': ['message', 'keys', 'happened', 'leaked', 'otherwise'],
   'identity-linked': UNDOABLE,
   'identity-removed': NOTICE,
 };

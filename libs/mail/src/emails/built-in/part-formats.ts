@@ -30,7 +30,7 @@ export function textFormat(colon: string): PartFormat {
 const SMALL = 'class="small" style="color: #52525b; font-size: 13px;"';
 const BUTTON =
   'display: inline-block; padding: 12px 20px; background: #18181b; color: #ffffff; text-decoration: none; border-radius: 6px;';
-const EMPHASIZED = ['account', 'newEmail', 'scopes', 'name'];
+const EMPHASIZED = ['account', 'newEmail', 'scopes', 'name', 'keys'];
 
 /** @param isolated whether values are in elements of their own, since they may have the other direction of writing */
 export function htmlFormat(isolated: boolean): PartFormat {
