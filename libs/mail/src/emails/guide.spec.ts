@@ -31,6 +31,8 @@ it.each([
   ['txt', builtInText],
   ['html', builtInHtml],
 ])('the guide on templates shows the template reset-password.%s.hbs of the service', (format, template) => {
-  const shown = read('email-templates.md').split(`cat > emails/reset-password.${format}.hbs <<'END'\n`)[1]?.split(/^END$/m)[0];
+  const shown = read('email-templates.md')
+    .split(`cat > emails/reset-password.${format}.hbs <<'END'\n`)[1]
+    ?.split(/^END$/m)[0];
   expect(shown).toBe(template('reset-password', 'en'));
 });
