@@ -2484,7 +2484,7 @@ export interface components {
             email: string;
             /** @description The target of the link, to which `token` is appended. Default: APP_URL. */
             reset_url?: string;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         MagicLinkRequest: {
@@ -2500,7 +2500,7 @@ export interface components {
             sign_up?: boolean;
             /** @description The final target of the link. Default: APP_URL. */
             next_url?: string;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
             /**
              * @description Whether the email also has a code, and the answer the token to use it.
@@ -2519,7 +2519,7 @@ export interface components {
         VerifyEmailRequest: {
             /** @description The final target of the link. Default: APP_URL. */
             next_url?: string;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         EmailCodeRequest: {
@@ -2533,7 +2533,7 @@ export interface components {
              * @default false
              */
             sign_up?: boolean;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         IssuedCodeView: {
@@ -3699,7 +3699,7 @@ export interface components {
         };
         TemplateList: {
             /**
-             * @description The language for a reader of any other: `MAIL_LOCALE`.
+             * @description The language for a reader of any other: `MAIL_LOCALE`, or English for an email that is not written in it.
              * @example en
              */
             default_language: string;
@@ -6442,6 +6442,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6528,6 +6530,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6638,6 +6642,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6711,6 +6717,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6808,6 +6816,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6905,6 +6915,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6978,6 +6990,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -7075,6 +7089,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -7148,6 +7164,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -7245,6 +7263,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -7318,6 +7338,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;

@@ -2,7 +2,8 @@
 export const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   Accept: 'Pages: a browser that asks for `text/html` gets a page where a program gets JSON.',
   'Accept-Encoding': 'Files of the console: `br` and `gzip` are known.',
-  'Accept-Language': 'The language of emails that the request causes, unless its body has a `locale`.',
+  'Accept-Language':
+    'The language of emails that the request causes, and of pages, unless the body or the URL has a `locale`.',
   'Access-Control-Request-Method': 'Marks a CORS preflight of a page of `CORS_ORIGINS` or `COOKIE_ORIGINS`.',
   Authorization:
     '`Bearer` and an access token, an admin token, or where an endpoint says so an `mfa_token`; `Basic` with the id and the secret of a client. Two such headers count as none.',
