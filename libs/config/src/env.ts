@@ -47,6 +47,8 @@ export class Env {
   readonly accessTokenTtl!: number;
   /** The `aud` of access tokens, which the service then requires; undefined for tokens without an audience. */
   readonly accessTokenAudience!: string | undefined;
+  /** What API keys of users may be for: without scopes, users have none. */
+  readonly apiKeys!: { scopes: string[]; audiences: string[] };
   /** Each refresh issues a token with this lifetime. */
   readonly refreshTokenTtl!: number;
   /** How long the refresh token before the newest still works, for several tabs and lost answers. */

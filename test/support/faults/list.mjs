@@ -147,7 +147,7 @@ export const FAULTS = [
   ],
   [
     'a disabled user is not in the list of revocations',
-    'libs/flows/src/sessions/revocations.service.ts',
+    'libs/flows/src/sessions/revoked-entries.ts',
     "  'user.disabled',\n",
     '',
     ['revocations'],

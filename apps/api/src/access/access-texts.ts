@@ -7,6 +7,7 @@ export const ACCESS = 'x-access';
 export const ACCESS_TEXTS = {
   public: 'anyone',
   password: 'anyone with email and password',
+  client: 'a client with its secret, or an assertion that it has signed',
   'user:unchecked': 'user',
   user: 'user',
   'user:write': 'user, not with a stale access token',

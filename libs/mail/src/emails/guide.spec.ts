@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { builtInHtml, builtInText } from './built-in/built-in-template.js';
 import { COMMON_VALUES, EMAILS, KINDS, LAYOUT_VALUES, SAMPLES } from './email-kinds.js';
 
 const guide = readFileSync(resolve(__dirname, '../../../../docs/emails.md'), 'utf8');
@@ -23,4 +24,12 @@ it('the guide on emails lists each email with its variables', () => {
 it('the guide on emails explains each variable', () => {
   const explained = rows.filter((cells) => cells.length === 2).flatMap(([names]) => names);
   expect(explained.sort()).toEqual([...COMMON_VALUES, ...Object.keys(SAMPLES), ...LAYOUT_VALUES].sort());
+});
+
+it.each([
+  ['txt', builtInText],
+  ['html', builtInHtml],
+])('the guide on emails shows the template reset-password.%s.hbs of the service', (format, template) => {
+  const shown = guide.split(`cat > emails/reset-password.${format}.hbs <<'END'\n`)[1]?.split(/^END$/m)[0];
+  expect(shown).toBe(template('reset-password', 'en'));
 });

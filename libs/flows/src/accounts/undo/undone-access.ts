@@ -49,7 +49,7 @@ export class UndoneAccess {
 
   /** What the link removes in words, for its page. */
   async list(link: Link, user: User): Promise<string[]> {
-    const { totp, passkeys, identities } = await this.added.since(user.uid, this.since(link));
+    const { totp, passkeys, identities, apiKeys } = await this.added.since(user.uid, this.since(link));
     const names = new Map((await this.providers.list()).map(({ id, name }) => [id, name]));
     return [
       ...totp.map(({ name }) => `the authenticator app “${name}”`),
@@ -57,6 +57,7 @@ export class UndoneAccess {
       ...identities.map(({ providerId }) => `the sign-in with ${names.get(providerId) ?? providerId}`),
       ...((await this.voidsPassword(link, user)) ? ['the password'] : []),
       ...(user.adminScopes === '' ? [] : ['the rights to administer']),
+      ...apiKeys.map(({ name }) => `the API key “${name}”`),
     ];
   }
 }
