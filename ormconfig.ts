@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { AdminToken, ConsoleSession } from '@app/admin';
+import { ApiKey, Client, ClientSecret, UsedAssertion } from '@app/clients';
 import { loadDatabaseLocation } from '@app/config';
 import { createDataSource } from '@app/database';
 import { EventCounter, LoggedEvent } from '@app/events';
@@ -35,6 +36,10 @@ export default createDataSource(loadDatabaseLocation(), {
     StoredProvider,
     Identity,
     UnlinkedIdentity,
+    Client,
+    ClientSecret,
+    UsedAssertion,
+    ApiKey,
     Webhook,
     Delivery,
   ],

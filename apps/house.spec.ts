@@ -30,7 +30,7 @@ const AVOIDED =
 const REPLACED =
   /\b[Ll]etters?\b|[a-z]Letters?\b|\bLetters?(?=[A-Z])|\b[Jj]udge[sd]?\b|\b[Vv]oids\b|(?<!-)\bvoided\b|\b[Mm]ailed codes?\b|\b[A-Z]\w+Directory\b|\b(?:OriginInterceptor|SessionEndings|FactorDemands|LinkUse)\b/;
 
-/** Files that name a letter of the alphabet. */
+/** Files that name a letter of the alphabet, or the distance between them in CSS. */
 const ALPHABET = [
   'apps/cli/src/commands/user/list.ts',
   'libs/config/src/misspelt-settings.ts',
@@ -42,6 +42,7 @@ const ALPHABET = [
   'libs/federation/src/kinds/address.ts',
   'libs/flows/src/admin/converters/csv.ts',
   'libs/flows/src/admin/providers/providers.dto.ts',
+  'libs/mail/src/emails/built-in/part-formats.ts',
   'libs/mail/src/emails/languages.ts',
   'libs/users/src/hashing/formats/is-hash.ts',
   'libs/users/src/password/zxcvbn.worker.ts',

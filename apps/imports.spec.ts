@@ -19,6 +19,7 @@ const KNOWING = [
   'federation',
   'webhooks',
   'stats',
+  'clients',
 ];
 
 /** The libraries that each part may import. Imports go downward only; libraries of one level meet in a flow. */
@@ -37,6 +38,7 @@ const ALLOWED: Record<string, string[]> = {
   'libs/federation': ['errors', 'config', 'database'],
   'libs/admin': ['errors', 'config', 'database'],
   'libs/events': ['errors', 'config', 'database'],
+  'libs/clients': ['errors', 'config', 'database'],
   'libs/webhooks': ['errors', 'config', 'database', 'events', 'stats'],
   'libs/limits': ['errors', 'config', 'database'],
   'libs/flows': KNOWING,

@@ -62,6 +62,7 @@ export const SIDEBAR = [
       doc('External sign-in in pages', 'external-sign-in'),
       doc('Sign-in pages', 'sign-in-pages'),
       doc('Emails', 'emails'),
+      doc('Email templates', 'email-templates'),
     ],
   },
   {

@@ -12,7 +12,7 @@ describe('an admin token', () => {
     const { tokens } = (await app.admin('GET', '/tokens')).json;
     expect(tokens.at(-1)).toMatchObject({
       name: 'ADMIN_TOKEN',
-      scopes: ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'],
+      scopes: ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'],
       created_by: 'env',
       expires_at: null,
     });
@@ -293,6 +293,16 @@ describe('the scopes of a token', () => {
     ['DELETE', '/users/{uid}/sessions', 'write'],
     ['DELETE', '/users/{uid}/sessions/{session_id}', 'write'],
     ['POST', '/users/{uid}/impersonate', 'impersonate'],
+    ['GET', '/users/{uid}/api-keys', 'read'],
+    ['DELETE', '/users/{uid}/api-keys/{key_id}', 'write'],
+    ['GET', '/api-keys', 'read'],
+    ['GET', '/clients', 'clients'],
+    ['POST', '/clients', 'clients'],
+    ['GET', '/clients/{client_id}', 'clients'],
+    ['PATCH', '/clients/{client_id}', 'clients'],
+    ['DELETE', '/clients/{client_id}', 'clients'],
+    ['POST', '/clients/{client_id}/secrets', 'clients'],
+    ['DELETE', '/clients/{client_id}/secrets/{secret_id}', 'clients'],
     ['GET', '/users/{uid}/factors', 'read'],
     ['POST', '/users/{uid}/factors/reset', 'write'],
     ['DELETE', '/users/{uid}/factors/reset', 'write'],
@@ -352,7 +362,7 @@ describe('the scopes of a token', () => {
     'one for providers': ['providers'],
     'one for webhooks': ['webhooks'],
     'one for impersonation': ['impersonate'],
-    'one with all scopes': ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'],
+    'one with all scopes': ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'],
   };
   const bearers = new Map<string, string | undefined>();
   beforeAll(async () => {

@@ -15,7 +15,7 @@ import { App, PASSWORD, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
 
 const HOUR = 3_600;
-const ALL = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'];
+const ALL = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'];
 
 const app = useApp();
 const now = () => Math.floor(Date.now() / 1000);

@@ -43,6 +43,7 @@ const WITHHELD = [
   'unlinked_identities.key_hash',
   'factor_resets.stop_hash',
   'console_sessions.token_hash',
+  'api_keys.key_hash',
 ];
 
 type Export = Record<string, Row[]>;
@@ -95,6 +96,16 @@ async function withData(): Promise<SignedUp> {
   });
   const times = { created_at: 1, last_used_at: 1, expires_at: 4_000_000_000 };
   await insertRow(app, 'console_sessions', { token_hash: user.uid, uid: user.uid, ...times });
+  await insertRow(app, 'api_keys', {
+    key_id: user.uid.slice(-22),
+    uid: user.uid,
+    name: 'Backup',
+    key_hash: user.uid,
+    scopes: 'orders:read',
+    audiences: 'stock',
+    created_at: 1,
+    expires_at: 4_000_000_000,
+  });
   return user;
 }
 

@@ -23,6 +23,9 @@ describe('the body', () => {
     ['PATCH', '/api/auth/user/change-password'],
     ['DELETE', '/api/auth/user'],
     ['DELETE', '/api/auth/user/sessions/0193e0a0-0000-7000-8000-000000000000'],
+    ['POST', '/api/auth/user/api-keys'],
+    ['DELETE', '/api/auth/user/api-keys/x'],
+    ['POST', '/api/auth/api-keys/token'],
   ] as const;
 
   /** A body for the create endpoint, of this many bytes. */

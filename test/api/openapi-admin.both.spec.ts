@@ -6,6 +6,7 @@ import {
   badBodies,
   type Failures,
   impersonationOf,
+  MACHINE_PATHS,
   PROVIDER_PATHS,
   type Scenario,
   testDocument,
@@ -352,7 +353,9 @@ const SUCCESSES: Record<string, Scenario> = {
 
 testDocument(
   () => app,
-  (path) => path.startsWith('/api/admin') && !PROVIDER_PATHS.test(path) && !path.startsWith('/api/admin/webhooks'),
+  (path) =>
+    path.startsWith('/api/admin') &&
+    ![PROVIDER_PATHS, MACHINE_PATHS, /^\/api\/admin\/webhooks/].some((other) => other.test(path)),
   FAILURES,
   SUCCESSES,
   makeUsers,

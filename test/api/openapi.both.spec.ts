@@ -9,6 +9,7 @@ import {
   FACTOR_PATHS,
   type Failures,
   impersonationOf,
+  MACHINE_PATHS,
   type Scenario,
   testDocument,
 } from '../support/http/openapi.js';
@@ -300,7 +301,10 @@ const SUCCESSES: Record<string, Scenario> = {
 
 testDocument(
   () => app,
-  (path) => ![/^\/api\/admin/, FACTOR_PATHS, CODE_AND_PASSKEY_PATHS, EXTERNAL_PATHS].some((other) => other.test(path)),
+  (path) =>
+    ![/^\/api\/admin/, FACTOR_PATHS, CODE_AND_PASSKEY_PATHS, EXTERNAL_PATHS, MACHINE_PATHS].some((other) =>
+      other.test(path),
+    ),
   FAILURES,
   SUCCESSES,
   makeUsers,

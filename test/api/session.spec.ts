@@ -14,6 +14,7 @@ describe('an access token', () => {
     ['GET', '/api/auth/user'],
     ['GET', '/api/auth/get-user'],
     ['GET', '/api/auth/user/sessions'],
+    ['GET', '/api/auth/user/api-keys'],
   ] as const;
   const WRITING = [
     ['PUT', '/api/auth/user'],
@@ -21,6 +22,8 @@ describe('an access token', () => {
     ['PATCH', '/api/auth/user/change-password'],
     ['POST', '/api/auth/user/logout'],
     ['DELETE', '/api/auth/user/sessions/0193e0a0-0000-7000-8000-000000000000'],
+    ['POST', '/api/auth/user/api-keys'],
+    ['DELETE', '/api/auth/user/api-keys/x'],
   ] as const;
 
   const json = { 'content-type': 'application/json' };

@@ -77,7 +77,15 @@ describe('the access token', () => {
 describe('the metadata of the issuer', () => {
   it('name the issuer and the URL of its keys, and nothing that the service does not do', async () => {
     const answer = await app.get('/.well-known/openid-configuration');
-    expect(answer.json).toEqual({ issuer: BASE_URL, jwks_uri: `${BASE_URL}/.well-known/jwks.json` });
+    expect(answer.json).toEqual({
+      issuer: BASE_URL,
+      jwks_uri: `${BASE_URL}/.well-known/jwks.json`,
+      token_endpoint: `${BASE_URL}/oauth2/token`,
+      grant_types_supported: ['client_credentials'],
+      response_types_supported: [],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'private_key_jwt'],
+      token_endpoint_auth_signing_alg_values_supported: ['ES256', 'RS256', 'EdDSA'],
+    });
     expect(answer.headers.get('content-type')).toContain('application/json');
     expect(readToken(user.token).claims.iss).toBe(answer.json.issuer);
   });

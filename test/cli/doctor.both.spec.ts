@@ -201,6 +201,7 @@ describe('doctor', () => {
         'migration',
         'ways in',
         'webhooks',
+        'machines',
         'redis',
         'port',
         'base url',

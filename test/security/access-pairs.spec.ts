@@ -10,12 +10,13 @@ import { pageCode, productSession } from '../support/http/pages.js';
 import { authorize, googleAccount, type Returned, redeem } from '../support/idp/external.js';
 import { type Account, useIdp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider, pkce } from '../support/idp/providers.js';
+import { exchange, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { linkIn } from '../support/service/mail-server.js';
 import type { Service } from '../support/service/service.js';
 import { useMail } from '../support/service/use-mail.js';
 
-const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN, IMPERSONATION: 'on' });
+const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN, IMPERSONATION: 'on', ...WITH_KEYS });
 const idp = useIdp();
 const NEW_PASSWORD = `${PASSWORD} 2`;
 const USER = '/api/auth/user';
@@ -53,6 +54,7 @@ interface Holder {
   console: ConsoleBrowser;
   impersonation: string;
   adminToken: string;
+  apiKey: string;
   challenge: Awaited<ReturnType<typeof creation>>;
   external: Returned;
   /** The code of a followed magic link. */
@@ -144,6 +146,7 @@ async function holder(): Promise<Holder> {
     console: browser,
     impersonation,
     adminToken,
+    apiKey: (await newApiKey(app, other)).key,
     challenge: await creation(app, other.token),
     external: await authorize(app, 'google', account),
     linkCode: await linkCode(email),
@@ -274,6 +277,7 @@ const ACCESS: Record<string, (held: Holder) => Promise<boolean>> = {
     (await app.put(USER, { metadata: '3' }, { token: impersonation })).status === 200,
   'admin token': async ({ adminToken }) =>
     (await app.admin('GET', '/users?limit=1', undefined, adminToken)).status === 200,
+  'API key': async ({ apiKey }) => (await exchange(app, apiKey)).status === 200,
   'new email that waits': async ({ links }) => (await app.follow(links.pending)).status === 200,
   mfa_token: async ({ mfaToken, user }) =>
     (await app.post('/api/auth/mfa/verify', { mfa_token: mfaToken, recovery_code: user.recoveryCodes[0] })).status ===
@@ -316,7 +320,7 @@ const CREDENTIALS: Partial<Record<AccessEvent, Access[]>> = {
   // The password is older than the session of the change.
   address_undone: ['identity', ...FACTORS],
   factors_undone: ['identity', ...FACTORS],
-  account_disabled: [...EVERY_WAY_IN, 'admin token'],
+  account_disabled: [...EVERY_WAY_IN, 'admin token', 'API key'],
   factors_reset: ['admin token', 'authenticator app', 'recovery code'],
   factors_changed: ['recovery code'],
   identity_unlinked: ['identity'],
@@ -325,7 +329,7 @@ const CREDENTIALS: Partial<Record<AccessEvent, Access[]>> = {
 
 /** The kinds of access that must have ended after an event. */
 function endedBy(event: AccessEvent): Set<Access> {
-  const { sessions, signIns, pendingAddress, resetTokens, verificationLinks, undoLinks, adminTokens } =
+  const { sessions, signIns, pendingAddress, resetTokens, verificationLinks, undoLinks, adminTokens, apiKeys } =
     WHAT_ENDS[event];
   const others = sessions !== 'none';
   const acting = sessions === 'all';
@@ -343,6 +347,7 @@ function endedBy(event: AccessEvent): Set<Access> {
     [resetTokens, ['reset token']],
     [verificationLinks, ['verification link']],
     [adminTokens, ['admin token']],
+    [apiKeys, ['API key']],
     [undoLinks || event === 'factors_undone', ['undo link of factors']],
     [undoLinks || (pendingEnds && event !== 'address_changed'), ['undo link of an email']],
   ];

@@ -10,6 +10,7 @@ import { ExternalModule } from './external/external.module.js';
 import { SecondFactorModule } from './factors/factors.module.js';
 import { HealthModule } from './health/health.module.js';
 import { LinkModule } from './links/link.module.js';
+import { MachineModule } from './machines/machines.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { HomeModule } from './pages/home/home.module.js';
 import { HostedPagesModule } from './pages/hosted/hosted-pages.module.js';
@@ -36,6 +37,7 @@ export class AppModule {
         LinkModule,
         SecondFactorModule,
         ExternalModule,
+        MachineModule,
         AdminModule,
         WorkersModule,
         ...(env.console ? [ConsoleModule] : []),

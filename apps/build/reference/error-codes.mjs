@@ -13,6 +13,7 @@ function callersOf({ security = [] }) {
   if (security.length === 0) return ['anyone'];
   return security.map((scheme) => {
     if ('admin' in scheme) return 'administrators';
+    if ('client' in scheme) return 'clients';
     return 'bearer' in scheme ? 'users' : 'anyone';
   });
 }

@@ -1,6 +1,8 @@
 import { VERSION } from '@app/config';
 import { Command } from 'commander';
 import { addAdminTokens } from './commands/admin-token.js';
+import { addApiKeys } from './commands/api-key.js';
+import { addClients } from './commands/client/client.js';
 import { addConsoleLink } from './commands/console-link.js';
 import { addDoctor } from './commands/doctor.js';
 import { addExport } from './commands/export.js';
@@ -44,6 +46,8 @@ export function latchkey(): Command {
     addUsers,
     addProviders,
     addWebhooks,
+    addClients,
+    addApiKeys,
     addImport,
     addExport,
     addDoctor,

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
 /** The scopes of admin tokens, and of users who administer. */
-export const SCOPES = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'] as const;
+export const SCOPES = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
@@ -25,7 +25,8 @@ export class AdminToken {
   tokenHash!: string;
 
   @Column('varchar', {
-    length: 60,
+    length: 120,
+    default: '',
     transformer: { to: (scopes: Scope[]) => scopes.join(','), from: (text: string) => text.split(',') },
   })
   scopes!: Scope[];

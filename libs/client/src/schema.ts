@@ -1033,6 +1033,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an access token for a client (RFC 6749, section 4.4)
+         * @description The client authenticates by HTTP Basic, or by an assertion that it has signed (RFC 7523): ES256, RS256 or EdDSA, `iss` and `sub` its id, `aud` the issuer or this URL, `exp` at most 300 seconds ahead, each `jti` once. Failures have the form of OAuth.
+         */
+        post: operations["issueClientToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the own API keys
+         * @description Without the keys themselves.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Make an API key
+         * @description For a script of the user. Needs a recent sign-in. Shows the key, once: `lk_`, its id, 256 random bits and a checksum. A user has at most 20.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user/api-keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description At once and for good. Other services refuse its access tokens within seconds.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/api-keys/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an access token with an API key
+         * @description Its `typ` is `machine`, `sub` the user and `key_id` the key. The scopes are limited by the key, by `API_KEY_SCOPES`, and by the `scopes` in the claims of the user. No endpoint of this service accepts the token.
+         */
+        post: operations["exchangeApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/tokens": {
         parameters: {
             query?: never;
@@ -1384,6 +1468,158 @@ export interface paths {
          */
         post: operations["adminTestProvider"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the clients
+         * @description Services that get access tokens without a person. Newest first, without secrets. Scope `clients`.
+         */
+        get: operations["adminListClients"];
+        put?: never;
+        /**
+         * Create a client
+         * @description Shows the first secret, once. Scope `clients`.
+         */
+        post: operations["adminCreateClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a client
+         * @description Without its secrets. Scope `clients`.
+         */
+        get: operations["adminGetClient"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a client
+         * @description Other services refuse its tokens within seconds. Scope `clients`.
+         */
+        delete: operations["adminDeleteClient"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, disable or enable a client
+         * @description Only given fields change. Other services refuse the tokens from before within seconds if the client loses scopes, audiences, keys or time, or is disabled. Scope `clients`.
+         */
+        patch: operations["adminUpdateClient"];
+        trace?: never;
+    };
+    "/api/admin/clients/{client_id}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a second secret of a client
+         * @description Shows it, once. Both work until one is deleted. Scope `clients`.
+         */
+        post: operations["adminCreateClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/{client_id}/secrets/{secret_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a secret of a client
+         * @description If it was used within the lifetime of an access token, other services refuse the tokens that the client has, within seconds. Scope `clients`.
+         */
+        delete: operations["adminDeleteClientSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys of all users
+         * @description Newest first, without the keys themselves. Scope `read`.
+         */
+        get: operations["adminListAllApiKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{uid}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys of a user
+         * @description Without the keys themselves. Scope `read`.
+         */
+        get: operations["adminListApiKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{uid}/api-keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key of a user
+         * @description An email informs the user. Scope `write`.
+         */
+        delete: operations["adminRevokeApiKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1958,7 +2194,7 @@ export interface paths {
         };
         /**
          * Where to find the public keys, for libraries that know only the issuer (RFC 8414)
-         * @description Contains only what the service does. It is no OpenID provider: there is no authorization endpoint, no token endpoint and no ID token.
+         * @description Contains only what the service does. It is no OpenID provider: there is no authorization endpoint and no ID token, and the token endpoint is for clients.
          */
         get: operations["getIssuerMetadata"];
         put?: never;
@@ -1997,7 +2233,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The sessions and users whose access tokens must be refused before they expire
+         * The sessions, users, clients and API keys whose access tokens must be refused before they expire
          * @description Request it every few seconds with the `cursor` of the previous answer.
          */
         get: operations["listRevocations"];
@@ -2127,14 +2363,9 @@ export interface components {
             code_verifier: string;
         };
         ExchangedCode: {
-            /**
-             * Format: uuid
-             * @description Only of a code that links an identity.
-             */
-            identity_id?: string;
             /** Format: uuid */
             uid?: string;
-            /** @description The access token. */
+            /** @description The access token: a JWT for the Authorization header. */
             token?: string;
             /** @description When the access token expires, in UNIX epoch seconds. */
             expiry?: number;
@@ -2143,6 +2374,11 @@ export interface components {
             email_verified?: boolean;
             /** @description The JSON text of the user, unchanged. */
             metadata?: string;
+            /**
+             * Format: uuid
+             * @description Only of a code that links an identity.
+             */
+            identity_id?: string;
         };
         PageCodeRequest: {
             /** @description The URL of the product to which the browser goes with the code. */
@@ -2248,7 +2484,7 @@ export interface components {
             email: string;
             /** @description The target of the link, to which `token` is appended. Default: APP_URL. */
             reset_url?: string;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         MagicLinkRequest: {
@@ -2264,7 +2500,7 @@ export interface components {
             sign_up?: boolean;
             /** @description The final target of the link. Default: APP_URL. */
             next_url?: string;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
             /**
              * @description Whether the email also has a code, and the answer the token to use it.
@@ -2283,7 +2519,7 @@ export interface components {
         VerifyEmailRequest: {
             /** @description The final target of the link. Default: APP_URL. */
             next_url?: string;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         EmailCodeRequest: {
@@ -2297,7 +2533,7 @@ export interface components {
              * @default false
              */
             sign_up?: boolean;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         IssuedCodeView: {
@@ -2342,7 +2578,7 @@ export interface components {
             recovery_codes?: string[];
         };
         TotpRequest: {
-            /** @description A name that the user recognises. */
+            /** @description A name that the user recognizes. */
             name?: string;
         };
         NewTotp: {
@@ -2364,18 +2600,18 @@ export interface components {
             recovery_codes?: string[];
             /** Format: uuid */
             uid?: string;
-            /** @description The access token. */
+            /** @description The access token: a JWT for the Authorization header. */
             token?: string;
             /** @description When the access token expires, in UNIX epoch seconds. */
             expiry?: number;
-            /** @description Can be exchanged for new tokens. */
+            /** @description Can be exchanged for new tokens. Left out where it is in a cookie. */
             refresh_token?: string;
             email_verified?: boolean;
             /** @description The JSON text of the user, unchanged. */
             metadata?: string;
         };
         RenameRequest: {
-            /** @description A name that the user recognises. */
+            /** @description A name that the user recognizes. */
             name: string;
         };
         MfaVerifyRequest: {
@@ -2481,7 +2717,7 @@ export interface components {
             credential: {
                 [key: string]: unknown;
             };
-            /** @description A name that the user recognises. */
+            /** @description A name that the user recognizes. */
             name?: string;
         };
         AddedPasskeyView: {
@@ -2489,11 +2725,11 @@ export interface components {
             recovery_codes?: string[];
             /** Format: uuid */
             uid?: string;
-            /** @description The access token. */
+            /** @description The access token: a JWT for the Authorization header. */
             token?: string;
             /** @description When the access token expires, in UNIX epoch seconds. */
             expiry?: number;
-            /** @description Can be exchanged for new tokens. */
+            /** @description Can be exchanged for new tokens. Left out where it is in a cookie. */
             refresh_token?: string;
             email_verified?: boolean;
             /** @description The JSON text of the user, unchanged. */
@@ -2596,11 +2832,83 @@ export interface components {
         IdentityList: {
             identities: components["schemas"]["IdentityView"][];
         };
+        ClientTokenForm: {
+            /** @enum {string} */
+            grant_type: "client_credentials";
+            /** @description The scopes, separated by blanks. Default: all of the client. */
+            scope?: string;
+            /** @description The audience (RFC 8707). Default: the only one of the client. */
+            resource?: string;
+            /** @description The same as `resource`, for audiences that are no URI. */
+            audience?: string;
+            /** @description Needed neither with HTTP Basic nor with an assertion. */
+            client_id?: string;
+            /** @description A JWT that the client has signed, in place of HTTP Basic (RFC 7523). */
+            client_assertion?: string;
+            /** @enum {string} */
+            client_assertion_type?: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+        };
+        ClientTokenView: {
+            access_token: string;
+            /** @enum {string} */
+            token_type: "Bearer";
+            /** @description In how many seconds the token expires: at most 900. */
+            expires_in: number;
+            /** @description The scopes of the token, separated by blanks. */
+            scope: string;
+        };
+        ApiKeyView: {
+            /** @description The part of the key after `lk_`. */
+            key_id: string;
+            name: string;
+            scopes: string[];
+            audiences: string[];
+            /** @description UNIX epoch seconds. */
+            created_at: number;
+            /** @description UNIX epoch seconds. */
+            expires_at: number;
+            /** @description UNIX epoch seconds, to the minute; null if never. */
+            last_used_at: number | null;
+        };
+        ApiKeyList: {
+            /** @description Newest first. Expired ones stay for 30 days, and revoked ones not. */
+            api_keys: components["schemas"]["ApiKeyView"][];
+        };
+        CreateApiKeyRequest: {
+            /** @description For the user. */
+            name: string;
+            /** @description What its access tokens may be used for, out of `API_KEY_SCOPES`. */
+            scopes: string[];
+            /** @description Where, out of `API_KEY_AUDIENCES`. Default: the only one that is listed there. */
+            audiences?: string[];
+            /** @description In how many seconds the key expires. */
+            expires_in: number;
+        };
+        CreatedApiKey: {
+            key_id: string;
+            /** @description Shown only once. */
+            key: string;
+        };
+        KeyTokenRequest: {
+            /** @description An API key of a user. */
+            key: string;
+            /** @description The scopes, separated by blanks. Default: all that are left to the key. */
+            scope?: string;
+            /** @description The audience. Default: the only one of the key. */
+            audience?: string;
+        };
+        KeyTokenView: {
+            access_token: string;
+            /** @description When the token expires, in UNIX epoch seconds. */
+            expiry: number;
+            /** @description The scopes of the token, separated by blanks. */
+            scope: string;
+        };
         TokenView: {
             /** Format: uuid */
             id: string;
             name: string;
-            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
+            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins" | "clients")[];
             /** @description Who made the token: `user:<uid>` or `admin:<token id>`, within whose rights it works; `cli`; `env` for `ADMIN_TOKEN`; `system` or `console` for one of a start; `unknown` for one of an older release. */
             created_by: string;
             /** @description UNIX epoch seconds. */
@@ -2622,7 +2930,7 @@ export interface components {
             /** @description The purpose of the token. */
             name: string;
             /** @description The allowed operations. */
-            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
+            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins" | "clients")[];
             /** @description When the token expires. Default: never. Required of a user, and at most 90 days ahead. UNIX epoch seconds. */
             expires_at?: number;
         };
@@ -2674,7 +2982,7 @@ export interface components {
              */
             claims: string;
             /** @description What the user may do in the console; empty for most users. */
-            admin_scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
+            admin_scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins" | "clients")[];
         };
         AdminUserList: {
             /** @description Whether there is another page. */
@@ -2834,7 +3142,7 @@ export interface components {
              */
             mfa?: "optional" | "required";
             /** @description What the user may do in the console; an empty list takes all away. Needs the scope `admins`, and each of these scopes. */
-            admin_scopes?: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
+            admin_scopes?: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins" | "clients")[];
             /** @description 8 to 256 characters, not easy to guess, and not the email. Ends all sessions. */
             password?: string;
         };
@@ -2901,6 +3209,10 @@ export interface components {
             }[];
             /** @description The sessions in the console, without their cookies. */
             console_sessions: {
+                [key: string]: unknown;
+            }[];
+            /** @description The API keys, without the keys themselves. */
+            api_keys: {
                 [key: string]: unknown;
             }[];
         };
@@ -3131,6 +3443,141 @@ export interface components {
             /** @description Why sign-ins would fail; null if nothing was found. */
             error: string | null;
         };
+        ClientSecretView: {
+            /** Format: uuid */
+            secret_id: string;
+            /** @description UNIX epoch seconds. */
+            created_at: number;
+            /** @description UNIX epoch seconds, to the minute; null if never. */
+            last_used_at: number | null;
+        };
+        ClientView: {
+            client_id: string;
+            name: string;
+            scopes: string[];
+            audiences: string[];
+            /** @enum {string} */
+            auth_method: "secret" | "private_key_jwt";
+            /** @description Null for a client with secrets. */
+            jwks: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether it gets access tokens. */
+            active: boolean;
+            /** @description Who made it: `user:<uid>`, `admin:<token id>` or `cli`. */
+            created_by: string;
+            /** @description UNIX epoch seconds. */
+            created_at: number;
+            /** @description UNIX epoch seconds; null if it does not expire. */
+            expires_at: number | null;
+            /** @description UNIX epoch seconds, to the minute; null if never. */
+            last_used_at: number | null;
+            /** @description Oldest first. */
+            secrets: components["schemas"]["ClientSecretView"][];
+        };
+        ClientList: {
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description The cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description Newest first. */
+            clients: components["schemas"]["ClientView"][];
+        };
+        CreateClientRequest: {
+            /** @description For people. */
+            name: string;
+            /** @description What its access tokens may be used for. */
+            scopes: string[];
+            /** @description Where its access tokens may be used: names or URIs, compared byte for byte. */
+            audiences: string[];
+            /**
+             * @description How it authenticates: with a secret, which is the default, or with signed assertions.
+             * @enum {string}
+             */
+            auth_method?: "secret" | "private_key_jwt";
+            /** @description The public keys of a client that signs assertions (RFC 7517): 1 to 5 keys for ES256 (P-256), RS256 (2,048 to 4,096 bits) or EdDSA (Ed25519), several with a `kid` each. */
+            jwks?: {
+                [key: string]: unknown;
+            };
+            /** @description When the client and its access tokens end, in UNIX epoch seconds; null for never. */
+            expires_at?: number | null;
+        };
+        CreatedClient: {
+            client_id: string;
+            name: string;
+            scopes: string[];
+            audiences: string[];
+            /** @enum {string} */
+            auth_method: "secret" | "private_key_jwt";
+            /** @description Null for a client with secrets. */
+            jwks: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether it gets access tokens. */
+            active: boolean;
+            /** @description Who made it: `user:<uid>`, `admin:<token id>` or `cli`. */
+            created_by: string;
+            /** @description UNIX epoch seconds. */
+            created_at: number;
+            /** @description UNIX epoch seconds; null if it does not expire. */
+            expires_at: number | null;
+            /** @description UNIX epoch seconds, to the minute; null if never. */
+            last_used_at: number | null;
+            /** @description Oldest first. */
+            secrets: components["schemas"]["ClientSecretView"][];
+            /**
+             * Format: uuid
+             * @description The id of the first secret. Left out with `private_key_jwt`.
+             */
+            secret_id?: string;
+            /** @description Shown only once. Left out with `private_key_jwt`. */
+            client_secret?: string;
+        };
+        UpdateClientRequest: {
+            /** @description For people. */
+            name?: string;
+            /** @description What its access tokens may be used for. */
+            scopes?: string[];
+            /** @description Where its access tokens may be used: names or URIs, compared byte for byte. */
+            audiences?: string[];
+            /** @description The public keys of a client that signs assertions (RFC 7517): 1 to 5 keys for ES256 (P-256), RS256 (2,048 to 4,096 bits) or EdDSA (Ed25519), several with a `kid` each. */
+            jwks?: {
+                [key: string]: unknown;
+            };
+            /** @description When the client and its access tokens end, in UNIX epoch seconds; null for never. */
+            expires_at?: number | null;
+            /** @description Whether it gets access tokens. `false` also ends those that it has. */
+            active?: boolean;
+        };
+        CreatedSecret: {
+            /** Format: uuid */
+            secret_id: string;
+            /** @description Shown only once. */
+            client_secret: string;
+        };
+        OwnedApiKeyView: {
+            /** @description The part of the key after `lk_`. */
+            key_id: string;
+            name: string;
+            scopes: string[];
+            audiences: string[];
+            /** @description UNIX epoch seconds. */
+            created_at: number;
+            /** @description UNIX epoch seconds. */
+            expires_at: number;
+            /** @description UNIX epoch seconds, to the minute; null if never. */
+            last_used_at: number | null;
+            /** Format: uuid */
+            uid: string;
+        };
+        AllApiKeys: {
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description The cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description Newest first. */
+            api_keys: components["schemas"]["OwnedApiKeyView"][];
+        };
         CreateLinkRequest: {
             /**
              * @description The purpose of the link.
@@ -3173,7 +3620,7 @@ export interface components {
              * @description One of the types: docs/reference/events.md says when each happens.
              * @enum {string}
              */
-            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
+            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
             /** @description UNIX epoch seconds. */
             at: number;
             /** @description `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
@@ -3252,7 +3699,7 @@ export interface components {
         };
         TemplateList: {
             /**
-             * @description The language for a reader of any other: `MAIL_LOCALE`.
+             * @description The language for a reader of any other: `MAIL_LOCALE`, or English for an email that is not written in it.
              * @example en
              */
             default_language: string;
@@ -3454,7 +3901,7 @@ export interface components {
             /** @description The number of the line, from 1. */
             line: number;
             /** @enum {string} */
-            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "KEY_LIMIT_REACHED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
             message: string;
         };
         ImportResult: {
@@ -3480,7 +3927,7 @@ export interface components {
             /** @description Where the record is, such as `record 7`. */
             at: string;
             /** @enum {string} */
-            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "KEY_LIMIT_REACHED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
             message: string;
         };
         LeftOutPart: {
@@ -3490,14 +3937,14 @@ export interface components {
              * @description Left out for what has no counterpart here, such as a group.
              * @enum {string}
              */
-            code?: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            code?: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "KEY_LIMIT_REACHED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
             message: string;
         };
         PasswordlessUser: {
             /** @description Where the record is, such as `record 7`. */
             at: string;
             /** @enum {string} */
-            code?: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            code?: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "KEY_LIMIT_REACHED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
             /** @description Why the user has no password here. */
             reason: string;
             /** @description The other ways in: `passkey`, ids of providers, `email` and `MIGRATION_URL`. */
@@ -3532,7 +3979,7 @@ export interface components {
             /** Format: uuid */
             batch_id: string | null;
             /** @enum {string} */
-            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "KEY_LIMIT_REACHED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
             /** @description It says how many accounts were created. They stay. */
             message: string;
         };
@@ -3686,7 +4133,7 @@ export interface components {
              */
             uid: string | null;
             /** @description The allowed operations at this moment. */
-            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins")[];
+            scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins" | "clients")[];
             /** @description When the session ends at the latest, in UNIX epoch seconds; null for a request without a cookie. */
             expiry: number | null;
             /** @description When it ends without another request, in UNIX epoch seconds; null for a request without a cookie. */
@@ -3738,6 +4185,16 @@ export interface components {
             issuer: string;
             /** @description The URL of the public keys. */
             jwks_uri: string;
+            /** @description Where clients get access tokens. */
+            token_endpoint: string;
+            /** @description Only `client_credentials`. */
+            grant_types_supported: string[];
+            /** @description None: there is no authorization endpoint. */
+            response_types_supported: string[];
+            /** @description How clients authenticate. */
+            token_endpoint_auth_methods_supported: string[];
+            /** @description The algorithms of the assertions of clients. */
+            token_endpoint_auth_signing_alg_values_supported: string[];
         };
         Jwk: {
             /** @example EC */
@@ -3757,7 +4214,7 @@ export interface components {
             keys: components["schemas"]["Jwk"][];
         };
         RevocationList: {
-            /** @description A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended, `users` who were deleted, disabled or got other claims, with the time until which their tokens are void, and `more`, true if there is another page. */
+            /** @description A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended; `users` who were deleted, disabled or got other claims, `clients` that lost a right, and revoked API `keys`, each with the time until which their tokens are void; and `more`, true if there is another page. */
             token: string;
             /** @description The cursor of the next request. Entries may repeat. */
             cursor: string;
@@ -5993,6 +6450,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6079,6 +6538,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6189,6 +6650,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6262,6 +6725,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6359,6 +6824,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6456,6 +6923,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6529,6 +6998,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6626,6 +7097,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6699,6 +7172,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6796,6 +7271,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6869,6 +7346,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -10186,6 +10665,497 @@ export interface operations {
             };
         };
     };
+    issueClientToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["ClientTokenForm"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientTokenView"];
+                };
+            };
+            /** @description invalid_request, invalid_scope, invalid_target, unsupported_grant_type */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request" | "invalid_scope" | "invalid_target" | "unsupported_grant_type";
+                        error_description?: string;
+                    };
+                };
+            };
+            /** @description invalid_client */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_client";
+                        error_description?: string;
+                    };
+                };
+            };
+            /** @description temporarily_unavailable */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "temporarily_unavailable";
+                        error_description?: string;
+                    };
+                };
+            };
+            /** @description server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "server_error";
+                        error_description?: string;
+                    };
+                };
+            };
+            /** @description temporarily_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "temporarily_unavailable";
+                        error_description?: string;
+                    };
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     API_KEYS_DISABLED: This service has no API keys.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "API_KEYS_DISABLED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     API_KEYS_DISABLED: This service has no API keys.
+             *
+             *     INVALID_SCOPE: The scope is unknown, or more than is allowed.
+             *
+             *     INVALID_AUDIENCE: The audience is missing, or not allowed.
+             *
+             *     KEY_LIMIT_REACHED: This account has as many API keys as it may have.
+             *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "API_KEYS_DISABLED" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "KEY_LIMIT_REACHED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `key_id` of a key of the user. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     API_KEYS_DISABLED: This service has no API keys.
+             *
+             *     API_KEY_NOT_FOUND: There is no such API key.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    exchangeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyTokenView"];
+                };
+            };
+            /**
+             * @description API_KEYS_DISABLED: This service has no API keys.
+             *
+             *     INVALID_API_KEY: The API key is not valid, or no longer valid.
+             *
+             *     INVALID_SCOPE: The scope is unknown, or more than is allowed.
+             *
+             *     INVALID_AUDIENCE: The audience is missing, or not allowed.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "API_KEYS_DISABLED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     adminListTokens: {
         parameters: {
             query?: {
@@ -12725,6 +13695,999 @@ export interface operations {
             };
         };
     };
+    adminListClients: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of entries. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. Left out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientList"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminCreateClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateClientRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedClient"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `client_id` of a client. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     CLIENT_NOT_FOUND: There is no such client.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "CLIENT_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `client_id` of a client. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     CLIENT_NOT_FOUND: There is no such client.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "CLIENT_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminUpdateClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `client_id` of a client. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateClientRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     CLIENT_NOT_FOUND: There is no such client.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "CLIENT_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminCreateClientSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `client_id` of a client. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedSecret"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     CLIENT_NOT_FOUND: There is no such client.
+             *
+             *     SECRET_LIMIT_REACHED: This client has as many secrets as it may have.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "CLIENT_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteClientSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `client_id` of a client. */
+                client_id: string;
+                /** @description The `secret_id` of a secret of the client. */
+                secret_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     CLIENT_NOT_FOUND: There is no such client.
+             *
+             *     SECRET_NOT_FOUND: This client has no such secret.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListAllApiKeys: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of entries. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. Left out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllApiKeys"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `uid` of the user. */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     USER_NOT_FOUND: There is no such user.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminRevokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `uid` of the user. */
+                uid: string;
+                /** @description The `key_id` of a key of the user. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     USER_NOT_FOUND: There is no such user.
+             *
+             *     API_KEY_NOT_FOUND: There is no such API key.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "API_KEY_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     adminCreateLink: {
         parameters: {
             query?: never;
@@ -12851,7 +14814,7 @@ export interface operations {
                 /** @description The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page. */
                 after?: string;
                 /** @description Only events of this type. */
-                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled";
+                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
                 /** @description Only events about this user, also after the user was deleted. */
                 uid?: string;
                 /** @description `at`, the default, is oldest first; `-at` is newest first. */

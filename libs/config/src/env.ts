@@ -48,11 +48,11 @@ export class Env {
   /** Only opens and verifies, while `AUTH_SECRET` is being replaced. */
   readonly authSecretPrevious!: string | undefined;
   readonly adminToken!: string | undefined;
-  /** At most `MAX_ACCESS_TOKEN_TTL`. */
   readonly accessTokenTtl!: number;
   /** The `aud` of access tokens, which the service then requires; undefined for tokens without an audience. */
   readonly accessTokenAudience!: string | undefined;
-  /** Each refresh issues a token with this lifetime. */
+  /** What API keys of users may be for: without scopes, users have none. */
+  readonly apiKeys!: { scopes: string[]; audiences: string[] };
   readonly refreshTokenTtl!: number;
   /** How long the refresh token before the newest still works, for several tabs and lost answers. */
   readonly refreshGrace!: number;

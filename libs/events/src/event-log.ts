@@ -30,7 +30,7 @@ export interface EventFilter {
 }
 
 /** The parts of an event that identify its subject. */
-export type EventKey = Pick<LoggedEvent, 'id' | 'type' | 'at' | 'uid' | 'sessionId'>;
+export type EventKey = Pick<LoggedEvent, 'id' | 'type' | 'at' | 'uid' | 'sessionId' | 'data'>;
 
 /** Selects a page of the log. */
 export interface LogPage {
@@ -117,7 +117,7 @@ export class EventLog implements OnModuleInit {
       this.database
         .repo(LoggedEvent)
         .createQueryBuilder('event')
-        .select(['event.id', 'event.type', 'event.at', 'event.uid', 'event.sessionId'])
+        .select(['event.id', 'event.type', 'event.at', 'event.uid', 'event.sessionId', 'event.data'])
         .useIndex('events_type')
         .where({ type, id: MoreThan(after) })
         .orderBy('event.id')

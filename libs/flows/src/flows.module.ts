@@ -1,4 +1,5 @@
 import { AdminTokensModule } from '@app/admin';
+import { ClientsModule } from '@app/clients';
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
 import { FederationModule } from '@app/federation';
@@ -23,6 +24,7 @@ import { EmailCodeFlows } from './links/email-code/email-code-flows.module.js';
 import { FollowedLinkFlows } from './links/followed/followed-link-flows.module.js';
 import { LinkFlows } from './links/link-flows.module.js';
 import { MailboxFlows } from './links/mailbox/mailbox-flows.module.js';
+import { MachineFlows } from './machines/machine-flows.module.js';
 import { PasswordFlows } from './passwords/password-flows.module.js';
 import { RevocationModule } from './revocation/revocation.module.js';
 import { SessionFlows } from './sessions/session-flows.module.js';
@@ -47,6 +49,7 @@ const CHAPTERS = [
   ExternalFlows,
   CodeFlows,
   SessionFlows,
+  MachineFlows,
   AdminFlows,
 ];
 const LIBRARIES = [
@@ -59,6 +62,7 @@ const LIBRARIES = [
   EventsModule,
   WebhooksModule,
   StatsModule,
+  ClientsModule,
 ];
 
 /** All flows, and the libraries below them. It starts no work of its own: see the workers of the service. */

@@ -8,6 +8,7 @@ export * from './factors/index.js';
 export { FlowsModule } from './flows.module.js';
 export * from './input/index.js';
 export * from './links/index.js';
+export * from './machines/index.js';
 export { PasswordService } from './passwords/password.service.js';
 export { ResetService } from './passwords/reset.service.js';
 export * from './revocation/index.js';

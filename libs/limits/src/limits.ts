@@ -91,6 +91,15 @@ export const WRONG_EMAIL_CODES: LimitRule = {
   seconds: HOUR,
   keys: 50_000,
 };
+/** Wrong secrets and assertions of clients from one client address. */
+export const WRONG_CLIENT_SECRETS: LimitRule = {
+  name: 'wrong-client-secrets',
+  most: 'clientSecrets',
+  seconds: MINUTE,
+  keys: 20_000,
+};
+/** Wrong API keys from one client address. */
+export const WRONG_API_KEYS: LimitRule = { name: 'wrong-api-keys', most: 'apiKeys', seconds: MINUTE, keys: 20_000 };
 /** Wrong admin tokens from one client address. */
 export const WRONG_ADMIN_TOKENS: LimitRule = {
   name: 'wrong-admin-tokens',

@@ -7,6 +7,7 @@ import { AdministratorNotices } from './administrator-notices.js';
 import { EmailQueries } from './email-queries.js';
 import { EmailPreviews } from './emails/email-previews.js';
 import { EmailWriter } from './emails/email-writer.js';
+import { KeyNotices } from './key-notices.js';
 import { MailService } from './mail.service.js';
 import { MailTransport } from './mail-transport.js';
 import { Message } from './message.entity.js';
@@ -42,7 +43,16 @@ const MAX_CONNECTIONS = 5;
       }),
     }),
   ],
-  providers: [MailService, AdministratorNotices, Outbox, EmailQueries, MailTransport, EmailWriter, EmailPreviews],
-  exports: [MailService, Outbox, MailTransport, AdministratorNotices, EmailQueries, EmailPreviews],
+  providers: [
+    MailService,
+    AdministratorNotices,
+    KeyNotices,
+    Outbox,
+    EmailQueries,
+    MailTransport,
+    EmailWriter,
+    EmailPreviews,
+  ],
+  exports: [MailService, Outbox, MailTransport, AdministratorNotices, KeyNotices, EmailQueries, EmailPreviews],
 })
 export class MailModule {}

@@ -9,6 +9,7 @@ export { type CodePurpose, Link, type LinkPurpose, UNDO_TTL } from './links/link
 export { LinkRevocation } from './links/link-revocation.js';
 export { LinkStore, type NewLink } from './links/link-store.js';
 export { type PendingAddress, PendingAddresses } from './links/pending-addresses.js';
+export { type MachineGrant, type MachineSubject, MachineTokens } from './machine-tokens.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
 export type { Authentication, Client, Impersonator } from './sessions/authentication.js';
 export { ProviderSessions, type SessionsOfProvider } from './sessions/provider-sessions.js';

@@ -12,9 +12,9 @@ const LIFETIME_SECONDS = 60;
 const TYPE = 'revocations+jwt';
 
 /** The content of a list. */
-export type Revoked = Pick<RevocationClaims, 'sessions' | 'users' | 'more'>;
+export type Revoked = Pick<RevocationClaims, 'sessions' | 'users' | 'clients' | 'keys' | 'more'>;
 
-/** Signs lists of revoked sessions and users with the keys of access tokens, so that every verifier has the public keys. */
+/** Signs lists of revoked sessions, users, clients and API keys with the keys of access tokens, so that every verifier has the public keys. */
 @Injectable()
 export class RevocationLists {
   constructor(

@@ -10,6 +10,7 @@ import { LinkRevocation } from './links/link-revocation.js';
 import { LinkStore } from './links/link-store.js';
 import { LinkSweeper } from './links/link-sweeper.js';
 import { PendingAddresses } from './links/pending-addresses.js';
+import { MachineTokens } from './machine-tokens.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { RevocationLists } from './revocation-lists.js';
 import { ProviderSessions } from './sessions/provider-sessions.js';
@@ -27,6 +28,7 @@ import { TokensService } from './tokens.service.js';
 const PUBLIC = [
   TokensService,
   RevocationLists,
+  MachineTokens,
   SessionStore,
   SessionProofs,
   SessionRevoker,

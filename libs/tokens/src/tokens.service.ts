@@ -111,9 +111,9 @@ export class TokensService {
     return session.generation === claims.gen || this.grace.covers(session, claims.gen, true) ? session : undefined;
   }
 
-  /** For how many seconds a refresh token of this service works. */
+  /** For how many seconds a refresh token works that was just issued here. */
   lifeOf(token: string): number {
-    return Math.max(0, (this.refreshTokens.read(token)?.exp ?? 0) - this.clock.now());
+    return Math.max(0, this.refreshTokens.expiryOf(token) - this.clock.now());
   }
 
   private async rotate(session: Session, inCookie: boolean): Promise<TokenPair | undefined> {

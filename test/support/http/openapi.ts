@@ -37,6 +37,10 @@ export const EXTERNAL_PATHS = /^\/api\/auth\/(external|token$|user\/identities)/
 /** The endpoints of external providers in the admin API, which have a spec of their own. */
 export const PROVIDER_PATHS = /^\/api\/admin\/(providers|users\/\{uid\}\/identities)/;
 
+/** Clients and API keys, which have a spec of their own, and the token endpoint, whose failures have the form of OAuth. */
+export const MACHINE_PATHS =
+  /^\/oauth2\/|^\/api\/admin\/(clients|api-keys|users\/\{uid\}\/api-keys)|^\/api\/auth\/(user\/)?api-keys/;
+
 /** Endpoints whose session can be in a cookie: they refuse pages of other origins. */
 const WITH_COOKIE = new RegExp(
   `^post /api/auth/(${[

@@ -7,6 +7,8 @@ export const LIST = '/.well-known/revocations';
 export interface RevocationList {
   sessions: string[];
   users: Record<string, number>;
+  clients?: Record<string, number>;
+  keys?: Record<string, number>;
   cursor: string;
   pages: number;
 }
@@ -16,8 +18,8 @@ export async function readPage(app: App, after?: string): Promise<RevocationList
   const answer = await app.get(after === undefined ? LIST : `${LIST}?after=${encodeURIComponent(after)}`);
   if (answer.status !== 200) throw new Error(`revocations answered ${answer.status} ${answer.text}`);
   const { token, cursor } = answer.json;
-  const { sessions, users, more } = readToken(token).claims;
-  return { sessions, users, cursor, pages: 1, more: more === true };
+  const { sessions, users, clients, keys, more } = readToken(token).claims;
+  return { sessions, users, ...(clients && { clients }), ...(keys && { keys }), cursor, pages: 1, more: more === true };
 }
 
 /** All pages up to the last. */
@@ -27,6 +29,7 @@ export async function readList(app: App, after?: string): Promise<RevocationList
     const page = await readPage(app, cursor);
     list.sessions.push(...page.sessions);
     Object.assign(list.users, page.users);
+    for (const kind of ['clients', 'keys'] as const) if (page[kind]) list[kind] = { ...list[kind], ...page[kind] };
     list.cursor = page.cursor;
     list.pages += 1;
     if (!page.more) return list;

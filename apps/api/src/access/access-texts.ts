@@ -8,6 +8,7 @@ export const ACCESS_TEXTS = {
   public: 'anyone',
   'sign-up': 'anyone, with `SIGN_UP=open`',
   password: 'anyone with email and password',
+  client: 'a client with its secret, or an assertion that it has signed',
   'user:unchecked': 'user',
   user: 'user',
   'user:write': 'user, not with a stale access token',

@@ -21,11 +21,13 @@ import { type CookieUse, UsesCookie } from './session-cookie.js';
 import { SignUpGuard } from './sign-up.guard.js';
 import { StaleTokenGuard } from './stale-token.guard.js';
 
-/** Anyone, with or without a password in the body. */
+/** Anyone, with or without credentials in the request. */
 const OPEN = {
   public: [],
   'sign-up': [SignUpGuard],
   password: [PasswordGuard],
+  /** The handler reads the credentials, which may be in the body. */
+  client: [],
 };
 
 /** A user with an access token. Those who only read may have a stale one, for example from before a new password. */
@@ -65,6 +67,9 @@ interface Options {
 /** The name of the admin token's security scheme in the OpenAPI document. */
 export const ADMIN_SECURITY = 'admin';
 
+/** The name of the security scheme of clients in the OpenAPI document. */
+export const CLIENT_SECURITY = 'client';
+
 /** What the header does, for the OpenAPI document. */
 const COOKIE: Record<CookieUse, string> = {
   open: 'Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`.',
@@ -96,7 +101,7 @@ export function Access(kind: 'admin' | AccessKind, more: RequiredScope | Options
     return applyDecorators(
       UseGuards(...guards),
       SetMetadata(REFUSALS, refusals),
-      ApiOperation({ security: [] }),
+      ApiOperation({ security: kind === 'client' ? [{ [CLIENT_SECURITY]: [] }, {}] : [] }),
       ApiExtension(ACCESS, ACCESS_TEXTS[kind]),
       ...cookie,
     );

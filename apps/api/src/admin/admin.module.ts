@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { AdminApiKeysController } from './api-keys.controller.js';
+import { AdminClientsController } from './clients.controller.js';
 import { AdminEventsController } from './events.controller.js';
 import { AdminFactorsController } from './factors.controller.js';
 import { FileImportController } from './file-import.controller.js';
@@ -33,6 +35,8 @@ import { AdminWebhooksController } from './webhooks/webhooks.controller.js';
     AdminPasskeysController,
     AdminIdentitiesController,
     AdminProvidersController,
+    AdminClientsController,
+    AdminApiKeysController,
     AdminLinksController,
     AdminEventsController,
     AdminMessagesController,

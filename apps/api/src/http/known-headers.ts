@@ -2,10 +2,11 @@
 export const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   Accept: 'Pages: a browser that asks for `text/html` gets a page where a program gets JSON.',
   'Accept-Encoding': 'Files of the console: `br` and `gzip` are known.',
-  'Accept-Language': 'The language of emails that the request causes, unless its body has a `locale`.',
+  'Accept-Language':
+    'The language of emails that the request causes, and of pages, unless the body or the URL has a `locale`.',
   'Access-Control-Request-Method': 'Marks a CORS preflight of a page of `CORS_ORIGINS` or `COOKIE_ORIGINS`.',
   Authorization:
-    '`Bearer` and an access token, an admin token, or where an endpoint says so an `mfa_token`. Two such headers count as none.',
+    '`Bearer` and an access token, an admin token, or where an endpoint says so an `mfa_token`; `Basic` with the id and the secret of a client. Two such headers count as none.',
   'Content-Encoding': 'Only `identity`: a compressed body is refused with `UNSUPPORTED_MEDIA_TYPE`.',
   'Content-Length': 'A body above 64 KiB is refused with `PAYLOAD_TOO_LARGE`, except of an import.',
   'Content-Type':
@@ -55,7 +56,7 @@ export const RESPONSE_HEADERS: Readonly<Record<string, string>> = {
   'Set-Cookie': 'The cookies of the console and of sessions: see below.',
   'Strict-Transport-Security': 'Only if `BASE_URL` begins with `https:`.',
   Vary: 'CORS, and files of the console.',
-  'WWW-Authenticate': 'How to authenticate (RFC 6750), with `NOT_AUTHENTICATED` of an access token.',
+  'WWW-Authenticate': 'How clients authenticate, with `invalid_client` of `/oauth2/token`.',
   'X-Content-Type-Options': 'A browser does not guess another type of content.',
   'X-DNS-Prefetch-Control': 'Pages of `/docs` and `/console`.',
   'X-Download-Options': 'Pages of `/docs` and `/console`.',

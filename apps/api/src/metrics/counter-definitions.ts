@@ -64,6 +64,17 @@ export const COUNTERS = {
     help: 'How often too many wrong codes have switched the authenticator apps of a user off.',
     alert: 'More than a few in an hour: an attacker who knows passwords guesses codes.',
   },
+  machineTokens: {
+    name: 'latchkey_machine_tokens_total',
+    type: 'counter',
+    help: 'Requests for access tokens of clients and API keys, by kind and result: succeeded or the code of the failure.',
+    labels: {
+      kind: '`client` or `api_key`',
+      result: '`succeeded`, or the [error code](error-codes.md); of a client `NOT_AUTHENTICATED` for `invalid_client`',
+    },
+    alert:
+      'The rate of `{result=~"NOT_AUTHENTICATED|INVALID_API_KEY"}` is many times the usual number: a program uses old credentials, or a stranger tries leaked ones.',
+  },
   webhookTries: {
     name: 'latchkey_webhook_tries_total',
     type: 'counter',

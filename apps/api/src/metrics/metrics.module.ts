@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { Gauges } from './gauges.js';
+import { MachineMetrics } from './machine-metrics.js';
 import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.js';
 import { MetricsPort } from './metrics-port.js';
@@ -11,7 +12,7 @@ import { WebhookMetrics } from './webhook-metrics.js';
 @Module({
   imports: [AccessModule],
   controllers: [MetricsController],
-  providers: [Metrics, Gauges, PasswordMetrics, SignInMetrics, WebhookMetrics, MetricsPort],
+  providers: [Metrics, Gauges, PasswordMetrics, SignInMetrics, MachineMetrics, WebhookMetrics, MetricsPort],
   exports: [Metrics, MetricsPort],
 })
 export class MetricsModule {}

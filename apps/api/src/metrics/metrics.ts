@@ -19,6 +19,7 @@ export class Metrics {
   readonly mfaChallenges = this.counter('mfaChallenges');
   readonly mfaFailures = this.counter('mfaFailures');
   readonly mfaLocked = this.counter('mfaLocked');
+  readonly machineTokens = this.counter('machineTokens');
   readonly webhookTries = this.counter('webhookTries');
   readonly hashing = this.histogram('hashing');
   readonly breachChecks = this.counter('breachChecks');

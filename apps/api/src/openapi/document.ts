@@ -1,7 +1,7 @@
 import { type Env, VERSION } from '@app/config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { ADMIN_SECURITY } from '../access/access.decorator.js';
+import { ADMIN_SECURITY, CLIENT_SECURITY } from '../access/access.decorator.js';
 import { TAGS } from './tags.js';
 
 const DESCRIPTION = `A self-hosted service for user accounts and sign-in.
@@ -21,6 +21,7 @@ export function createDocument(app: NestFastifyApplication, { appName, appUrl, b
     .addServer(new URL(baseUrl).pathname)
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of a user.' })
     .addSecurity(ADMIN_SECURITY, { type: 'http', scheme: 'bearer', description: 'An admin token: `adm_…`' })
+    .addSecurity(CLIENT_SECURITY, { type: 'http', scheme: 'basic', description: 'The id and a secret of a client.' })
     .build();
   const info = { ...config.info, contact: { name: appName, url: appUrl } };
   return nameAliases(SwaggerModule.createDocument(app, { ...config, info, tags: TAGS }));

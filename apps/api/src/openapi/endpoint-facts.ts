@@ -28,6 +28,8 @@ export interface EndpointFacts {
   noEvents?: boolean;
   /** Whether the answer is 304 when the client already has it (RFC 9110, section 13.1.2). */
   conditional?: boolean;
+  /** Whether its failures have the form of OAuth. */
+  oauth?: boolean;
   /** Whether the endpoint works without the database. */
   independent?: boolean;
 }

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@app/mail';
 import { applyDecorators, HttpCode, type Type, UseGuards, UseInterceptors } from '@nestjs/common';
 import { RouteSchema } from '@nestjs/platform-fastify';
 import {
@@ -104,6 +105,12 @@ const RETURN = ApiResponse({
 
 const LINK = [
   ApiQuery({ name: 'token', description: 'The token of the mailed link.' }),
+  ApiQuery({
+    name: 'locale',
+    required: false,
+    enum: LANGUAGES,
+    description: 'The language of the page. Default: that of the header Accept-Language.',
+  }),
   ApiResponse({
     status: 302,
     description: 'To `next_url`; after a failure with `error` and `message`.',

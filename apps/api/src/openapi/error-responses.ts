@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from '@app/errors';
 import { ApiResponse } from '@nestjs/swagger';
+import { OAUTH_ERRORS, UNSUPPORTED_GRANT_TYPE } from '../wire/oauth-errors.js';
 import type { EndpointFacts } from './endpoint-facts.js';
 
 type Schemas = Record<string, object>;
@@ -31,6 +32,7 @@ const FURTHER_FIELDS: Partial<Record<ErrorCode, Schemas>> = {
  * HTTP status.
  */
 export function errorResponses(facts: EndpointFacts, refusals: ErrorCode[]): (MethodDecorator & ClassDecorator)[] {
+  if (facts.oauth) return oauthResponses();
   const codes = codesOf(facts, refusals);
   const statuses = new Set(codes.map((code) => ERRORS[code][0]));
   return [...statuses].map((status) =>
@@ -39,6 +41,17 @@ export function errorResponses(facts: EndpointFacts, refusals: ErrorCode[]): (Me
       codes.filter((code) => ERRORS[code][0] === status),
     ),
   );
+}
+
+/** The failures of the token endpoint (RFC 6749, section 5.2). */
+function oauthResponses(): (MethodDecorator & ClassDecorator)[] {
+  const all = [...Object.values(OAUTH_ERRORS), [400, UNSUPPORTED_GRANT_TYPE] as const];
+  return [...new Set(all.map(([status]) => status))].map((status) => {
+    const errors = all.filter((one) => one[0] === status).map(([, error]) => error);
+    const properties = { error: { type: 'string', enum: errors }, error_description: { type: 'string' } };
+    const schema = { type: 'object', required: ['error'], properties };
+    return ApiResponse({ status, description: errors.join(', '), schema });
+  });
 }
 
 function codesOf({ body, fails = [], bodiless, independent }: EndpointFacts, refusals: ErrorCode[]): ErrorCode[] {

@@ -1,4 +1,5 @@
 import { ADMIN_OPERATIONS } from './operations/admin/admin-operations.js';
+import { CLIENT_OPERATIONS } from './operations/admin/client-operations.js';
 import { CONSOLE_OPERATIONS } from './operations/admin/console-operations.js';
 import { EXTERNAL_ADMIN_OPERATIONS } from './operations/admin/external-admin-operations.js';
 import { INSPECTION_OPERATIONS } from './operations/admin/inspection-operations.js';
@@ -6,6 +7,7 @@ import { WEBHOOK_OPERATIONS } from './operations/admin/webhook-operations.js';
 import { EXTERNAL_OPERATIONS } from './operations/external-operations.js';
 import { FACTOR_OPERATIONS } from './operations/factor-operations.js';
 import { LINK_OPERATIONS } from './operations/link-operations.js';
+import { MACHINE_OPERATIONS } from './operations/machine-operations.js';
 import type { OperationText } from './operations/operation-text.js';
 import { PASSKEY_OPERATIONS } from './operations/passkey-operations.js';
 import { SERVICE_OPERATIONS } from './operations/service-operations.js';
@@ -22,6 +24,8 @@ const ALL = {
   ...WEBHOOK_OPERATIONS,
   ...INSPECTION_OPERATIONS,
   ...CONSOLE_OPERATIONS,
+  ...MACHINE_OPERATIONS,
+  ...CLIENT_OPERATIONS,
   ...SERVICE_OPERATIONS,
 };
 

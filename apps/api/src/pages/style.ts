@@ -19,11 +19,11 @@ export const STYLE = `
   main { margin-top: 16px; padding: 24px; background: var(--lk-card); border-radius: 8px; }
   h1 { margin: 0 0 16px; font-size: 24px; line-height: 1.25; }
   p, ul { margin: 0 0 16px; }
-  ul { padding-left: 20px; }
+  ul { padding-inline-start: 20px; }
   main > :last-child, form > :last-child { margin-bottom: 0; }
   a { color: inherit; }
   .muted { color: var(--lk-muted); font-size: 14px; }
-  .problem { padding-left: 12px; border-left: 4px solid; color: var(--lk-problem); }
+  .problem { padding-inline-start: 12px; border-inline-start: 4px solid; color: var(--lk-problem); }
   label { display: block; margin-bottom: 4px; font-weight: 600; }
   input { display: block; width: 100%; margin-bottom: 16px; padding: 10px 12px; border: 1px solid var(--lk-line); border-radius: 6px;
     background: var(--lk-card); color: inherit; font: inherit; }

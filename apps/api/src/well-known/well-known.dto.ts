@@ -1,3 +1,4 @@
+import { TOKEN_PATH } from '@app/clients';
 import type { Env } from '@app/config';
 import { Parameter } from '@app/flows';
 import type { PublicJwk } from '@app/tokens';
@@ -39,10 +40,33 @@ export class IssuerMetadata {
 
   @ApiProperty({ description: 'The URL of the public keys.' })
   jwks_uri!: string;
+
+  @ApiProperty({ description: 'Where clients get access tokens.' })
+  token_endpoint!: string;
+
+  @ApiProperty({ type: [String], description: 'Only `client_credentials`.' })
+  grant_types_supported!: string[];
+
+  @ApiProperty({ type: [String], description: 'None: there is no authorization endpoint.' })
+  response_types_supported!: string[];
+
+  @ApiProperty({ type: [String], description: 'How clients authenticate.' })
+  token_endpoint_auth_methods_supported!: string[];
+
+  @ApiProperty({ type: [String], description: 'The algorithms of the assertions of clients.' })
+  token_endpoint_auth_signing_alg_values_supported!: string[];
 }
 
 export function toIssuerMetadata({ baseUrl: issuer }: Env): IssuerMetadata {
-  return { issuer, jwks_uri: `${issuer}/.well-known/jwks.json` };
+  return {
+    issuer,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    token_endpoint: issuer + TOKEN_PATH,
+    grant_types_supported: ['client_credentials'],
+    response_types_supported: [],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'private_key_jwt'],
+    token_endpoint_auth_signing_alg_values_supported: ['ES256', 'RS256', 'EdDSA'],
+  };
 }
 
 export class RevocationQuery {
@@ -55,7 +79,7 @@ export class RevocationQuery {
 export class RevocationList {
   @ApiProperty({
     description:
-      'A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended, `users` who were deleted, disabled or got other claims, with the time until which their tokens are void, and `more`, true if there is another page.',
+      'A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended; `users` who were deleted, disabled or got other claims, `clients` that lost a right, and revoked API `keys`, each with the time until which their tokens are void; and `more`, true if there is another page.',
   })
   token!: string;
 

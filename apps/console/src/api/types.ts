@@ -20,7 +20,7 @@ export type FileImportResult = AdminSchemas['FileImportResult'];
 export type FilePreview = AdminSchemas['FilePreview'];
 export type ImportResult = AdminSchemas['ImportResult'];
 
-export const SCOPES = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins'] as const;
+export const SCOPES = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export interface ConsoleSession extends Omit<AdminSchemas['ConsoleSessionView'], 'scopes' | 'features'> {

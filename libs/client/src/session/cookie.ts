@@ -2,7 +2,7 @@ import { dataOf, type Fetch, type Wire } from '../wire.js';
 
 /** The calls that answer, take, show or end the refresh token of a session. */
 const DOORS =
-  /\/(login|create|refresh|logout|token|user\/code|passkeys|(mfa|email-code|confirm)\/verify|totp\/[^/]+\/confirm)$/;
+  /\/(login|create|refresh|logout|user\/code|(auth|external)\/token|passkeys|(mfa|email-code|confirm)\/verify|totp\/[^/]+\/confirm)$/;
 
 /** Keeps the refresh token of each answer in a cookie: that of a product, or of the sign-in pages. */
 export function withCookie(send: Fetch, cookie: string): Fetch {

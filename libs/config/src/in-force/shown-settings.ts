@@ -22,6 +22,8 @@ export const SHOWN: Record<string, Shown> = {
   AUTH_SECRET_PREVIOUS: 'secret',
   ADMIN_TOKEN: 'secret',
   ACCESS_TOKEN_AUDIENCE: 'text',
+  API_KEY_SCOPES: 'text',
+  API_KEY_AUDIENCES: 'text',
   PASSKEY_RP_ID: 'text',
   PASSKEY_ORIGINS: 'text',
   PROVIDERS_FILE: 'text',

@@ -23,6 +23,8 @@ export interface RateLimitCounts {
   factorsPerDay: number;
   emailCodes: number;
   adminTokens: number;
+  clientSecrets: number;
+  apiKeys: number;
 }
 
 /** Limits, proxies, metrics and logs. */
@@ -68,5 +70,7 @@ function readRateLimits(read: SettingsReader): RateLimitCounts {
     factorsPerDay: count('RATE_LIMIT_FACTORS_PER_DAY', 50),
     emailCodes: count('RATE_LIMIT_EMAIL_CODES', 20),
     adminTokens: count('RATE_LIMIT_ADMIN_TOKENS', 30),
+    clientSecrets: count('RATE_LIMIT_CLIENT_SECRETS', 30),
+    apiKeys: count('RATE_LIMIT_API_KEYS', 30),
   };
 }

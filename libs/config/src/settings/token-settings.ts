@@ -1,4 +1,5 @@
 import type { SettingsReader } from '../settings-reader.js';
+import { isScope } from '../values/scopes.js';
 
 /** In seconds. The specification limits the life of an access token to 15 minutes. */
 export const MAX_ACCESS_TOKEN_TTL = 900;
@@ -8,6 +9,9 @@ const THIRTY_DAYS = 30 * ONE_DAY;
 const ONE_YEAR = 365 * ONE_DAY;
 
 const MAX_AUDIENCE = 255;
+const SCOPES_FORM = 'scopes separated by commas, such as orders:read,orders:write, or none (default none)';
+const AUDIENCES_FORM =
+  'names or URIs separated by commas, such as https://api.example.com, or none (default that of ACCESS_TOKEN_AUDIENCE)';
 const AUDIENCE_FORM = `a name or a URI of at most ${MAX_AUDIENCE} visible ASCII characters, such as https://api.example.com (default none)`;
 
 /** The lifetimes of tokens, sessions and links, and the audience of tokens. */
@@ -18,7 +22,7 @@ export function readTokenSettings(read: SettingsReader) {
       max: MAX_ACCESS_TOKEN_TTL,
       fallback: MAX_ACCESS_TOKEN_TTL,
     }),
-    accessTokenAudience: readAudience(read),
+    ...readApiKeySettings(read),
     refreshTokenTtl: read.integer('REFRESH_TOKEN_TTL', { min: 1, max: ONE_YEAR, fallback: THIRTY_DAYS }),
     refreshGrace: read.integer('REFRESH_GRACE', { min: 0, max: 600, fallback: 10 }),
     magicLinkTtl: read.integer('MAGIC_LINK_TTL', { min: 1, max: ONE_DAY, fallback: 600 }),
@@ -34,16 +38,36 @@ export function readTokenSettings(read: SettingsReader) {
   };
 }
 
+/** What API keys of users may be for. Without another audience, they are for the services that accept the tokens of users. */
+function readApiKeySettings(read: SettingsReader) {
+  const accessTokenAudience = readAudience(read);
+  const scopes = read.parsed('API_KEY_SCOPES', SCOPES_FORM, 'none', (text) => parseList(text, isScope));
+  const audiences = read.parsed('API_KEY_AUDIENCES', AUDIENCES_FORM, accessTokenAudience ?? 'none', (text) =>
+    parseList(text, isAudience),
+  );
+  if (scopes.length > 0 && audiences.length === 0)
+    read.reject('API_KEY_AUDIENCES', 'API_KEY_SCOPES is set, and API keys need an audience', AUDIENCES_FORM);
+  return { accessTokenAudience, apiKeys: { scopes, audiences } };
+}
+
+/** A list with commas. */
+function parseList(text: string, fits: (part: string) => boolean): string[] | undefined {
+  if (text === 'none') return [];
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.every(fits) && new Set(parts).size === parts.length ? parts : undefined;
+}
+
 /** A name or a URI (RFC 7519, section 2: StringOrURI). */
 function readAudience(read: SettingsReader): string | undefined {
   const value = read.text('ACCESS_TOKEN_AUDIENCE', AUDIENCE_FORM);
-  if (value !== undefined && !isNameOrUri(value)) {
+  if (value !== undefined && !isAudience(value)) {
     read.reject('ACCESS_TOKEN_AUDIENCE', 'this value cannot be used', AUDIENCE_FORM);
   }
   return value;
 }
 
-function isNameOrUri(text: string): boolean {
+/** Whether a text can be the `aud` of a token. */
+export function isAudience(text: string): boolean {
   const visible = text.length <= MAX_AUDIENCE && /^[!-~]+$/.test(text);
   return visible && (!text.includes(':') || URL.canParse(text));
 }

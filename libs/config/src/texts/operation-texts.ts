@@ -42,6 +42,11 @@ export const OPERATION_TEXTS = {
   },
   RATE_LIMIT_EMAIL_CODES: { meaning: 'Wrong codes of emails to one mailbox in an hour.', see: LIMITS },
   RATE_LIMIT_ADMIN_TOKENS: { meaning: 'Wrong admin tokens from one client address in a minute.', see: LIMITS },
+  RATE_LIMIT_CLIENT_SECRETS: {
+    meaning: 'Wrong secrets and assertions of clients from one client address in a minute.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_API_KEYS: { meaning: 'Wrong API keys from one client address in a minute.', see: LIMITS },
   REDIS_URL: {
     meaning: 'The Redis in which replicas share their limits. `none`: each process counts alone.',
     see: 'docs/scale.md',

@@ -8,6 +8,14 @@ export const TOKEN_TEXTS = {
       'The audience (`aud`) of access tokens. The service then accepts only tokens with this audience, and other services must require it.',
     see: 'docs/other-services.md',
   },
+  API_KEY_SCOPES: {
+    meaning: 'The scopes that API keys of users can have. `none`: users have no API keys.',
+    see: 'docs/reference/endpoints.md',
+  },
+  API_KEY_AUDIENCES: {
+    meaning: 'The audiences that API keys of users can have, and so the `aud` of their access tokens.',
+    byDefault: 'that of `ACCESS_TOKEN_AUDIENCE`',
+  },
   REFRESH_TOKEN_TTL: { meaning: 'The lifetime of refresh tokens in seconds. Each refresh starts it again.' },
   REFRESH_GRACE: {
     meaning: 'The grace period: for how many seconds the previous refresh token is still accepted after a refresh.',

@@ -18,6 +18,7 @@ import { ClaimedAddresses1764000000019 } from './1764000000019-claimed-addresses
 import { AdministratorIndex1764000000021 } from './1764000000021-administrator-index.js';
 import { SignInsUnderWay1764000000022 } from './1764000000022-sign-ins-under-way.js';
 import { CookieSessions1764000000023 } from './1764000000023-cookie-sessions.js';
+import { Machines1764000000024 } from './1764000000024-machines.js';
 
 /** All migrations, oldest first; the missing numbers were never released. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   AdministratorIndex1764000000021,
   SignInsUnderWay1764000000022,
   CookieSessions1764000000023,
+  Machines1764000000024,
 ];

@@ -28,6 +28,7 @@ const CHECKSUMS: Record<string, string> = {
   '1764000000021-administrator-index.ts': '56188d2fba9d05cd1ccb88902fdad63ba949a5b6d586ad3591b98f767abadc7f',
   '1764000000022-sign-ins-under-way.ts': '5bb7d946d9712b98adebd48bd73f3a12dfe9726d04666234aabbbda22f80c574',
   '1764000000023-cookie-sessions.ts': 'fee27f3839a07e0c1cf814f196dcdae06f8ccb08002be46ed1cabfa36fe7f4eb',
+  '1764000000024-machines.ts': '5d944914f4cb45707ad274433876fcc86373b081d663a92222e4c93819e0558d',
 };
 
 const files = readdirSync(__dirname)

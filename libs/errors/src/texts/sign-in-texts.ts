@@ -84,7 +84,7 @@ export const SIGN_IN_TEXTS = {
     elsewhere: IN_RETURN,
   },
   ACCESS_DENIED: {
-    meaning: 'The person cancelled at the provider, or an administrator of the provider has not approved the app.',
+    meaning: 'The person canceled at the provider, or an administrator of the provider has not approved the app.',
     remedy: 'Show the sign-in page again.',
     elsewhere: IN_RETURN,
   },

@@ -1,9 +1,10 @@
 import type { EventText } from './event-text.js';
 import { FACTOR_EVENTS } from './factor-events.js';
+import { MACHINE_EVENTS } from './machine-events.js';
 import { SIGN_IN_EVENTS } from './sign-in-events.js';
 import { USER_EVENTS } from './user-events.js';
 
-const ALL = { ...USER_EVENTS, ...SIGN_IN_EVENTS, ...FACTOR_EVENTS };
+const ALL = { ...USER_EVENTS, ...SIGN_IN_EVENTS, ...FACTOR_EVENTS, ...MACHINE_EVENTS };
 
 export type EventType = keyof typeof ALL;
 

@@ -1,4 +1,5 @@
 import { AdminTokensModule } from '@app/admin';
+import { ClientsModule } from '@app/clients';
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
 import { FederationModule } from '@app/federation';
@@ -96,6 +97,7 @@ const PUBLIC = [
     EventsModule,
     WebhooksModule,
     StatsModule,
+    ClientsModule,
     AccessRules,
     RevocationModule,
     SignInFlows,

@@ -8,6 +8,7 @@ import { clock, cluster, latency, version } from './checks/database/database-ser
 import { columns, migrations } from './checks/database/schema.js';
 import { files } from './checks/database/sqlite-file.js';
 import { keys } from './checks/keys.js';
+import { machines } from './checks/machines.js';
 import { emails, mail } from './checks/mail.js';
 import { factors } from './checks/policies/factors.js';
 import { migration } from './checks/policies/migration.js';
@@ -54,6 +55,7 @@ const CHECKS: Check[] = [
   migration,
   waysIn,
   webhooks,
+  machines,
   redis,
   port,
   baseUrl,

@@ -4,6 +4,7 @@ import { ChallengeRevocation } from '@app/factors';
 import { LinkRevocation, type NewSession, type SessionsOfProvider } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { KeyRevocation } from './key-revocation.js';
 import { SessionRevocation } from './session-revocation.js';
 import { TokenRevocation } from './token-revocation.js';
 import { type AccessEvent, type Ends, purposesEndedBy, WHAT_ENDS } from './what-ends.js';
@@ -18,6 +19,7 @@ export class AccessRevocation {
     private readonly links: LinkRevocation,
     private readonly challenges: ChallengeRevocation,
     private readonly tokens: TokenRevocation,
+    private readonly keys: KeyRevocation,
   ) {}
 
   /**
@@ -31,6 +33,7 @@ export class AccessRevocation {
       const ended = ends.sessions === 'none' ? [] : await this.endSessions(ends, uid, keep);
       await this.revokeRest(ends, uid, ended);
       if (ends.adminTokens) await this.tokens.madeBy(userActor(uid));
+      if (ends.apiKeys) await this.keys.all(uid, ends.reason);
       return ended.length;
     });
   }

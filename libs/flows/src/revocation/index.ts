@@ -1,4 +1,5 @@
 export { AccessRevocation } from './access-revocation.js';
+export { KeyRevocation } from './key-revocation.js';
 export { ProviderRevocation } from './provider-revocation.js';
 export { RevocationModule } from './revocation.module.js';
 export { SessionRevocation } from './session-revocation.js';

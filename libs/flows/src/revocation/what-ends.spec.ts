@@ -45,8 +45,8 @@ const EXTENT = { all: 'all', of_session: 'of that session', none: 'none' };
 const invalidated = (all: boolean) => (all ? 'all' : 'none');
 
 function rowOf([event, ends]: [string, Ends]): string[] {
-  const { sessions, signIns, pendingAddress, resetTokens, verificationLinks, undoLinks, adminTokens } = ends;
-  const rest = [resetTokens, verificationLinks, undoLinks, adminTokens].map(invalidated);
+  const { sessions, signIns, pendingAddress, resetTokens, verificationLinks, undoLinks, adminTokens, apiKeys } = ends;
+  const rest = [resetTokens, verificationLinks, undoLinks, adminTokens, apiKeys].map(invalidated);
   return [EVENTS[event as AccessEvent], SESSIONS[sessions], EXTENT[signIns], EXTENT[pendingAddress], ...rest];
 }
 

@@ -47,32 +47,33 @@ export interface Ends {
   undoLinks: boolean;
   /** The admin tokens that the user has made, with those that these have made: a thief may have made them. */
   adminTokens: boolean;
+  /** The API keys of the user: a thief may have made them. */
+  apiKeys: boolean;
   /** The reason of the ended sessions. */
   reason: EndReason;
 }
+
+const NO_MORE = { resetTokens: false, verificationLinks: false, undoLinks: false, adminTokens: false, apiKeys: false };
 
 const everything = (reason: EndReason, undoLinks = false): Ends => ({
   sessions: 'all',
   signIns: 'all',
   pendingAddress: 'all',
+  ...NO_MORE,
   resetTokens: true,
   verificationLinks: true,
   undoLinks,
-  adminTokens: false,
   reason,
 });
 
 /** The owner answers a theft, or may do so. */
-const theftAnswered = (reason: EndReason): Ends => ({ ...everything(reason), adminTokens: true });
+const theftAnswered = (reason: EndReason): Ends => ({ ...everything(reason), adminTokens: true, apiKeys: true });
 
 const signInsOf = (sessions: Ends['sessions'], reason: EndReason): Ends => ({
   sessions,
   signIns: 'all',
   pendingAddress: 'all',
-  resetTokens: false,
-  verificationLinks: false,
-  undoLinks: false,
-  adminTokens: false,
+  ...NO_MORE,
   reason,
 });
 
@@ -80,10 +81,7 @@ const someSessions = (sessions: Ends['sessions'], reason: EndReason, pendingAddr
   sessions,
   signIns: 'of_session',
   pendingAddress,
-  resetTokens: false,
-  verificationLinks: false,
-  undoLinks: false,
-  adminTokens: false,
+  ...NO_MORE,
   reason,
 });
 

@@ -2,19 +2,13 @@ import { createHash } from 'node:crypto';
 import { Env, MAX_ACCESS_TOKEN_TTL } from '@app/config';
 import { Batcher, Clock } from '@app/database';
 import { ApiError } from '@app/errors';
-import { type EventKey, EventLog, type EventType, firstEventIdAt } from '@app/events';
+import { type EventKey, EventLog, firstEventIdAt } from '@app/events';
 import { RevocationLists, type Revoked } from '@app/tokens';
 import { UserQueries } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type Position, readCursor, writeCursor } from './revocation-cursor.js';
+import { REVOKING, toRevoked } from './revoked-entries.js';
 
-const TYPES: EventType[] = [
-  'session.revoked',
-  'session.reuse_detected',
-  'user.deleted',
-  'user.disabled',
-  'user.claims_changed',
-];
 const PAGE = 1_000;
 /** The most clients that share one read. */
 const MAX_BATCH = 1_000;
@@ -24,9 +18,6 @@ const MAX_BATCH = 1_000;
  * are younger than this may still be missing. In milliseconds.
  */
 const UNSETTLED_MS = 10_000;
-
-/** A refresh that runs during the deletion of its user may issue a token that much later, in seconds. */
-const DELETION_MARGIN_SECONDS = 5;
 
 /** How often an unchanged list is signed again, in seconds: the token in a cached copy must not expire. */
 const RENEW_SECONDS = 30;
@@ -39,7 +30,7 @@ export interface RevocationPage {
   revoked: Revoked;
 }
 
-/** The sessions and users revoked within the life of an access token, for services that verify access tokens themselves. */
+/** The sessions, users, clients and API keys revoked within the life of an access token, for services that verify access tokens themselves. */
 @Injectable()
 export class RevocationService {
   /**
@@ -77,7 +68,7 @@ export class RevocationService {
     const now = this.clock.milliseconds();
     const after = readCursor(cursor) ?? { id: this.oldest(now) };
     const startedAt = Math.min(after.startedAt ?? now, now);
-    const found = await this.events.following(this.start(after, now), TYPES, PAGE + 1);
+    const found = await this.events.following(this.start(after, now), REVOKING, PAGE + 1);
     const more = found.length > PAGE;
     const events = found.slice(0, PAGE);
     const last = events.at(-1)?.id ?? after.id;
@@ -122,17 +113,6 @@ export class RevocationService {
     const content = JSON.stringify([revoked, Math.floor(now / 1_000 / RENEW_SECONDS)]);
     return `W/"${createHash('sha256').update(content).digest('base64url')}"`;
   }
-}
-
-function toRevoked(events: EventKey[]): Revoked {
-  const sessions = new Set<string>();
-  const users = new Map<string, number>();
-  for (const { type, sessionId, uid, at } of events) {
-    const until = type === 'user.deleted' ? at + DELETION_MARGIN_SECONDS : at;
-    if (sessionId !== null) sessions.add(sessionId);
-    else if (uid !== null) users.set(uid, Math.max(until, users.get(uid) ?? 0));
-  }
-  return { sessions: [...sessions], users: Object.fromEntries(users) };
 }
 
 function later(id: string, other: string): string {

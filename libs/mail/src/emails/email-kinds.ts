@@ -1,6 +1,6 @@
 /**
  * The emails, with the values that each has besides those of every email. The value of an optional one can be empty.
- * Each email has two templates in `templates/`: its name with `.txt.hbs` and `.html.hbs`.
+ * Each email has two templates: its name with `.txt.hbs` and `.html.hbs`. `built-in/` makes them from `texts/`.
  */
 export const EMAILS = {
   'magic-link': { values: ['link', 'lifetime'], optional: ['code', 'codeLifetime', 'needsFactor'] },
@@ -24,6 +24,7 @@ export const EMAILS = {
   impersonated: { values: ['lifetime'], optional: [] },
   'admin-scopes-given': { values: ['scopes'], optional: [] },
   'admin-token-made': { values: ['name', 'scopes', 'until'], optional: [] },
+  'api-keys-revoked': { values: ['keys'], optional: ['leaked'] },
   'identity-linked': { values: ['provider'], optional: ['link'] },
   'identity-removed': { values: ['provider'], optional: [] },
 } as const satisfies Record<string, EmailValues>;
@@ -76,6 +77,10 @@ export const SAMPLES = {
   scopes: 'read, write',
   /** The name of an admin token. */
   name: "O'Neil & Co",
+  /** The names of API keys. */
+  keys: 'Backup & Co, Reports',
+  /** Whether the keys were found where other people can read them. */
+  leaked: true,
   /** When an admin token expires, in seconds since the UNIX epoch. */
   until: 1_798_761_600 as number | string,
 };
@@ -97,7 +102,7 @@ export interface Requester {
 export type EmailContent = Partial<typeof SAMPLES & Requester>;
 
 /** The values of every email. */
-export const COMMON_VALUES = ['app', 'appUrl', 'locale', 'time', 'browser', 'system'];
+export const COMMON_VALUES = ['app', 'appUrl', 'locale', 'dir', 'time', 'browser', 'system'];
 
 /** The template around the HTML of every email, and the values that it has besides the common ones. */
 export const LAYOUT = 'layout.html.hbs';

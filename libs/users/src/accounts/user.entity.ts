@@ -107,7 +107,7 @@ export class User {
   passkeyHandle!: string | null;
 
   /** What the user may do in the admin API, separated by commas; empty for a user who does not administer. */
-  @Column('varchar', { name: 'admin_scopes', length: 60, default: '' })
+  @Column('varchar', { name: 'admin_scopes', length: 120, default: '' })
   adminScopes!: string;
 
   /** The import that created the account; null for any other account. */

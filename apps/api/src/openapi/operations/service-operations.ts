@@ -5,14 +5,14 @@ export const SERVICE_OPERATIONS = {
   getIssuerMetadata: {
     summary: 'Where to find the public keys, for libraries that know only the issuer (RFC 8414)',
     description:
-      'Contains only what the service does. It is no OpenID provider: there is no authorization endpoint, no token endpoint and no ID token.',
+      'Contains only what the service does. It is no OpenID provider: there is no authorization endpoint and no ID token, and the token endpoint is for clients.',
   },
   getKeySet: {
     summary: 'The public keys of access tokens (RFC 7517)',
     description: 'Cache it as long as `Cache-Control` allows, and fetch it again for an unknown `kid`.',
   },
   listRevocations: {
-    summary: 'The sessions and users whose access tokens must be refused before they expire',
+    summary: 'The sessions, users, clients and API keys whose access tokens must be refused before they expire',
     description: 'Request it every few seconds with the `cursor` of the previous answer.',
   },
   checkLiveness: {

@@ -1,3 +1,4 @@
+import { type ApiKey, ApiKeyStore } from '@app/clients';
 import { type Passkey, Passkeys, type TotpFactor, TotpFactors } from '@app/factors';
 import { Identities, type Identity } from '@app/federation';
 import { Injectable } from '@nestjs/common';
@@ -7,6 +8,8 @@ export interface Added {
   totp: TotpFactor[];
   passkeys: Passkey[];
   identities: Identity[];
+  /** All of the user: no time counts for them. */
+  apiKeys: ApiKey[];
 }
 
 /** Finds what was added to an account. */
@@ -16,6 +19,7 @@ export class AddedAccess {
     private readonly totp: TotpFactors,
     private readonly passkeys: Passkeys,
     private readonly identities: Identities,
+    private readonly apiKeys: ApiKeyStore,
   ) {}
 
   /** @param time in seconds since the UNIX epoch; 0 for all */
@@ -25,6 +29,7 @@ export class AddedAccess {
       totp: (await this.totp.list(uid)).filter(isNewer),
       passkeys: (await this.passkeys.list(uid)).filter(isNewer),
       identities: (await this.identities.list(uid)).filter(isNewer),
+      apiKeys: await this.apiKeys.ofUser(uid),
     };
   }
 }

@@ -1,3 +1,4 @@
+import { ClientsModule } from '@app/clients';
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
 import { FederationModule } from '@app/federation';
@@ -21,6 +22,7 @@ const PUBLIC = [FirstProof, EarlierAccess, AddedAccess, IdentityRemoval];
     UsersModule,
     FactorsModule,
     FederationModule,
+    ClientsModule,
     MailModule,
     EventsModule,
     RevocationModule,

@@ -1,4 +1,5 @@
 import { StoredConsoleSessions } from '@app/admin';
+import { StoredApiKeys } from '@app/clients';
 import type { PersonalData } from '@app/database';
 import { StoredEvents } from '@app/events';
 import { StoredFactorData } from '@app/factors';
@@ -19,6 +20,7 @@ const LIBRARIES = [
   StoredEvents,
   StoredDeliveries,
   StoredConsoleSessions,
+  StoredApiKeys,
 ];
 
 export const PERSONAL_DATA = Symbol('PERSONAL_DATA');

@@ -1,0 +1,94 @@
+import type { Administrator } from '@app/flows';
+import {
+  ClientList,
+  ClientSecretService,
+  ClientService,
+  ClientView,
+  CreateClientRequest,
+  CreatedClient,
+  CreatedSecret,
+  PageQuery,
+  toClient,
+  toClientChanges,
+  toClientList,
+  toCreatedClient,
+  toCreatedSecret,
+  toNewClient,
+  UpdateClientRequest,
+} from '@app/flows';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../access/access.decorator.js';
+import { Admin } from '../access/admin.guard.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+
+@ApiTags('Admin: clients and API keys')
+@Controller('api/admin/clients')
+export class AdminClientsController {
+  constructor(
+    private readonly service: ClientService,
+    private readonly secrets: ClientSecretService,
+  ) {}
+
+  @Get()
+  @Endpoint({ id: 'adminListClients', answers: ClientList })
+  @Access('admin', 'clients')
+  async list(@Query() page: PageQuery): Promise<ClientList> {
+    return toClientList(await this.service.list(page));
+  }
+
+  @Post()
+  @Endpoint({ id: 'adminCreateClient', body: CreateClientRequest, answers: CreatedClient })
+  @Access('admin', 'clients')
+  async create(@Body() request: CreateClientRequest, @Admin() admin: Administrator): Promise<CreatedClient> {
+    return toCreatedClient(await this.service.create(toNewClient(request), admin));
+  }
+
+  @Get(':client_id')
+  @Endpoint({ id: 'adminGetClient', answers: ClientView, fails: ['CLIENT_NOT_FOUND'] })
+  @Access('admin', 'clients')
+  async get(@Param('client_id') clientId: string): Promise<ClientView> {
+    return toClient(await this.service.get(clientId));
+  }
+
+  @Patch(':client_id')
+  @Endpoint({ id: 'adminUpdateClient', body: UpdateClientRequest, answers: ClientView, fails: ['CLIENT_NOT_FOUND'] })
+  @Access('admin', 'clients')
+  async update(
+    @Param('client_id') clientId: string,
+    @Body() request: UpdateClientRequest,
+    @Admin() admin: Administrator,
+  ): Promise<ClientView> {
+    return toClient(await this.service.change(clientId, toClientChanges(request), admin));
+  }
+
+  @Delete(':client_id')
+  @Endpoint({ id: 'adminDeleteClient', bodiless: true, fails: ['CLIENT_NOT_FOUND'] })
+  @Access('admin', 'clients')
+  remove(@Param('client_id') clientId: string, @Admin() admin: Administrator): Promise<void> {
+    return this.service.remove(clientId, admin);
+  }
+
+  @Post(':client_id/secrets')
+  @Endpoint({
+    id: 'adminCreateClientSecret',
+    bodiless: true,
+    answers: CreatedSecret,
+    fails: ['CLIENT_NOT_FOUND', 'SECRET_LIMIT_REACHED'],
+  })
+  @Access('admin', 'clients')
+  async addSecret(@Param('client_id') clientId: string, @Admin() admin: Administrator): Promise<CreatedSecret> {
+    return toCreatedSecret(await this.secrets.add(clientId, admin));
+  }
+
+  @Delete(':client_id/secrets/:secret_id')
+  @Endpoint({ id: 'adminDeleteClientSecret', bodiless: true, fails: ['CLIENT_NOT_FOUND', 'SECRET_NOT_FOUND'] })
+  @Access('admin', 'clients')
+  removeSecret(
+    @Param('client_id') clientId: string,
+    @Param('secret_id') secretId: string,
+    @Admin() admin: Administrator,
+  ): Promise<void> {
+    return this.secrets.remove(clientId, secretId, admin);
+  }
+}

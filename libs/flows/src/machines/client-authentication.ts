@@ -1,0 +1,81 @@
+import { Assertions, type Client, ClientSecrets, ClientStore, UsedAssertions } from '@app/clients';
+import { Clock } from '@app/database';
+import { ApiError } from '@app/errors';
+import { addressGroup, RateLimits, WRONG_CLIENT_SECRETS } from '@app/limits';
+import { Injectable } from '@nestjs/common';
+
+/** How a client says who it is: by a secret, or by an assertion beside which the client id is optional. */
+export type ClientCredentials = { clientId: string; secret: string } | { clientId?: string; assertion: string };
+
+const UNKNOWN = 'unknown, disabled or expired client';
+
+/** Recognises clients. */
+@Injectable()
+export class ClientAuthentication {
+  constructor(
+    private readonly clock: Clock,
+    private readonly clients: ClientStore,
+    private readonly secrets: ClientSecrets,
+    private readonly assertions: Assertions,
+    private readonly used: UsedAssertions,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /**
+   * The client with these credentials, after a change that is not committed yet: a later change that ends tokens also ends the one
+   * that this leads to. Wrong credentials count after the look, so that they never block right ones
+   * from the same client address.
+   * @throws {ApiError} NOT_AUTHENTICATED, TOO_MANY_REQUESTS
+   */
+  async authenticate(credentials: ClientCredentials, address: string): Promise<Client> {
+    const found = await this.check(credentials);
+    if (typeof found !== 'string') return found;
+    await this.limits.count(WRONG_CLIENT_SECRETS, addressGroup(address));
+    throw new ApiError('NOT_AUTHENTICATED', 'The client or its credentials are not valid.', { reason: found });
+  }
+
+  /** The client, or why there is none. */
+  private check(credentials: ClientCredentials): Promise<Client | string> {
+    return 'secret' in credentials ? this.bySecret(credentials) : this.byAssertion(credentials);
+  }
+
+  private bySecret({ clientId, secret }: { clientId: string; secret: string }): Promise<Client | string> {
+    return this.working(clientId, async (client) => {
+      if (client.authMethod !== 'secret') return 'secret of a client that signs assertions';
+      return (await this.secrets.use(clientId, secret)) ? client : 'wrong secret of a client';
+    });
+  }
+
+  private async byAssertion({
+    clientId,
+    assertion,
+  }: {
+    clientId?: string;
+    assertion: string;
+  }): Promise<Client | string> {
+    const named = this.assertions.clientIn(assertion);
+    if (named === undefined || (clientId !== undefined && clientId !== named)) return 'no assertion of the client';
+    const found = await this.clients.find(named);
+    if (!found) return UNKNOWN;
+    const { jwks } = found;
+    if (jwks === null) return 'assertion of a client with a secret';
+    const verified = await this.assertions.verify(assertion, named, jwks);
+    if (typeof verified === 'string') return verified;
+    return this.working(named, async (client) => {
+      if (client.jwks !== jwks) return 'keys of the client changed meanwhile';
+      return (await this.used.use(named, verified)) ? client : 'assertion used before';
+    });
+  }
+
+  /** The client after a change that is not committed yet, if it may get tokens and passes a check. */
+  private async working(
+    clientId: string,
+    check: (client: Client) => Promise<Client | string>,
+  ): Promise<Client | string> {
+    const client = await this.clients.findSettled(clientId);
+    if (!client?.active || (client.expiresAt !== null && client.expiresAt <= this.clock.now())) return UNKNOWN;
+    const checked = await check(client);
+    if (typeof checked !== 'string') await this.clients.recordUse(client);
+    return checked;
+  }
+}

@@ -1,0 +1,35 @@
+import { ClientStore, type LockedClient } from '@app/clients';
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../access/admin-rank.js';
+import type { Administrator } from '../access/administrator.js';
+
+/** Begins the changes of clients. */
+@Injectable()
+export class ClientLock {
+  constructor(
+    private readonly database: Database,
+    private readonly rank: AdminRank,
+    private readonly clients: ClientStore,
+  ) {}
+
+  /**
+   * Runs work in one transaction that has checked the administrator again: a body can arrive late.
+   * @param by undefined for the operator
+   * @throws {ApiError} NOT_AUTHENTICATED
+   */
+  transaction<T>(by: Administrator | undefined, work: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      if (by) await this.rank.confirm(by);
+      return work();
+    });
+  }
+
+  /** The client, locked until the end of the transaction. @throws {ApiError} CLIENT_NOT_FOUND */
+  async client(clientId: string): Promise<LockedClient> {
+    const client = await this.clients.lock(clientId);
+    if (!client) throw new ApiError('CLIENT_NOT_FOUND');
+    return client;
+  }
+}

@@ -1,0 +1,120 @@
+import {
+  type Client,
+  type ClientChanges,
+  type ClientSecret,
+  ClientSecrets,
+  ClientStore,
+  type NewSecret,
+} from '@app/clients';
+import { Clock, Database, type ListPage, type PageRequest } from '@app/database';
+import { ApiError } from '@app/errors';
+import { currentActor, EventLog } from '@app/events';
+import { Injectable } from '@nestjs/common';
+import type { Administrator } from '../access/administrator.js';
+import { endsTokens, realChanges } from './client-changes.js';
+import { ClientLock } from './client-lock.js';
+
+/** A client with its secrets, oldest first. */
+export type ListedClient = Client & { secrets: ClientSecret[] };
+
+/** What a new client is made of. */
+export type NewClient = Pick<Client, 'name' | 'scopes' | 'audiences' | 'authMethod' | 'jwks' | 'expiresAt'>;
+
+const REVOKED = { tokens: 'revoked' };
+
+/** Creates, changes and deletes clients. */
+@Injectable()
+export class ClientService {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly clients: ClientStore,
+    private readonly secrets: ClientSecrets,
+    private readonly lock: ClientLock,
+    private readonly events: EventLog,
+  ) {}
+
+  async list(page: PageRequest): Promise<ListPage<ListedClient>> {
+    const { rows, nextCursor } = await this.clients.list(page);
+    return { rows: await this.withSecrets(rows), nextCursor };
+  }
+
+  /** @throws {ApiError} CLIENT_NOT_FOUND */
+  async get(clientId: string): Promise<ListedClient> {
+    const found = await this.clients.find(clientId);
+    const [client] = found ? await this.withSecrets([found]) : [];
+    if (!client) throw new ApiError('CLIENT_NOT_FOUND');
+    return client;
+  }
+
+  /**
+   * Creates a client, with a first secret unless it signs assertions.
+   * @param by undefined for the operator
+   * @throws {ApiError} INVALID_REQUEST, NOT_AUTHENTICATED
+   */
+  create(facts: NewClient, by?: Administrator): Promise<{ client: ListedClient; secret?: NewSecret }> {
+    this.requireFuture(facts.expiresAt);
+    return this.lock.transaction(by, async () => {
+      const client = await this.add({ ...facts, active: true });
+      const secret =
+        client.authMethod === 'secret' ? await this.secrets.add(await this.lock.client(client.clientId)) : undefined;
+      return { client: await this.get(client.clientId), ...(secret && { secret }) };
+    });
+  }
+
+  /**
+   * Adds a client of an export under its id, without secrets.
+   * @returns whether there was none with this id
+   */
+  importOne(facts: NewClient & Pick<Client, 'active'>, clientId: string): Promise<boolean> {
+    return this.database.transaction(async () => {
+      if (await this.clients.find(clientId)) return false;
+      await this.add(facts, clientId);
+      return true;
+    });
+  }
+
+  /** @throws {ApiError} CLIENT_NOT_FOUND, INVALID_REQUEST, NOT_AUTHENTICATED */
+  change(clientId: string, given: ClientChanges, by?: Administrator): Promise<ListedClient> {
+    return this.lock.transaction(by, async () => {
+      const client = await this.lock.client(clientId);
+      if (given.jwks !== undefined && client.jwks === null)
+        throw new ApiError('INVALID_REQUEST', 'A client with a secret has no jwks.');
+      const changes = realChanges(client, given);
+      this.requireFuture(changes.expiresAt);
+      const fields = Object.keys(changes).map((name) => (name === 'expiresAt' ? 'expires_at' : name));
+      if (fields.length > 0) {
+        await this.clients.change(client, changes);
+        const tokens = endsTokens(client, changes) ? REVOKED : {};
+        await this.events.record('client.changed', { data: { client_id: clientId, fields, ...tokens } });
+      }
+      return this.get(clientId);
+    });
+  }
+
+  /** @throws {ApiError} CLIENT_NOT_FOUND, NOT_AUTHENTICATED */
+  remove(clientId: string, by?: Administrator): Promise<void> {
+    return this.lock.transaction(by, async () => {
+      await this.clients.remove(await this.lock.client(clientId));
+      await this.events.record('client.deleted', { data: { client_id: clientId, ...REVOKED } });
+    });
+  }
+
+  private async add(facts: NewClient & Pick<Client, 'active'>, clientId?: string): Promise<Client> {
+    const client = await this.clients.add({ ...facts, createdBy: currentActor().actor }, clientId);
+    const { name, authMethod } = client;
+    const data = { client_id: client.clientId, name, auth_method: authMethod };
+    await this.events.record('client.created', { data });
+    return client;
+  }
+
+  private requireFuture(time: number | null | undefined): void {
+    if (typeof time === 'number' && time <= this.clock.now())
+      throw new ApiError('INVALID_REQUEST', 'expires_at must be in the future.');
+  }
+
+  private async withSecrets(clients: Client[]): Promise<ListedClient[]> {
+    const secrets = await this.secrets.list(clients.map(({ clientId }) => clientId));
+    return clients.map((client) => ({ ...client, secrets: secrets.get(client.clientId) ?? [] }));
+  }
+}

@@ -1,0 +1,44 @@
+import type { EventKey, EventType } from '@app/events';
+import type { Revoked } from '@app/tokens';
+
+/** The events whose `data` names a client or an API key. */
+const OF_MACHINES: EventType[] = ['client.changed', 'client.deleted', 'client.secret_deleted', 'api_key.revoked'];
+
+/** The events after which other services refuse access tokens. */
+export const REVOKING: EventType[] = [
+  'session.revoked',
+  'session.reuse_detected',
+  'user.deleted',
+  'user.disabled',
+  'user.claims_changed',
+  ...OF_MACHINES,
+];
+
+/** A refresh that runs during the deletion of its user may issue a token that much later, in seconds. */
+const DELETION_MARGIN_SECONDS = 5;
+
+/** What events revoke. Of several times of one user, client or key the latest counts. */
+export function toRevoked(events: EventKey[]): Revoked {
+  const sessions = new Set<string>();
+  const users = new Map<string, number>();
+  const clients = new Map<string, number>();
+  const keys = new Map<string, number>();
+  for (const { type, sessionId, uid, at, data } of events) {
+    const until = type === 'user.deleted' ? at + DELETION_MARGIN_SECONDS : at;
+    const { client_id: clientId, key_id: keyId, tokens } = OF_MACHINES.includes(type) ? JSON.parse(data) : {};
+    if (keyId !== undefined) setLatest(keys, keyId, at);
+    else if (clientId !== undefined && tokens === 'revoked') setLatest(clients, clientId, at);
+    else if (sessionId !== null) sessions.add(sessionId);
+    else if (uid !== null) setLatest(users, uid, until);
+  }
+  return {
+    sessions: [...sessions],
+    users: Object.fromEntries(users),
+    ...(clients.size > 0 && { clients: Object.fromEntries(clients) }),
+    ...(keys.size > 0 && { keys: Object.fromEntries(keys) }),
+  };
+}
+
+function setLatest(times: Map<string, number>, id: string, at: number): void {
+  times.set(id, Math.max(at, times.get(id) ?? 0));
+}
