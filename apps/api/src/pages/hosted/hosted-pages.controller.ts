@@ -7,6 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { sendFile } from '../../files/send-file.js';
 import { sendPage } from '../html-page.js';
+import { PageContext } from '../page-context.js';
+import { problemPage } from '../problem-page.js';
 import { PageFiles } from './page-files.js';
 
 const CHALLENGE = /^[\w-]{43}$/;
@@ -27,9 +29,8 @@ export class HostedPagesController {
   @Access('public')
   async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     if (this.isForProduct(request.query as Record<string, unknown>)) return this.page(request, reply);
-    const title = 'This link is not valid';
-    const paragraphs = ['The page that has led you here is not known. Please go back to it, and try again.'];
-    await sendPage(reply, BAD_REQUEST, { app: this.env.appName, title, paragraphs });
+    const page = problemPage(new PageContext(this.env, request), 'INVALID_REDIRECT_URL');
+    if (page) await sendPage(reply, BAD_REQUEST, page);
   }
 
   @Get('account')
