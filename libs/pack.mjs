@@ -15,16 +15,18 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const out = resolve(values.out ?? join(root, 'dist/packages'));
+const SCOPE = '@latchkey/';
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-for (const name of positionals) {
+for (const name of withOwnDependencies(positionals)) {
   const source = join(root, 'libs', name);
   const target = join(out, name);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  execFileSync(process.execPath, [tsc, '-p', join(source, 'tsconfig.package.json'), '--outDir', join(target, 'dist')], {
-    stdio: ['ignore', 2, 2],
-  });
+  const settings = join(target, 'tsconfig.json');
+  writeFileSync(settings, JSON.stringify(compilation(source, target)));
+  execFileSync(process.execPath, [tsc, '-p', settings], { stdio: ['ignore', 2, 2] });
+  rmSync(settings);
   const { version, license } = read(join(root, 'package.json'));
   const addresses = values.repository && addressesIn(values.repository, `libs/${name}`);
   const described = { ...read(join(source, 'package.json')), version, license, ...addresses };
@@ -34,6 +36,29 @@ for (const name of positionals) {
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', out], { cwd: target, encoding: 'utf8' });
   console.log(join(out, JSON.parse(packed)[0].filename));
+}
+
+/** The libraries that are packages, too, with those that they import before them. */
+function withOwnDependencies(names) {
+  return [
+    ...new Set(names.flatMap((name) => [...withOwnDependencies(ownDependenciesOf(join(root, 'libs', name))), name])),
+  ];
+}
+
+/** The folders of our packages that a library imports. */
+function ownDependenciesOf(source) {
+  const { dependencies = {} } = read(join(source, 'package.json'));
+  return Object.keys(dependencies).flatMap((name) => (name.startsWith(SCOPE) ? [name.slice(SCOPE.length)] : []));
+}
+
+/** The settings of the compiler: a library sees only the built declarations of another one. */
+function compilation(source, target) {
+  const paths = ownDependenciesOf(source).flatMap((name) => [
+    [`${SCOPE}${name}`, [join(out, name, 'dist/index.d.ts')]],
+    [`${SCOPE}${name}/*`, [join(out, name, 'dist/*.d.ts')]],
+  ]);
+  const compilerOptions = { outDir: join(target, 'dist'), paths: Object.fromEntries(paths) };
+  return { extends: join(source, 'tsconfig.package.json'), compilerOptions };
 }
 
 function read(file) {
