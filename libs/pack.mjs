@@ -23,10 +23,7 @@ for (const name of withOwnDependencies(positionals)) {
   const target = join(out, name);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  const settings = join(target, 'tsconfig.json');
-  writeFileSync(settings, JSON.stringify(compilation(source, target)));
-  execFileSync(process.execPath, [tsc, '-p', settings], { stdio: ['ignore', 2, 2] });
-  rmSync(settings);
+  compile(source, join(target, 'dist'));
   const { version, license } = read(join(root, 'package.json'));
   const addresses = values.repository && addressesIn(values.repository, `libs/${name}`);
   const described = { ...read(join(source, 'package.json')), version, license, ...addresses };
@@ -51,14 +48,23 @@ function ownDependenciesOf(source) {
   return Object.keys(dependencies).flatMap((name) => (name.startsWith(SCOPE) ? [name.slice(SCOPE.length)] : []));
 }
 
-/** The settings of the compiler: a library sees only the built declarations of another one. */
-function compilation(source, target) {
-  const paths = ownDependenciesOf(source).flatMap((name) => [
+/** Compiles a library. It sees only the built declarations of another one. */
+function compile(source, outDir) {
+  const settings = join(source, 'tsconfig.package.json');
+  const own = ownDependenciesOf(source);
+  if (own.length === 0) return run(settings, outDir);
+  const paths = own.flatMap((name) => [
     [`${SCOPE}${name}`, [join(out, name, 'dist/index.d.ts')]],
     [`${SCOPE}${name}/*`, [join(out, name, 'dist/*.d.ts')]],
   ]);
-  const compilerOptions = { outDir: join(target, 'dist'), paths: Object.fromEntries(paths) };
-  return { extends: join(source, 'tsconfig.package.json'), compilerOptions };
+  const file = join(out, 'tsconfig.json');
+  writeFileSync(file, JSON.stringify({ extends: settings, compilerOptions: { paths: Object.fromEntries(paths) } }));
+  run(file, outDir);
+  rmSync(file);
+}
+
+function run(settings, outDir) {
+  execFileSync(process.execPath, [tsc, '-p', settings, '--outDir', outDir], { stdio: ['ignore', 2, 2] });
 }
 
 function read(file) {
