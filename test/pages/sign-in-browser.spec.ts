@@ -1,3 +1,4 @@
+import { ACTIONS, COMMON } from '../../libs/elements/src/flow/actions.js';
 import { describeInBrowser } from '../support/browser/browser.js';
 import { CheckedBrowser } from '../support/browser/checked-browser.js';
 import { SignInPage } from '../support/browser/sign-in-page.js';
@@ -13,14 +14,84 @@ import { useMail } from '../support/service/use-mail.js';
 
 const WIDTHS = [320, 1280];
 
+const { app, mail } = useMail({
+  APP_URL: `${new URL(PRODUCT).origin}/`,
+  REDIRECT_ALLOWLIST: new URL(PRODUCT).origin,
+  APP_NAME: 'Acme',
+  PASSKEY_RP_ID: 'localhost',
+  TERMS_URL: 'https://app.example.com/terms',
+  PRIVACY_URL: 'https://app.example.com/privacy',
+});
+
+it('each code that the OpenAPI document names for a step of a sign-in has a transition', async () => {
+  const { paths } = (await app.get('/openapi.json')).json;
+  for (const [action, { calls, on }] of Object.entries(ACTIONS)) {
+    const documented = calls.flatMap((call) => {
+      const [method = '', path = ''] = call.split(' ');
+      return codesOf(paths[path][method.toLowerCase()]);
+    });
+    expect(documented.length).toBeGreaterThan(calls.length);
+    const known = new Set([...Object.keys(on), ...COMMON]);
+    expect([action, documented.filter((code) => !known.has(code))]).toEqual([action, []]);
+    const local = ['LINK_', 'ACCESS_DENIED', 'PROVIDER_ERROR', 'PASSKEY_', 'EMAIL_NOT_VERIFIED', 'MFA_', 'REAUTH'];
+    const extra = Object.keys(on).filter((code) => !documented.includes(code));
+    expect([action, extra.filter((code) => !local.some((each) => code.startsWith(each)))]).toEqual([action, []]);
+  }
+});
+
+/** The codes of the failures that the document names for an operation. */
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as data
+function codesOf({ responses }: any): string[] {
+  // biome-ignore lint/suspicious/noExplicitAny: the document is read as data
+  return Object.values<any>(responses).flatMap(
+    ({ content }) => content?.['application/json']?.schema?.properties?.code?.enum ?? [],
+  );
+}
+
+it.each([
+  'https://evil.example/',
+  '//evil.example/',
+  'https:evil.example',
+  'https://app.example.com@evil.example/',
+  'https://app.example.com.evil.example/',
+  'https://app.example.com\\@evil.example/',
+  'javascript:alert(1)//https://app.example.com/',
+  'data:text/html,x',
+  '/account',
+  '',
+])('a link to the sign-in page with the target %j leads nowhere, and shows no part of it', async (target) => {
+  const query = new URLSearchParams({ next_url: target, code_challenge: 'x'.repeat(43) });
+  const answer = await app.get(`/sign-in?${query}`, { headers: { accept: 'text/html' } });
+  expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+  expect(answer.text).not.toMatch(/evil|alert|data:/);
+});
+
+it.each([
+  ['without a challenge', `next_url=${PRODUCT}`],
+  ['with a challenge of another form', `next_url=${PRODUCT}&code_challenge=x`],
+  ['with a challenge alone', `code_challenge=${'x'.repeat(43)}`],
+  ['with two targets', `next_url=${PRODUCT}&next_url=${PRODUCT}&code_challenge=${'x'.repeat(43)}`],
+])('a link to the sign-in page %s is not valid', async (_title, query) => {
+  expect((await app.get(`/sign-in?${query}`)).status).toBe(400);
+});
+
+it.each(['/sign-in', '/account'])(
+  '%s loads nothing from elsewhere, cannot be framed, and makes no HTML of texts',
+  async (path) => {
+    const { status, headers } = await app.get(path);
+    expect(status).toBe(200);
+    expect(String(headers.get('content-security-policy')).split(';').sort()).toEqual(
+      [
+        ...["default-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"],
+        ...['script', 'style', 'img', 'font', 'connect'].map((kind) => `${kind}-src 'self'`),
+        ...["require-trusted-types-for 'script'", 'trusted-types lit-html'],
+      ].sort(),
+    );
+    expect(headers.get('x-frame-options')).toBe('DENY');
+  },
+);
+
 describeInBrowser('the sign-in page', () => {
-  const { app, mail } = useMail({
-    APP_URL: `${new URL(PRODUCT).origin}/`,
-    APP_NAME: 'Acme',
-    PASSKEY_RP_ID: 'localhost',
-    TERMS_URL: 'https://app.example.com/terms',
-    PRIVACY_URL: 'https://app.example.com/privacy',
-  });
   const idp = new Idp();
   let browser: CheckedBrowser;
   let google: AddedProvider;
@@ -218,7 +289,7 @@ describeInBrowser('the sign-in page', () => {
     await at.press('Add an authenticator app');
     await at.shows('Add an authenticator app');
     await looksAt('enrol-app');
-    const secret = (await at.page.locator('code').innerText()).trim();
+    const secret = (await at.page.locator('code').textContent()) ?? '';
     await at.type('Code', await codeOf(app, secret));
     await at.press('Continue');
     await at.shows('Keep your recovery codes');
@@ -269,6 +340,101 @@ describeInBrowser('the sign-in page', () => {
     await looksAt(`start-${locale}`);
     await at.page.reload();
     await at.shows(title);
+  });
+
+  it('signs no one in by a prepared link', async () => {
+    const exchanges = () => app.service.requests.filter(({ route }) => route === '/api/auth/token').length;
+    const before = exchanges();
+    await at.goto({ arrival: 'link', code: 'x'.repeat(43) });
+    await at.shows(/another browser/);
+    await at.goto({ arrival: 'link', uid: 'x', at: 'e30.e30.x', rt: 'x', exp: '1' });
+    await at.shows('Sign in to Acme');
+    await at.goto({ arrival: 'provider', code: 'x'.repeat(43) });
+    await at.shows('Sign in to Acme');
+    expect(exchanges()).toBe(before);
+    expect(await at.context.cookies()).toEqual([]);
+  });
+
+  it('shows names as text, not as HTML', async () => {
+    const name = '<img src=x onerror=alert(1)>';
+    await app.admin('PATCH', '/providers/google', { name });
+    await at.page.reload();
+    await at.page.getByRole('button', { name: `Continue with ${name}` }).waitFor();
+    await app.admin('PATCH', '/providers/google', { name: 'Test google' });
+  });
+
+  describe('the account', () => {
+    beforeEach(async () => {
+      const { email, uid } = await app.signUp();
+      await app.prove(uid);
+      user = { email, uid };
+      await at.page.goto(`${originOf(app)}/sign-in`);
+      await signIn(email);
+      await at.shows('Your account');
+    });
+    let user: { email: string; uid: string };
+
+    const dialog = () => at.page.getByRole('dialog');
+
+    it('changes the email and the password after a proof, with messages beside the fields', async () => {
+      await app.advance(3_600);
+      await at.press('Change');
+      const email = newEmail();
+      await at.type('New email', email);
+      await at.press('Save');
+      await dialog().waitFor();
+      await looksAt('reauthenticate');
+      await at.type('Password', 'wrong');
+      await at.press('Continue');
+      await dialog().getByRole('alert').waitFor();
+      expect(await at.problems()).toEqual(['The password is wrong.']);
+      await at.type('Password', PASSWORD);
+      await at.press('Continue');
+      await at.page.getByText('Your email is changed.').waitFor();
+      await at.press('Change');
+      await at.type('New email', 'wrong');
+      await at.press('Save');
+      await at.page.getByText('This is no valid email.').waitFor();
+      await looksAt('account-email');
+      await at.press('Cancel');
+      expect((await app.login(email, PASSWORD)).status).toBe(200);
+      await at.page.getByRole('region', { name: 'Password' }).getByRole('button', { name: 'Change' }).click();
+      await at.type('Current password', PASSWORD);
+      await at.type('Password', 'short');
+      await at.press('Save');
+      await at.page.getByText('too short').waitFor();
+      await at.type('Password', `${PASSWORD} 2`);
+      await at.press('Save');
+      await at.page.getByText('Your password is changed.').waitFor();
+      expect((await app.login(email, `${PASSWORD} 2`)).status).toBe(200);
+    });
+
+    it('adds an authenticator app with recovery codes, and removes it', async () => {
+      await at.press('Add an authenticator app');
+      const secret = (await at.page.locator('code').textContent()) ?? '';
+      await looksAt('account-app');
+      await at.type('Code', await codeOf(app, secret));
+      await at.press('Continue');
+      await at.page.getByText('Keep your recovery codes').waitFor();
+      await at.press('I have kept them');
+      await at.page.getByText('Recovery codes left: 10').waitFor();
+      await at.press('Remove: Authenticator app');
+      await at.page.getByText(/^Remove "/).waitFor();
+      await looksAt('account-remove');
+      await at.press('Remove');
+      await at.page.getByText('You have none yet.').waitFor();
+    });
+
+    it('ends another session, and deletes the account', async () => {
+      await at.press('Sign out there: node');
+      await at.page.getByRole('button', { name: /^Sign out there/ }).waitFor({ state: 'detached' });
+      expect((await app.get('/api/auth/user', { token: '' })).status).toBe(400);
+      await at.press('Delete the account');
+      await at.page.getByText('Delete my account for good?').waitFor();
+      await at.press('Delete the account');
+      await at.page.waitForURL('**/sign-in');
+      expect((await app.admin('GET', `/users/${user.uid}`)).json.code).toBe('USER_NOT_FOUND');
+    });
   });
 
   it('breaks no rule of its content security policy, and writes nothing to the console of the browser', () => {

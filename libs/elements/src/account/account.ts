@@ -11,18 +11,10 @@ import { identitiesSection, passkeysSection } from './access.js';
 import { accountStyles } from './account-styles.js';
 import { emailSection, passwordSection } from './address.js';
 import { factorsSection } from './factors.js';
+import { placeOf } from './places.js';
 import { readAccount } from './read.js';
 import { deleteSection, sessionsSection } from './sessions.js';
 import type { AccountData, AccountView, Details, Done, SectionName } from './view.js';
-
-/** Where the message of an error stands, if not above its section. */
-const PLACES: Record<string, string> = {
-  INVALID_EMAIL: 'email',
-  EMAIL_ALREADY_IN_USE: 'email',
-  INVALID_PASSWORD: 'old',
-  WEAK_PASSWORD: 'password',
-  INVALID_CODE: 'code',
-};
 
 /** The account of the signed-in user. Without one, it says so by the event `latchkey-signed-out`. */
 export class LatchkeyAccount extends LatchkeyElement implements AccountView {
@@ -57,12 +49,14 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
     this.notice = undefined;
     this.problem = undefined;
     this.asked = { section, what, details };
-    void this.updateComplete.then(() => this.focusFirst());
+    void this.focusOnSection(section);
   }
 
   cancel(): void {
+    const { asked } = this;
     this.asked = undefined;
     this.problem = undefined;
+    if (asked) void this.focusOnSection(asked.section);
   }
 
   run(section: SectionName, name: string, work: () => Promise<Done | undefined>): void {
@@ -105,18 +99,21 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
       this.asked = what ? { section, what, details } : undefined;
       if (notice) this.notice = { section, text: notice };
       await this.load();
+      await this.focusOnSection(section);
     } catch (error) {
       const { code = 'UNKNOWN', retryAfter } = error as Partial<LatchkeyError>;
       const isClosed = code === 'REAUTHENTICATION_REQUIRED';
-      if (!isClosed) this.problem = { section, code, place: this.placeOf(code), retryAfter };
+      if (!isClosed) this.problem = { section, code, place: placeOf(code, this.renderRoot), retryAfter };
     }
     this.running = undefined;
   }
 
-  /** Beside the field, if it is shown. */
-  private placeOf(code: string): string {
-    const place = PLACES[code] ?? 'form';
-    return this.renderRoot.querySelector(`#${place}`) ? place : 'form';
+  /** Moves the focus to what a section asks, or to its title. */
+  private async focusOnSection(name: SectionName): Promise<void> {
+    await this.updateComplete;
+    const section = this.renderRoot.querySelector(`[aria-labelledby=${name}-title]`);
+    const asked = section?.querySelector<HTMLElement>('form input, .sure');
+    (asked ?? section?.querySelector('h2'))?.focus();
   }
 
   private async load(): Promise<void> {

@@ -9,7 +9,7 @@ export function section(view: AccountView, name: SectionName, title: string, con
   const { notice } = view;
   const said = notice?.section === name ? notice.text : undefined;
   return html`<section class="stack" part="section" aria-labelledby="${name}-title">
-    <h2 id="${name}-title" part="heading">${title}</h2>
+    <h2 id="${name}-title" part="heading" tabindex="-1">${title}</h2>
     ${alert(formOf(view, name))} ${said ? html`<p class="notice" part="notice" role="status">${said}</p>` : nothing} ${content}
   </section>`;
 }
@@ -42,7 +42,7 @@ export function questionOf(
 
 /** A question with two answers. */
 export function sure(view: AccountView, text: string, yes: string, action: string, act: () => void): TemplateResult {
-  return html`<div class="stack tight sure" role="group" aria-label=${text}>
+  return html`<div class="stack tight sure" role="group" tabindex="-1" aria-label=${text}>
     <p>${text}</p>
     <div class="actions">
       ${button(yes, act, { kind: 'compact danger', working: view.running === action })}

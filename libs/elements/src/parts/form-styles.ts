@@ -117,9 +117,6 @@ export const formStyles = css`
   [aria-busy='true'] .button {
     cursor: progress;
   }
-  [aria-busy='true'] .button:not(.working) {
-    opacity: 0.6;
-  }
   .link,
   a:not(.button) {
     border-radius: 2px;

@@ -1,0 +1,14 @@
+/** Beside which field the message of an error is. */
+const PLACES: Record<string, string> = {
+  INVALID_EMAIL: 'email',
+  EMAIL_ALREADY_IN_USE: 'email',
+  INVALID_PASSWORD: 'old',
+  WEAK_PASSWORD: 'password',
+  INVALID_CODE: 'code',
+};
+
+/** Where the message of an error is: beside its field, if that is shown, else above its section. */
+export function placeOf(code: string, root: ParentNode): string {
+  const place = PLACES[code] ?? 'form';
+  return root.querySelector(`#${place}`) ? place : 'form';
+}
