@@ -350,9 +350,10 @@ describe('what pages need to know', () => {
       doors: ['password', 'passkey'],
       providers: [{ id: 'corp', name: 'Corp & Co' }],
       password_min_length: 8,
-      locales: ['en', 'de'],
+      locales: ['en', 'de', 'fr', 'es', 'pt', 'ar'],
       terms_url: 'https://app.example.com/terms',
       privacy_url: null,
+      branding: { logo: true, texts: ['de'] },
     });
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['public, max-age=60', 'Origin']);
   });

@@ -7,7 +7,7 @@ import { addressesIn } from '../../../libs/addresses.mjs';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const DEVELOPMENT = 'cdx:npm:package:development';
 /** The lists that the build writes of the packages in its bundles. */
-const LISTS = ['dist/third-party.txt', 'dist/console/third-party.txt'];
+const LISTS = ['dist/third-party.txt', 'dist/console/third-party.txt', 'dist/pages/third-party.txt'];
 
 export function inventory(repository) {
   const words = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];

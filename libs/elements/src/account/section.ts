@@ -15,7 +15,7 @@ export function section(view: AccountView, name: SectionName, title: string, con
 }
 
 /** The fields of a section know only the messages about it. */
-export function formOf({ wording, problem }: AccountView, name: SectionName) {
+function formOf({ wording, problem }: AccountView, name: SectionName) {
   return { wording, problem: problem?.section === name ? problem : undefined };
 }
 
