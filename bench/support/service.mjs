@@ -130,6 +130,7 @@ export function startProcess(args, env) {
   const memory = (field) => Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(read('status'))?.[1]) / 1_000);
   return {
     pid: child.pid,
+    child,
     ended: () => child.exitCode !== null,
     /** The highest memory of the process so far, and its memory now, in MB. */
     peakMegabytes: () => memory('VmHWM'),

@@ -158,7 +158,7 @@ it('the list of revocations reads events by their type only, with an index', asy
     await queriesOn(app, ['events']);
     expect((await app.get(`/.well-known/revocations${query}`)).status).toBe(200);
     const queries = await queriesOn(app, ['events']);
-    expect(queries).toHaveLength(5);
+    expect(queries).toHaveLength(9);
     for (const found of queries) {
       expect(await objections(app, found)).toEqual([]);
       expect(await indexesOf(app, found)).toEqual(['events_type']);

@@ -3211,6 +3211,10 @@ export interface components {
             console_sessions: {
                 [key: string]: unknown;
             }[];
+            /** @description The API keys, without the keys themselves. */
+            api_keys: {
+                [key: string]: unknown;
+            }[];
         };
         AdminSessionView: {
             /** Format: uuid */

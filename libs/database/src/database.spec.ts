@@ -13,6 +13,10 @@ class EmptyClient extends SqlClient {
     return work();
   }
 
+  settled() {
+    return this.runAlone();
+  }
+
   createQueryRunner(): QueryRunner {
     throw new Error('There is no database.');
   }

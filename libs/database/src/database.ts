@@ -44,10 +44,10 @@ export class Database implements OnApplicationShutdown {
     return this.dataSource.getRepository(entity);
   }
 
-  /** The rows that a prepared statement finds. @throws {ApiError} UNAVAILABLE until the database has been reached */
-  async select(statement: string, values: unknown[] = []): Promise<Row[]> {
+  /** The rows of a prepared statement, `settled` as in `SqlClient`. @throws {ApiError} UNAVAILABLE until the database has been reached */
+  async select(statement: string, values: unknown[] = [], settled = false): Promise<Row[]> {
     this.requireUsable();
-    return (await this.client.execute(statement, values)).rows;
+    return (await this.client[settled ? 'settled' : 'execute'](statement, values)).rows;
   }
 
   /** How many rows a prepared statement changed. @throws {ApiError} UNAVAILABLE until the database has been reached */

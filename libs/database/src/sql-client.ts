@@ -66,6 +66,12 @@ export abstract class SqlClient {
     return this.route({ text, values, prepared: true });
   }
 
+  /**
+   * The same for a SELECT that waits for transactions which are changing its rows, and then finds what they have committed:
+   * each change of the rows that comes later begins later.
+   */
+  abstract settled(text: string, values: unknown[]): Promise<Result>;
+
   /** Whether this is called inside a transaction. */
   get inTransaction(): boolean {
     return this.transactions.current !== undefined;

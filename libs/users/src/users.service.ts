@@ -73,6 +73,11 @@ export class UsersService {
     return this.store.find({ uid });
   }
 
+  /** The same after a change that is not committed yet: a later change begins later. */
+  findSettled(uid: string): Promise<User | null> {
+    return this.store.findSettled(uid);
+  }
+
   async findByEmail(email: string): Promise<User | null> {
     const normalised = normaliseEmail(email);
     return normalised === undefined ? null : this.store.find({ email: normalised });

@@ -1,10 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Package, pack } from '../packages/packages.js';
 import { blocksOf, ROOT } from './blocks.js';
+import { fileName } from './parsers.js';
+import { writeFileInto } from './workspace.js';
 
 const START_SECONDS = 60;
 
@@ -21,12 +23,14 @@ export class Example {
   private child: ChildProcess | undefined;
   private output = '';
 
-  constructor(name: string) {
+  /** @param document a guide whose files take the place of those of the example, except of its layout */
+  constructor(name: string, document?: string) {
     const parent = join(ROOT, 'dist/examples');
     mkdirSync(parent, { recursive: true });
     this.folder = mkdtempSync(join(parent, `${name}-`));
     cpSync(join(ROOT, 'examples', name), this.folder, { recursive: true, filter: (path) => !MADE.test(path) });
     this.provideDependencies(this.folder);
+    if (document !== undefined) this.replaceFiles(document);
   }
 
   /** Replaces a text in one of its files. */
@@ -64,6 +68,14 @@ export class Example {
     }
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
     for (const { remove } of this.packages) remove();
+  }
+
+  private replaceFiles(document: string): void {
+    const files = readdirSync(join(this.folder, 'src'), { recursive: true, withFileTypes: true });
+    const replaced = files.filter((entry) => entry.isFile() && entry.name !== 'layout.tsx');
+    for (const { parentPath, name } of replaced) rmSync(join(parentPath, name));
+    for (const { language, text } of blocksOf(document))
+      if (/^tsx?$/.test(language)) writeFileInto(this.folder, fileName(text) ?? '', text);
   }
 
   private provideDependencies(folder: string): void {

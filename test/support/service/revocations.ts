@@ -19,16 +19,17 @@ export async function readPage(app: App, after?: string): Promise<RevocationList
   if (answer.status !== 200) throw new Error(`revocations answered ${answer.status} ${answer.text}`);
   const { token, cursor } = answer.json;
   const { sessions, users, clients, keys, more } = readToken(token).claims;
-  return { sessions, users, clients, keys, cursor, pages: 1, more: more === true };
+  return { sessions, users, ...(clients && { clients }), ...(keys && { keys }), cursor, pages: 1, more: more === true };
 }
 
 /** All pages up to the last. */
 export async function readList(app: App, after?: string): Promise<RevocationList> {
-  const list: RevocationList = { sessions: [], users: {}, clients: {}, keys: {}, cursor: after ?? '', pages: 0 };
+  const list: RevocationList = { sessions: [], users: {}, cursor: after ?? '', pages: 0 };
   for (let cursor = after; ; cursor = list.cursor) {
     const page = await readPage(app, cursor);
     list.sessions.push(...page.sessions);
-    for (const kind of ['users', 'clients', 'keys'] as const) Object.assign(list[kind] ?? {}, page[kind]);
+    Object.assign(list.users, page.users);
+    for (const kind of ['clients', 'keys'] as const) if (page[kind]) list[kind] = { ...list[kind], ...page[kind] };
     list.cursor = page.cursor;
     list.pages += 1;
     if (!page.more) return list;

@@ -1,7 +1,7 @@
 import { Text } from '@app/flows';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Allow } from 'class-validator';
-import { MailedCode } from '../links/email-code.dto.js';
+import { EmailedCode } from '../links/email-code.dto.js';
 
 export class ConfirmRequest {
   @Text('INVALID_CODE', 'The `pending_token` of EMAIL_CONFIRMATION_REQUIRED.')
@@ -17,4 +17,4 @@ export class ConfirmRequest {
   email?: unknown;
 }
 
-export class ConfirmVerifyRequest extends MailedCode {}
+export class ConfirmVerifyRequest extends EmailedCode {}

@@ -11,8 +11,8 @@ export class EmailCodeRequest {
   locale?: string;
 }
 
-/** A mailed code. */
-export class MailedCode {
+/** The code of an email, with its token. */
+export class EmailedCode {
   @Text('INVALID_CODE', 'The `code_token` that the request for the code answered.')
   code_token!: string;
 
@@ -20,7 +20,7 @@ export class MailedCode {
   code!: string;
 }
 
-export class EmailCodeVerifyRequest extends MailedCode {
+export class EmailCodeVerifyRequest extends EmailedCode {
   @OptionalText('INVALID_MFA_TOKEN', 'The `mfa_token` of MFA_ENROLMENT_REQUIRED, to prove the address on the spot.')
   mfa_token?: string;
 }

@@ -53,7 +53,7 @@ export interface RevocationClaims {
   sessions: string[];
   /** Users, each with a time: their tokens issued until then are invalid. */
   users: Record<string, number>;
-  /** Clients, each with a time: their tokens issued until then are invalid. Left out by older releases, like `keys`. */
+  /** Clients, each with a time: their tokens issued until then are invalid. Left out if there are none, like `keys`. */
   clients?: Record<string, number>;
   /** API keys, each with a time: their tokens issued until then are invalid. */
   keys?: Record<string, number>;

@@ -62,10 +62,13 @@ export class ApiKeyStore implements OnModuleInit {
     return made;
   }
 
-  /** The key with this text, expired or not; undefined for any other text. */
+  /**
+   * The key with this text, expired or not; undefined for any other text. Waits for a revocation that is not committed yet: a
+   * later one begins later.
+   */
   async find(text: string): Promise<ApiKey | undefined> {
     const keyId = keyIdIn(text);
-    const found = keyId === undefined ? null : await this.byId.find(keyId);
+    const found = keyId === undefined ? null : await this.byId.findSettled(keyId);
     const same = found && timingSafeEqual(Buffer.from(found.keyHash), Buffer.from(hashToken(text)));
     return same ? found : undefined;
   }

@@ -40,6 +40,11 @@ export class ClientStore {
     return isClientId(clientId) ? this.byId.find(clientId) : null;
   }
 
+  /** The same after a change of the client that is not committed yet: a later change begins later. */
+  async findSettled(clientId: string): Promise<Client | null> {
+    return isClientId(clientId) ? this.byId.findSettled(clientId) : null;
+  }
+
   /** The client, locked until the end of the transaction. */
   async lock(clientId: string): Promise<LockedClient | null> {
     this.database.requireTransaction();

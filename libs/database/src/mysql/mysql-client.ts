@@ -43,6 +43,11 @@ export class MysqlClient extends SqlClient {
     return this.pool.use;
   }
 
+  /** A single statement takes the lock, too, and gives it back at once. */
+  settled(text: string, values: unknown[]): Promise<Result> {
+    return this.execute(`${text} LOCK IN SHARE MODE`, values);
+  }
+
   createQueryRunner({ driver }: DataSource, mode: ReplicationMode): QueryRunner {
     return new MysqlRunner(driver, mode, this);
   }

@@ -10,7 +10,7 @@ const LARGEST = 16;
 interface Reader {
   requireUsable(): void;
   readonly inTransaction: boolean;
-  select(statement: string, values: unknown[]): Promise<Row[]>;
+  select(statement: string, values: unknown[], settled?: boolean): Promise<Row[]>;
 }
 
 /** The texts of the statements by their sizes, and the properties that are booleans: the databases have numbers. */
@@ -47,6 +47,16 @@ export class KeyLookup<T extends ObjectLiteral> {
     return this.batcher.do(key);
   }
 
+  /**
+   * The same after a transaction that is changing the row. A change that comes later begins after this has found the row.
+   * @throws {ApiError} UNAVAILABLE until the database has been reached
+   */
+  async findSettled(key: string): Promise<T | null> {
+    const { statements, booleans } = this.prepared();
+    const [row] = await this.database.select(statements.get(1) as string, [key], true);
+    return row === undefined ? null : this.toEntity(row, booleans);
+  }
+
   private async readEach(keys: string[]): Promise<(T | null)[]> {
     const rows = await this.read(keys);
     return keys.map((key) => {
@@ -57,16 +67,25 @@ export class KeyLookup<T extends ObjectLiteral> {
   }
 
   private async read(keys: string[]): Promise<Map<string, T>> {
-    this.lookup ??= this.prepare();
-    const { statements, booleans } = this.lookup;
+    const { statements, booleans } = this.prepared();
     const size = SIZES.find((size) => size >= keys.length) ?? LARGEST;
     const values = [...keys, ...Array(size - keys.length).fill(keys.at(-1))];
     const found = new Map<string, T>();
     for (const row of await this.database.select(statements.get(size) as string, values)) {
-      for (const name of booleans) row[name] = Boolean(row[name]);
-      found.set(row[this.column] as string, row as T);
+      found.set(row[this.column] as string, this.toEntity(row, booleans));
     }
     return found;
+  }
+
+  private toEntity(row: Row, booleans: string[]): T {
+    for (const name of booleans) row[name] = Boolean(row[name]);
+    return row as T;
+  }
+
+  private prepared(): Lookup {
+    this.database.requireUsable();
+    this.lookup ??= this.prepare();
+    return this.lookup;
   }
 
   private prepare(): Lookup {

@@ -48,6 +48,11 @@ export class SqliteClient extends SqlClient {
     };
   }
 
+  /** Only one transaction of any process can write. */
+  settled(text: string, values: unknown[]): Promise<Result> {
+    return this.transaction(() => this.execute(text, values));
+  }
+
   createQueryRunner({ driver }: DataSource): QueryRunner {
     return new SqliteRunner(driver, this);
   }

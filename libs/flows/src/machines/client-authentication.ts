@@ -1,5 +1,5 @@
 import { Assertions, type Client, ClientSecrets, ClientStore, UsedAssertions } from '@app/clients';
-import { Clock, Database } from '@app/database';
+import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { addressGroup, RateLimits, WRONG_CLIENT_SECRETS } from '@app/limits';
 import { Injectable } from '@nestjs/common';
@@ -13,7 +13,6 @@ const UNKNOWN = 'unknown, disabled or expired client';
 @Injectable()
 export class ClientAuthentication {
   constructor(
-    private readonly database: Database,
     private readonly clock: Clock,
     private readonly clients: ClientStore,
     private readonly secrets: ClientSecrets,
@@ -23,8 +22,8 @@ export class ClientAuthentication {
   ) {}
 
   /**
-   * The client with these credentials. Its row is locked meanwhile: a change of the client that ends its tokens either comes
-   * first, or ends the token that this leads to. Wrong credentials count after the look, so that they never block right ones
+   * The client with these credentials, after a change that is not committed yet: a later change that ends tokens also ends the one
+   * that this leads to. Wrong credentials count after the look, so that they never block right ones
    * from the same client address.
    * @throws {ApiError} NOT_AUTHENTICATED, TOO_MANY_REQUESTS
    */
@@ -41,7 +40,7 @@ export class ClientAuthentication {
   }
 
   private bySecret({ clientId, secret }: { clientId: string; secret: string }): Promise<Client | string> {
-    return this.locked(clientId, async (client) => {
+    return this.working(clientId, async (client) => {
       if (client.authMethod !== 'secret') return 'secret of a client that signs assertions';
       return (await this.secrets.use(clientId, secret)) ? client : 'wrong secret of a client';
     });
@@ -60,22 +59,23 @@ export class ClientAuthentication {
     if (!found) return UNKNOWN;
     const { jwks } = found;
     if (jwks === null) return 'assertion of a client with a secret';
-    // Outside of the transaction, which blocks others.
     const verified = await this.assertions.verify(assertion, named, jwks);
     if (typeof verified === 'string') return verified;
-    return this.locked(named, async (client) => {
+    return this.working(named, async (client) => {
       if (client.jwks !== jwks) return 'keys of the client changed meanwhile';
       return (await this.used.use(named, verified)) ? client : 'assertion used before';
     });
   }
 
-  private locked(clientId: string, check: (client: Client) => Promise<Client | string>): Promise<Client | string> {
-    return this.database.transaction(async () => {
-      const client = await this.clients.lock(clientId);
-      if (!client?.active || (client.expiresAt !== null && client.expiresAt <= this.clock.now())) return UNKNOWN;
-      const checked = await check(client);
-      if (typeof checked !== 'string') await this.clients.recordUse(client);
-      return checked;
-    });
+  /** The client after a change that is not committed yet, if it may get tokens and passes a check. */
+  private async working(
+    clientId: string,
+    check: (client: Client) => Promise<Client | string>,
+  ): Promise<Client | string> {
+    const client = await this.clients.findSettled(clientId);
+    if (!client?.active || (client.expiresAt !== null && client.expiresAt <= this.clock.now())) return UNKNOWN;
+    const checked = await check(client);
+    if (typeof checked !== 'string') await this.clients.recordUse(client);
+    return checked;
   }
 }

@@ -1,21 +1,20 @@
 import { type ApiKey, ApiKeyStore } from '@app/clients';
-import { Clock, Database } from '@app/database';
+import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { addressGroup, RateLimits, WRONG_API_KEYS } from '@app/limits';
-import { type LockedUser, UsersService } from '@app/users';
+import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
 /** A key that works, and its user. */
 interface Usable {
   key: ApiKey;
-  user: LockedUser;
+  user: User;
 }
 
 /** Recognises API keys. */
 @Injectable()
 export class KeyAuthentication {
   constructor(
-    private readonly database: Database,
     private readonly clock: Clock,
     private readonly keys: ApiKeyStore,
     private readonly users: UsersService,
@@ -23,8 +22,8 @@ export class KeyAuthentication {
   ) {}
 
   /**
-   * The key with this text. Its user is locked meanwhile: a change that ends its tokens either comes first, or ends the token
-   * that this leads to. A wrong key counts after the look, so that it never blocks right ones from the same client address.
+   * The key with this text, and its user, both after changes that are not committed yet: a later change that ends tokens also ends
+   * the one that this leads to. A wrong key counts after the look, so that it never blocks right ones from the same client address.
    * @throws {ApiError} INVALID_API_KEY, TOO_MANY_REQUESTS
    */
   async authenticate(text: string, address: string): Promise<Usable> {
@@ -36,16 +35,12 @@ export class KeyAuthentication {
 
   /** The key, or why it does not work. */
   private async find(text: string): Promise<Usable | string> {
-    const known = await this.keys.find(text);
-    if (!known) return 'malformed, unknown or revoked API key';
-    return this.database.transaction(async () => {
-      const user = await this.users.lock(known.uid);
-      const key = await this.keys.find(text);
-      if (!user || !key) return 'API key revoked meanwhile';
-      if (!user.active) return 'account disabled';
-      if (key.expiresAt <= this.clock.now()) return 'API key expired';
-      await this.keys.recordUse(key);
-      return { key, user };
-    });
+    const key = await this.keys.find(text);
+    if (!key) return 'malformed, unknown or revoked API key';
+    if (key.expiresAt <= this.clock.now()) return 'API key expired';
+    const user = await this.users.findSettled(key.uid);
+    if (!user?.active) return 'account disabled or deleted';
+    await this.keys.recordUse(key);
+    return { key, user };
   }
 }

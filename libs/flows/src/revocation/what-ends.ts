@@ -53,19 +53,13 @@ export interface Ends {
   reason: EndReason;
 }
 
-const NOTHING_ELSE = {
-  resetTokens: false,
-  verificationLinks: false,
-  undoLinks: false,
-  adminTokens: false,
-  apiKeys: false,
-};
+const NO_MORE = { resetTokens: false, verificationLinks: false, undoLinks: false, adminTokens: false, apiKeys: false };
 
 const everything = (reason: EndReason, undoLinks = false): Ends => ({
   sessions: 'all',
   signIns: 'all',
   pendingAddress: 'all',
-  ...NOTHING_ELSE,
+  ...NO_MORE,
   resetTokens: true,
   verificationLinks: true,
   undoLinks,
@@ -79,7 +73,7 @@ const signInsOf = (sessions: Ends['sessions'], reason: EndReason): Ends => ({
   sessions,
   signIns: 'all',
   pendingAddress: 'all',
-  ...NOTHING_ELSE,
+  ...NO_MORE,
   reason,
 });
 
@@ -87,7 +81,7 @@ const someSessions = (sessions: Ends['sessions'], reason: EndReason, pendingAddr
   sessions,
   signIns: 'of_session',
   pendingAddress,
-  ...NOTHING_ELSE,
+  ...NO_MORE,
   reason,
 });
 

@@ -31,8 +31,12 @@ export function toRevoked(events: EventKey[]): Revoked {
     else if (sessionId !== null) sessions.add(sessionId);
     else if (uid !== null) setLatest(users, uid, until);
   }
-  const [ofUsers, ofClients, ofKeys] = [users, clients, keys].map((times) => Object.fromEntries(times));
-  return { sessions: [...sessions], users: ofUsers ?? {}, clients: ofClients, keys: ofKeys };
+  return {
+    sessions: [...sessions],
+    users: Object.fromEntries(users),
+    ...(clients.size > 0 && { clients: Object.fromEntries(clients) }),
+    ...(keys.size > 0 && { keys: Object.fromEntries(keys) }),
+  };
 }
 
 function setLatest(times: Map<string, number>, id: string, at: number): void {

@@ -77,6 +77,11 @@ export class UserStore {
     return 'uid' in by ? this.byUid.find(by.uid) : this.byEmail.find(by.email);
   }
 
+  /** By uid, after a change of the user that is not committed yet: a later change begins later. */
+  findSettled(uid: string): Promise<User | null> {
+    return this.byUid.findSettled(uid);
+  }
+
   /** By normalised email. Reads raw columns: the time to create an entity would reveal whether there is a row. */
   findRecipient(email: string): Promise<Recipient | undefined> {
     const found = this.database.repo(User).createQueryBuilder('user').where({ email, active: true });

@@ -57,6 +57,9 @@ export class PersonExport {
 
   @Rows('The sessions in the console, without their cookies.')
   console_sessions!: Row[];
+
+  @Rows('The API keys, without the keys themselves.')
+  api_keys!: Row[];
 }
 
 /** The JSON text of a `PersonExport` in chunks: there may be many events. */
