@@ -60,6 +60,7 @@ export const SIDEBAR = [
       doc('Second factors, passkeys', 'second-factors'),
       fold(doc('External providers', 'providers/README'), folder('providers')),
       doc('External sign-in in pages', 'external-sign-in'),
+      doc('Sign-in pages', 'sign-in-pages'),
       doc('Emails', 'emails'),
     ],
   },

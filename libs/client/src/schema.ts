@@ -181,6 +181,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/user/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a code by which a product gets a session
+         * @description For the sign-in pages of the service: needs the access token of a session, and the same session in their cookie. The browser goes to `next_url` with the code, and the product exchanges it by `exchangeCode`. The new session has the `amr`, `acr`, `auth_time` and `idp` of this one, and ends with it.
+         */
+        post: operations["createPageCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/user/create": {
         parameters: {
             query?: never;
@@ -2145,6 +2165,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/ui": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What sign-in pages need to know
+         * @description Which ways to sign in are on, and what the pages say. The same for every person, without secrets. Passkeys are left out where browsers refuse them. May be cached for a minute.
+         */
+        get: operations["getUi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/openid-configuration": {
         parameters: {
             query?: never;
@@ -2317,7 +2357,7 @@ export interface components {
             sessions: components["schemas"]["SessionView"][];
         };
         CodeExchangeRequest: {
-            /** @description The `code` of the URL to which a link or a provider led the browser. It works once, for 60 seconds. */
+            /** @description The `code` of the URL to which a link, a provider or the sign-in pages led the browser. It works once, for 60 seconds. */
             code: string;
             /** @description The verifier of the `code_challenge`. */
             code_verifier: string;
@@ -2339,6 +2379,18 @@ export interface components {
              * @description Only of a code that links an identity.
              */
             identity_id?: string;
+        };
+        PageCodeRequest: {
+            /** @description The URL of the product to which the browser goes with the code. */
+            next_url: string;
+            /** @description The SHA-256 of a random `code_verifier`, in base64url (RFC 7636, S256). */
+            code_challenge: string;
+        };
+        IssuedPageCode: {
+            /** @description Works once, and only with the verifier of the `code_challenge`. */
+            code: string;
+            /** @description Until when the code works, in UNIX epoch seconds. */
+            expiry: number;
         };
         CreateUserRequest: {
             /**
@@ -3564,7 +3616,7 @@ export interface components {
              * @description One of the types: docs/reference/events.md says when each happens.
              * @enum {string}
              */
-            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
+            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
             /** @description UNIX epoch seconds. */
             at: number;
             /** @description `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
@@ -4090,6 +4142,32 @@ export interface components {
             production: boolean;
             features: components["schemas"]["ConsoleFeatures"];
         };
+        UiProvider: {
+            id: string;
+            /** @description For people. */
+            name: string;
+        };
+        UiFacts: {
+            /** @description The name of the product. */
+            app_name: string;
+            /**
+             * @description `off`: only an administrator can create an account.
+             * @enum {string}
+             */
+            sign_up: "open" | "off";
+            /** @description The ways to sign in, besides the providers. */
+            doors: ("password" | "magic_link" | "email_code" | "passkey")[];
+            /** @description The external providers that are switched on. */
+            providers: components["schemas"]["UiProvider"][];
+            /** @description The minimum length of a new password in characters. */
+            password_min_length: number;
+            /** @description The languages of the pages, as tags such as `de` or `pt-BR`. */
+            locales: string[];
+            /** @description The terms of the product; null for none. */
+            terms_url: string | null;
+            /** @description What the product does with personal data; null for none. */
+            privacy_url: string | null;
+        };
         IssuerMetadata: {
             /** @description The `iss` of access tokens: the `BASE_URL`. */
             issuer: string;
@@ -4225,7 +4303,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -4352,7 +4430,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -4479,7 +4557,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Takes the refresh token from the cookie, and sets the next one there. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -4594,7 +4672,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Takes the session from the cookie in place of the access token, and removes it. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -4851,7 +4929,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -4992,7 +5070,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -5128,12 +5206,125 @@ export interface operations {
             };
         };
     };
+    createPageCode: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Takes the session from the cookie of the sign-in pages, too. Only for pages at the origin of `BASE_URL`. */
+                "X-Latchkey-Session": "pages";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedPageCode"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     INVALID_REDIRECT_URL: The URL to return to is not allowed.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REDIRECT_URL" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     createUser: {
         parameters: {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -5158,6 +5349,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     SIGN_UP_NOT_ALLOWED: There is no account with this address, and this sign-in may not create one.
+             *
              *     INVALID_EMAIL: The email is not a valid address.
              *
              *     WEAK_PASSWORD: The password is too weak.
@@ -5177,7 +5370,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "SIGN_UP_NOT_ALLOWED" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description For the next step of the sign-in. */
                         mfa_token?: string;
@@ -7326,7 +7519,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -7867,7 +8060,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path: {
                 /** @description The `factor_id` of an authenticator app of the user. */
@@ -8209,7 +8402,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -8764,7 +8957,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -9071,7 +9264,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -10142,7 +10335,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -14587,7 +14780,7 @@ export interface operations {
                 /** @description The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page. */
                 after?: string;
                 /** @description Only events of this type. */
-                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
+                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
                 /** @description Only events about this user, also after the user was deleted. */
                 uid?: string;
                 /** @description `at`, the default, is oldest first; `-at` is newest first. */
@@ -17470,6 +17663,65 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getUi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UiFacts"];
+                };
+            };
+            /** @description INVALID_REQUEST: The request could not be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_REQUEST";
                         message: string;
                     };
                 };

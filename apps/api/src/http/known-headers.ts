@@ -24,7 +24,7 @@ export const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   'X-Forwarded-For': 'The client address, if it comes from a proxy of `TRUST_PROXY`. Ignored otherwise.',
   'X-Latchkey-Console': 'Must be `1` for changes by the console: other pages cannot set it.',
   'X-Latchkey-Session':
-    '`cookie`: the refresh token of the session is in a cookie. Only for pages of `COOKIE_ORIGINS`.',
+    '`cookie`: the refresh token of the session is in a cookie. Only for pages of `COOKIE_ORIGINS`. `pages`: it is in the cookie of the sign-in pages. Only at the origin of `BASE_URL`, with `HOSTED_PAGES=on`.',
   'X-Request-Id':
     'The id of the request in the log, if it has at most 64 of the characters `A-Z a-z 0-9 . _ -`; otherwise the service makes one.',
 };

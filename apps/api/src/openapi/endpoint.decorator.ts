@@ -31,7 +31,8 @@ export function Endpoint(facts: EndpointFacts): MethodDecorator {
   return (target, name, descriptor) => {
     const refusals = refusalsOf(descriptor.value as object);
     if (!refusals) throw new Error(`${target.constructor.name}.${String(name)} needs @Access below its @Endpoint.`);
-    const inCookie = cookieUseOf(descriptor.value as object) !== undefined;
+    const use = cookieUseOf(descriptor.value as object);
+    const inCookie = use !== undefined && use !== 'show';
     applyDecorators(...describe(facts, inCookie), ...errorResponses(facts, refusals))(target, name, descriptor);
   };
 }

@@ -6,7 +6,7 @@ import { SignedIn, toSignedIn } from './session.dto.js';
 export class CodeExchangeRequest {
   @Text(
     'INVALID_CODE',
-    'The `code` of the URL to which a link or a provider led the browser. It works once, for 60 seconds.',
+    'The `code` of the URL to which a link, a provider or the sign-in pages led the browser. It works once, for 60 seconds.',
   )
   code!: string;
 
