@@ -12,6 +12,11 @@ export class LatchkeyClient extends SignInClient {
   /** The second factors of the signed-in user. */
   readonly factors = new SecondFactors(this.connection);
 
+  /** What the service offers: the ways to sign in, the providers, and whether new users can sign up. */
+  ui(): Promise<Schemas['UiFacts']> {
+    return dataOf(this.wire.GET('/api/auth/ui'));
+  }
+
   user(): Promise<Schemas['UserView']> {
     return this.call((headers) => this.wire.GET('/api/auth/user', { headers }));
   }

@@ -50,11 +50,18 @@ export class Connection {
   /** Called after the email of the user has changed. */
   onEmailChanged: (() => void) | undefined;
 
-  constructor({ baseUrl, sessions, storageKey, onSignedOut, fetch = platformFetch, ...options }: ClientOptions) {
+  constructor({
+    baseUrl,
+    sessions = 'token',
+    storageKey,
+    onSignedOut,
+    fetch = platformFetch,
+    ...options
+  }: ClientOptions) {
     const key = storageKey ?? `latchkey ${baseUrl}`;
     const storage = options.storage ?? defaultStorage();
-    this.inCookie = sessions === 'cookie';
-    this.wire = createWire(baseUrl, this.inCookie ? withCookie(fetch) : fetch);
+    this.inCookie = sessions !== 'token';
+    this.wire = createWire(baseUrl, this.inCookie ? withCookie(fetch, sessions) : fetch);
     this.verifier = new LinkVerifier(new StorageEntry(`${key} link`, storage));
     const entry = this.inCookie ? new TabMemory(key) : new StorageEntry(key, storage);
     this.session = new SessionStorage(key, entry, onSignedOut, this.inCookie ? () => this.discover() : undefined);
