@@ -117,6 +117,7 @@ export const SIDEBAR = [
     text: 'Inside',
     items: [
       doc('Architecture', 'architecture'),
+      doc('Walks through the code', 'walks'),
       fold(doc('Decisions', 'decisions/README'), folder('decisions')),
       page('Contributing', 'CONTRIBUTING.md'),
       doc('Releasing', 'releasing'),

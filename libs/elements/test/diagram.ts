@@ -27,7 +27,10 @@ function isDrawn(from: StateName, to: StateName, by: string[]): boolean {
 
 /** Codes that lead back to the start are many, and say what they are. */
 const labelOf = (to: StateName, by: string[]) =>
-  (to === 'start' ? [...by.filter((label) => label === label.toLowerCase() && !label.includes(' ')), 'an error'] : by).join(', ');
+  (to === 'start'
+    ? [...by.filter((label) => label === label.toLowerCase() && !label.includes(' ')), 'an error']
+    : by
+  ).join(', ');
 
 /**
  * The states and what leads from one to another, as Mermaid draws them. Left out is what the guide says in one sentence: ways back to
