@@ -110,6 +110,7 @@ export const SIDEBAR = [
     items: [
       ...folder('reference'),
       page('@latchkey/client', 'libs/client/README.md'),
+      page('@latchkey/elements', 'libs/elements/README.md'),
       page('@latchkey/nest-auth', 'libs/auth/README.md'),
     ],
   },

@@ -28,6 +28,20 @@ export interface ClientOptions {
   fetch?: Fetch;
 }
 
+/** What a product asks of the sign-in page of the service. */
+export interface PageOptions {
+  /** The page to which it leads back. */
+  nextUrl: string;
+  /** What it shows first. Default: `sign-in`. */
+  screen?: 'sign-in' | 'sign-up' | 'reset';
+  /** The email to begin with. */
+  loginHint?: string;
+  /** The language, a tag such as `de`. Default: those of the browser. */
+  locale?: string;
+  /** `login`: a user who is signed in already signs in again. */
+  prompt?: 'login';
+}
+
 /** The origins that may get the access token by default. */
 export function defaultOrigins(baseUrl: string): string[] {
   const page = globalThis.location;

@@ -41,6 +41,7 @@ interface SignInAnswer {
 
 /** What the parts of the client share: the endpoints and the session. */
 export class Connection {
+  readonly baseUrl: string;
   readonly wire: Wire;
   readonly session: SessionStorage;
   readonly refresher: Refresher;
@@ -58,6 +59,7 @@ export class Connection {
     fetch = platformFetch,
     ...options
   }: ClientOptions) {
+    this.baseUrl = baseUrl;
     const key = storageKey ?? `latchkey ${baseUrl}`;
     const storage = options.storage ?? defaultStorage();
     this.inCookie = sessions !== 'token';

@@ -11,11 +11,17 @@ export function emailSection(view: AccountView): TemplateResult {
         ${wording.text('pendingEmail', { email: pending, time: wording.date(expiry ?? 0) })} ${link(wording.text('cancelChange'), () => forget(view))}
       </p>`
     : nothing;
-  const change = html`<div class="actions">${button(wording.text('change'), () => view.ask('email', 'change'), { kind: 'compact' })}</div>`;
+  const isDue = !data.user.email_verified || view.problem?.code === 'EMAIL_NOT_VERIFIED';
+  const confirm = isDue && view.facts.doors.includes('email_code');
+  const offers = html`<div class="actions">
+    ${button(wording.text('change'), () => view.ask('email', 'change'), { kind: 'compact' })}
+    ${confirm ? button(wording.text('confirmTitle'), () => confirmEmail(view), { kind: 'compact', working: view.running === 'confirm' }) : nothing}
+  </div>`;
+  const question = asked?.what === 'code' ? emailCode : changeEmail;
   return section(view, 'email', wording.text('yourEmail'), [
     html`<p><bdi>${data.user.email}</bdi></p>`,
     waiting,
-    asked?.section === 'email' ? changeEmail(view) : change,
+    asked?.section === 'email' ? question(view) : offers,
   ]);
 }
 
@@ -37,11 +43,37 @@ function changeEmail(view: AccountView): TemplateResult {
 }
 
 function forget(view: AccountView): void {
-  const { connection } = view.service.client;
   view.run('email', 'forget', async () => {
-    await connection.call((headers) => connection.wire.DELETE('/api/auth/user/email', { headers }));
+    await view.service.client.cancelEmailChange();
     return undefined;
   });
+}
+
+/** Confirms the email by a code, as a new factor needs. */
+function confirmEmail(view: AccountView): void {
+  const { service, data } = view;
+  view.run('email', 'confirm', async () => {
+    const { code_token: id } = await service.client.requestCode({
+      email: data.user.email,
+      locale: view.wording.locale,
+    });
+    return { what: 'code', details: { id } };
+  });
+}
+
+function emailCode(view: AccountView): TemplateResult {
+  const { wording, service, data, asked } = view;
+  const form = questionOf(view, 'email', {
+    fields: [{ id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' }],
+    action: 'code',
+    text: wording.text('continue'),
+    send: ({ code = '' }) =>
+      view.run('email', 'code', async () => {
+        await service.client.proveEmail(asked?.details?.id ?? '', code);
+        return undefined;
+      }),
+  });
+  return html`<p class="hint">${wording.text('codeText', { email: data.user.email })}</p>${form}`;
 }
 
 export function passwordSection(view: AccountView): TemplateResult {

@@ -3,10 +3,9 @@ import type { AccountData } from './view.js';
 
 /** Reads all that the page of an account shows. */
 export async function readAccount({ client, passkeys, external }: Service): Promise<AccountData> {
-  const { connection } = client;
   const [user, pending, mfa, own, identities, sessions] = await Promise.all([
     client.user(),
-    connection.call((headers) => connection.wire.GET('/api/auth/user/email', { headers })),
+    client.pendingEmail(),
     client.factors.list(),
     passkeys.list(),
     external.identities(),

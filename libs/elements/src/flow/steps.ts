@@ -73,15 +73,11 @@ export class Steps extends FactorSteps {
   /** Gets the code for the product, if one has asked. */
   handOver(done: (code: string | undefined) => void): void {
     const { nextUrl, codeChallenge } = this.request();
-    const { connection } = this.service.client;
+    const { client } = this.service;
     void this.flow.run('hand_over', async () => {
       if (!nextUrl || !codeChallenge) return done(undefined) as undefined;
-      const body = { next_url: nextUrl, code_challenge: codeChallenge };
-      const params = { header: { 'X-Latchkey-Session': 'pages' as const } };
-      const send = (headers: { authorization: string }) =>
-        connection.wire.POST('/api/auth/user/code', { headers, params, body });
-      const answer = await connection.call(send);
-      done(answer.code);
+      const { code } = await client.createPageCode({ next_url: nextUrl, code_challenge: codeChallenge });
+      done(code);
       return undefined;
     });
   }
