@@ -5,15 +5,17 @@ import ts from 'typescript';
 const ROOT = resolve(__dirname, '..');
 const GATE = 'libs/flows/src/sign-in/sign-in-gate.ts';
 const OPENER = 'libs/flows/src/sign-in/session-opener.ts';
+/** Opens a session in one that has passed the gate. */
+const PAGE_CODES = 'libs/flows/src/codes/page-code-exchange.ts';
 const STORE = 'libs/tokens/src/sessions/session-store.ts';
 const TOKENS = 'libs/tokens/src/tokens.service.ts';
 
 /** Methods that only some files may use, by the class that has them. Access tokens of open sessions are another method. */
-const GUARDED: Record<string, { method: string; users: string[] }> = {
-  SessionOpener: { method: 'open', users: [GATE] },
-  SessionStore: { method: 'open', users: [OPENER] },
-  TokensService: { method: 'issue', users: [OPENER, TOKENS] },
-  RefreshTokens: { method: 'issue', users: [TOKENS] },
+const GUARDED: Record<string, Record<string, string[]>> = {
+  SessionOpener: { open: [GATE], openWithin: [PAGE_CODES] },
+  SessionStore: { open: [OPENER], openWithin: [OPENER] },
+  TokensService: { issue: [OPENER, TOKENS] },
+  RefreshTokens: { issue: [TOKENS] },
 };
 /** Tables that only some files may insert rows into. */
 const INSERTED: Record<string, string[]> = { Session: [STORE] };
@@ -45,9 +47,8 @@ function offencesIn(file: string, text: string): string[] {
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAccessExpression(node)) {
       const owner = names.get(node.expression.getText(source).replace(/^this\./, ''));
-      const rule = owner && GUARDED[owner];
-      if (rule && rule.method === node.name.text && !rule.users.includes(file))
-        offences.push(`${owner}.${rule.method}`);
+      const users = owner && GUARDED[owner]?.[node.name.text];
+      if (users && !users.includes(file)) offences.push(`${owner}.${node.name.text}`);
       if (/^(insert|save|upsert)$/.test(node.name.text)) offences.push(...insertsIn(node, source, file));
     }
     // Another name for the method would hide its use.
@@ -74,7 +75,14 @@ it.each(files)('%s opens no session past the gate', (file) => {
 it('the gate itself opens sessions, by the only file that stores them and issues tokens', () => {
   const offencesOf = (file: string) => offencesIn('apps/api/src/other.ts', readFileSync(join(ROOT, file), 'utf8'));
   expect(offencesOf(GATE)).toEqual(['SessionOpener.open', 'SessionOpener.open']);
-  expect(offencesOf(OPENER)).toEqual(['SessionStore.open', 'TokensService.issue', 'SessionStore.open']);
+  expect(offencesOf(OPENER)).toEqual([
+    'SessionStore.open',
+    'TokensService.issue',
+    'SessionStore.openWithin',
+    'TokensService.issue',
+    'SessionStore.open',
+  ]);
+  expect(offencesOf(PAGE_CODES)).toEqual(['SessionOpener.openWithin']);
 });
 
 const controller = (body: string) => `
@@ -88,6 +96,7 @@ const controller = (body: string) => `
 
 it.each([
   ['opens a session', 'return this.store.open(uid, proof, client);', 'SessionStore.open'],
+  ['opens a session in another one', 'return this.store.openWithin(session, client);', 'SessionStore.openWithin'],
   ['opens a session by a property', 'return this.held.open(uid, proof, client);', 'SessionStore.open'],
   ['hands the method on', 'return run(this.store.open);', 'SessionStore.open'],
   ['names the method in a text', "return this.store['open'](uid);", "this.store['open']"],

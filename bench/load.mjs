@@ -3,14 +3,15 @@
 // Runs on the MySQL or MariaDB of the tests, in a separate database that is removed afterwards. The service and the
 // floor are measured alternately, so that other work of the machine affects both; the result is their ratio.
 // SECONDS=… and ROUNDS=… set other lengths, USERS=… another number of users, ONLY=… some of the operations, with
-// commas. The last table has the same sign-ins and sign-ups with PASSWORD_HASH=argon2id, which the floor does not have.
+// commas. The last tables have what the floor does not have: refreshes by a cookie beside those by the body, and the same sign-ins
+// and sign-ups with PASSWORD_HASH=argon2id.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hash } from '@node-rs/bcrypt';
 import { freePort } from '../test/support/service/free-port.mjs';
 import { quantile, rounded } from './support/figures.mjs';
 import { hashingRate } from './support/hashing-floor.mjs';
 import { load, requestText } from './support/load.mjs';
-import { createDatabase, startProcess, startService, withMysql } from './support/service.mjs';
+import { BASE_URL, createDatabase, startProcess, startService, withMysql } from './support/service.mjs';
 
 const SECONDS = Number(process.env.SECONDS ?? 4);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
@@ -25,6 +26,10 @@ const HASHING_SECONDS = 6;
 /** More measurements in each round for operations whose results differ by a few per cent only. */
 const HASHING_TURNS = 3;
 const HASHING_CONNECTIONS = 32;
+/** Many short turns: other work of the machine then affects both alike. */
+const COOKIE_TURNS = 15;
+const COOKIE_SECONDS = 1;
+const COOKIE_CONNECTIONS = 32;
 /** `hash_steps` of argon2id with 19,456 KiB and 2 passes. */
 const ARGON2ID_STEPS = 1_946;
 
@@ -40,13 +45,13 @@ const OPERATIONS = {
     client.read ??= requestText('GET', '/api/auth/user', client);
     return { text: client.read };
   },
-  refresh: (clients) => {
+  refresh: (clients, headers = []) => {
     let turn = 0;
     return () => {
       const client = clients[turn++ % clients.length];
       const { refresh_token } = client;
       const done = (body) => Object.assign(client, { refresh_token: JSON.parse(body).refresh_token });
-      return { text: requestText('POST', '/api/auth/user/refresh', { body: { refresh_token } }), done };
+      return { text: requestText('POST', '/api/auth/user/refresh', { body: { refresh_token }, headers }), done };
     };
   },
   login: (clients) => {
@@ -59,6 +64,22 @@ const OPERATIONS = {
 
 /** The numbers of each kind in a hundred requests. */
 const MIX = { 'get-user': 80, refresh: 15, login: 4, create: 1 };
+
+/** What a browser adds to a call of a page. */
+const PAGE = [`origin: ${BASE_URL}`];
+
+/** Refreshes by the cookie of a session, of clients with the tokens of a sign-in. */
+const refreshByCookie = (clients) => {
+  let turn = 0;
+  return () => {
+    const client = clients[turn++ % clients.length];
+    const headers = [...PAGE, 'x-latchkey-session: cookie', `cookie: latchkey=${client.refresh_token}`];
+    const done = (_body, head) => {
+      client.refresh_token = /\r\nset-cookie: latchkey=([^;]+)/i.exec(head)[1];
+    };
+    return { text: requestText('POST', '/api/auth/user/refresh', { body: {}, headers }), done };
+  };
+};
 
 OPERATIONS.mixed = (clients) => {
   const all = Object.entries(MIX).flatMap(([name, share]) => Array(share).fill(OPERATIONS[name](clients)));
@@ -134,6 +155,35 @@ async function compare(operation, connections, servers) {
   });
 }
 
+/** Compares refreshes of pages by a cookie with those by the body, in turns, of which each begins with the other one. */
+async function compareCookies(service) {
+  const half = service.clients.length / 2;
+  const nexts = {
+    body: OPERATIONS.refresh(service.clients.slice(0, half), PAGE),
+    cookie: refreshByCookie(service.clients.slice(half)),
+  };
+  for (const next of Object.values(nexts)) await measure(service, next, COOKIE_CONNECTIONS, WARM_UP_SECONDS);
+  const results = [];
+  for (let turn = 0; turn < COOKIE_TURNS * ROUNDS; turn++) {
+    const rates = {};
+    for (const by of turn % 2 === 0 ? ['body', 'cookie'] : ['cookie', 'body'])
+      rates[by] = await measure(service, nexts[by], COOKIE_CONNECTIONS, COOKIE_SECONDS);
+    const { body, cookie } = rates;
+    const ratios = { ratio: cookie.rate / body.rate, cpuRatio: cookie.cpu / body.cpu };
+    results.push({ body: body.rate, cookie: cookie.rate, bodyCpu: body.cpu, cookieCpu: cookie.cpu, ...ratios });
+  }
+  const names = ['body', 'cookie', 'ratio', 'bodyCpu', 'cookieCpu', 'cpuRatio'];
+  const { body, cookie, ratio, bodyCpu, cookieCpu, cpuRatio } = medianOf(results, names);
+  return {
+    'by the body/s': rounded(body),
+    'by a cookie/s': rounded(cookie),
+    ratio: rounded(ratio, 3),
+    'CPU by the body (µs)': rounded(bodyCpu, 0),
+    'CPU by a cookie (µs)': rounded(cookieCpu, 0),
+    'ratio of CPU': rounded(cpuRatio, 3),
+  };
+}
+
 /** Compares sign-ins and sign-ups with the hashing rate of the cores without any other work: no database, no client. */
 async function compareHashing(operation, [service, floor]) {
   const results = [];
@@ -200,6 +250,7 @@ async function run(mysql) {
       for (const connections of CONNECTIONS) await compare(operation, connections, [service, floor]);
     }
     console.table(table);
+    if (wanted('refresh')) console.table([await compareCookies(service)]);
     const limits = [];
     for (const operation of ['login', 'create'].filter(wanted))
       limits.push(await compareHashing(operation, [service, floor]));

@@ -1,14 +1,19 @@
 // Builds libraries as npm packages: node libs/pack.mjs auth client. Prints the paths of the tarballs, in dist/packages or in
-// another folder that is given as --out, since two runs into one folder would tread on each other.
+// another folder that is given as --out, since two runs into one folder would tread on each other. With --repository, the
+// URL of the repository for browsers, the packages name it.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { addressesIn } from './addresses.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { values, positionals } = parseArgs({ options: { out: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { out: { type: 'string' }, repository: { type: 'string' } },
+  allowPositionals: true,
+});
 const out = resolve(values.out ?? join(root, 'dist/packages'));
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
@@ -21,7 +26,8 @@ for (const name of positionals) {
     stdio: ['ignore', 2, 2],
   });
   const { version, license } = read(join(root, 'package.json'));
-  const described = { ...read(join(source, 'package.json')), version, license };
+  const addresses = values.repository && addressesIn(values.repository, `libs/${name}`);
+  const described = { ...read(join(source, 'package.json')), version, license, ...addresses };
   delete described.private;
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
   cpSync(join(source, 'README.md'), join(target, 'README.md'));

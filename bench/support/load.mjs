@@ -3,13 +3,14 @@ import { quantile } from './figures.mjs';
 
 const HEAD_END = '\r\n\r\n';
 
-/** The text of an HTTP request. */
-export function requestText(method, path, { token, body } = {}) {
+/** The text of an HTTP request. @param headers further ones, such as `cookie: a=b` */
+export function requestText(method, path, { token, body, headers = [] } = {}) {
   const json = body === undefined ? '' : JSON.stringify(body);
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
     ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
+    ...headers,
     ...(json === '' ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(json)}`]),
   ];
   return `${lines.join('\r\n')}${HEAD_END}${json}`;
@@ -18,7 +19,7 @@ export function requestText(method, path, { token, body } = {}) {
 /**
  * Keeps this number of connections busy, each with one request after the other, and counts the answers. Uses bare
  * sockets: on a machine with few cores, a client takes CPU time from the server that it measures. Each connection asks
- * `next()` for its next request, `{ text, done(body) }`, until the time is over or there is none. After an answer that
+ * `next()` for its next request, `{ text, done(body, head) }`, until the time is over or there is none. After an answer that
  * the server is too busy, the connection waits as long as the server asks; any other answer except 200 is an error.
  */
 export async function load({ port, connections, seconds = Number.POSITIVE_INFINITY, next }) {
@@ -69,7 +70,7 @@ function converse(port, next, tally) {
       }
       if (!head.startsWith('HTTP/1.1 200')) return reject(new Error(`${head.slice(0, 12)} ${body}`));
       tally.times.push(performance.now() - sent);
-      request.done?.(body);
+      request.done?.(body, head);
       send();
     });
   });

@@ -12,6 +12,11 @@ export const PROJECT = {
   changelog: 'CHANGELOG.md',
   client: 'libs/client/README.md',
   'nest-auth': 'libs/auth/README.md',
+  examples: 'examples/README.md',
+  'example-react': 'examples/react/README.md',
+  'example-nextjs': 'examples/nextjs/README.md',
+  'example-nest': 'examples/nest/README.md',
+  'example-express': 'examples/express/README.md',
 };
 
 /** GitHub shows the README of a folder, and a web server its index. */

@@ -17,7 +17,17 @@ const fold = (parent, items) => ({ ...parent, collapsed: true, items });
 export const SIDEBAR = [
   {
     text: 'Start',
-    items: [doc('Quick start', 'start'), doc('Scope', 'scope'), doc('Glossary', 'glossary')],
+    items: [
+      doc('Quick start', 'start'),
+      fold(page('Examples', 'examples/README.md'), [
+        page('React', 'examples/react/README.md'),
+        page('Next.js', 'examples/nextjs/README.md'),
+        page('NestJS', 'examples/nest/README.md'),
+        page('Express', 'examples/express/README.md'),
+      ]),
+      doc('Scope', 'scope'),
+      doc('Glossary', 'glossary'),
+    ],
   },
   {
     text: 'Build',
@@ -50,7 +60,9 @@ export const SIDEBAR = [
       doc('Second factors, passkeys', 'second-factors'),
       fold(doc('External providers', 'providers/README'), folder('providers')),
       doc('External sign-in in pages', 'external-sign-in'),
+      doc('Sign-in pages', 'sign-in-pages'),
       doc('Emails', 'emails'),
+      doc('Email templates', 'email-templates'),
     ],
   },
   {
@@ -72,6 +84,7 @@ export const SIDEBAR = [
       doc('Operating', 'operating'),
       doc('Containers', 'containers'),
       doc('Runbook', 'runbook'),
+      doc('Upgrading', 'upgrading'),
       doc('Start and stop', 'start-and-stop'),
       doc('Replicas and clusters', 'scale'),
       doc('Limits', 'recipes/limits'),

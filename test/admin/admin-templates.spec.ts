@@ -29,8 +29,8 @@ const preview = async (path: string) => (await app.admin('GET', `/templates/${pa
 it('the list of templates has each kind of email with its languages, and the default language', async () => {
   const { default_language, templates } = (await app.admin('GET', '/templates')).json;
   expect(default_language).toBe('en');
-  expect(templates).toContainEqual({ kind: 'magic-link', languages: ['de', 'en'] });
-  expect(templates).toContainEqual({ kind: 'reset-password', languages: ['en'] });
+  expect(templates).toContainEqual({ kind: 'magic-link', languages: ['de', 'en', 'fr', 'es', 'pt', 'ar'] });
+  expect(templates).toContainEqual({ kind: 'reset-password', languages: ['en', 'de', 'fr', 'es', 'pt', 'ar'] });
 });
 
 it('each kind of email has a preview, without any placeholder', async () => {
@@ -42,6 +42,12 @@ it('each kind of email has a preview, without any placeholder', async () => {
     expect(message.html).toContain('</html>');
     expect(`${message.subject}${message.text}${message.html}`).not.toMatch(/\{\{|undefined|\[object/);
   }
+});
+
+it('a preview in Arabic is written from right to left', async () => {
+  const { subject, html } = await preview('reset-password?language=ar');
+  expect(subject).toBe('اختيار كلمة مرور جديدة لدى Latchkey');
+  expect(html).toContain('<html lang="ar" dir="rtl">');
 });
 
 it('a preview has the form of the email that is sent', async () => {
@@ -60,7 +66,7 @@ it('a preview has the form of the email that is sent', async () => {
 });
 
 it('a reader of another language gets the preview in the default language', async () => {
-  expect((await preview('magic-link?language=fr')).language).toBe('en');
+  expect((await preview('magic-link?language=sv')).language).toBe('en');
   expect((await preview('magic-link')).subject).toBe('Sign in to Latchkey');
 });
 

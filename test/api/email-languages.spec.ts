@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expectFailure } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { tokenIn } from '../support/service/mail-server.js';
+import { linkIn, tokenIn } from '../support/service/mail-server.js';
 import { useMail } from '../support/service/use-mail.js';
 
 const KINDS = ['magic-link', 'verify-email', 'reset-password', 'password-voided', 'password-changed', 'email-changed'];
@@ -89,6 +89,46 @@ it('a locale of several subtags selects its folder, and the lifetime has its lan
   const { subject, html } = await mail.emailTo(user.email);
   expect(subject).toBe('Entrar');
   expect(html).toContain('10 minutos');
+});
+
+it('an email without a template of the operator has the language of the service that the request asks for', async () => {
+  const headers = { 'accept-language': 'de-AT', 'user-agent': FIREFOX };
+  await call('POST', 'email-code', { email: user.email }, headers);
+  const { subject, text, html } = await mail.emailTo(user.email);
+  expect(subject).toBe('Ihr Code für Latchkey');
+  expect(text).toMatch(/^Angefordert am \d+\. \S+ \d{4} um \d\d:\d\d UTC mit Firefox unter Windows\.$/m);
+  expect(html).toContain('<html lang="de" dir="ltr">');
+});
+
+describe('for a reader of Arabic', () => {
+  const opened = async (link: string, method = 'GET', accept = 'text/html') => {
+    const { pathname, search } = new URL(link);
+    return app.service.call(method, pathname + search, { headers: { accept } });
+  };
+
+  it('an email is written from right to left, and its link leads to a page in Arabic', async () => {
+    await call('POST', 'reset-password', { email: user.email, locale: 'ar-EG' }, {});
+    const message = await mail.emailTo(user.email);
+    expect(message.subject).toBe('اختيار كلمة مرور جديدة لدى Latchkey');
+    expect(message.html).toContain('<html lang="ar" dir="rtl">');
+    expect(message.text).toContain('ومدة صلاحيته: ساعة.');
+    const link = linkIn(message);
+    expect(link).toMatch(/\?token=[\w-]{43}&locale=ar$/);
+    const { text } = await opened(link);
+    expect(text).toContain('<html lang="ar" dir="rtl">');
+    expect(text).toContain('<h1>اختيار كلمة مرور جديدة</h1>');
+    expect(text).toContain(`action="${new URL(link).search.replace('&', '&amp;')}"`);
+    const form = { raw: 'password=x&repeated=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+    const { pathname, search } = new URL(link);
+    const refused = await app.service.call('POST', pathname + search, form);
+    expect(refused.text).toContain('role="alert">كلمة المرور قصيرة جدًا. أقل عدد من الأحرف: \u20688\u2069.</p>');
+  });
+
+  it('a page about a failed link is in Arabic, and a program gets the code', async () => {
+    const link = `${app.service.url}/api/auth/magic-link/verify?token=x&locale=ar`;
+    expect((await opened(link)).text).toContain('<h1>هذا الرابط غير صالح</h1>');
+    expectFailure(await opened(link, 'GET', 'application/json'), 'INVALID_LINK');
+  });
 });
 
 it('the notices of a changed password and a changed address have the language and the browser of the request', async () => {

@@ -10,8 +10,8 @@ import {
   type Scenario,
   testDocument,
 } from '../support/http/openapi.js';
-import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../support/idp/external.js';
-import { useIdp } from '../support/idp/idp.js';
+import { authorize, authorizeLink, googleAccount, type Returned, redeem, unproved } from '../support/idp/external.js';
+import { type Account, useIdp } from '../support/idp/idp.js';
 import {
   type AddedProvider,
   addProvider,
@@ -286,8 +286,6 @@ describe('sign-ins by providers', () => {
   const begin = (id: string, body: object = CHALLENGE) => app.post(`${EXTERNAL}/${id}/start`, body);
   const beginLink = (id: string, body: object = CHALLENGE, bearer: string | undefined = user.token) =>
     app.post(`${IDENTITIES}/${id}/start`, body, { token: bearer });
-  const signIn = (email = user.email, more: Record<string, unknown> = {}) =>
-    signInWith(app, 'google', googleAccount(email), more);
   const pending = async (email = newEmail(), more: Record<string, unknown> = {}) =>
     (await signInWith(app, 'google', unproved(email), more)).json.pending_token;
   const confirm = async (email = newEmail()) =>
@@ -300,6 +298,45 @@ describe('sign-ins by providers', () => {
   const requireFactor = () => app.admin('PATCH', `/users/${user.uid}`, { mfa: 'required' });
   const unlink = (id: string, bearer: string | undefined = user.token) =>
     app.delete(`${IDENTITIES}/${id}`, { token: bearer });
+
+  /** The failures of one of the paths that exchange codes. */
+  function exchangeFailures(path: string): Failures[string] {
+    const send = ({ code, verifier }: Returned, token?: string) =>
+      app.post(path, { code, code_verifier: verifier }, { token });
+    const enter = async (account: Account, more: Record<string, unknown> = {}) =>
+      send(await authorize(app, 'google', account, more));
+    const link = (account: Account) => authorizeLink(app, 'google', account, user.token);
+    const own = () => enter(googleAccount(user.email));
+    return {
+      ...bodyFailures('POST', () => path, noToken),
+      NOT_AUTHENTICATED: async () => send(await link(googleAccount('x'))),
+      INVALID_CODE: () => app.post(path, {}),
+      USER_DISABLED: async () => {
+        await app.disable(user.uid);
+        return own();
+      },
+      SIGN_UP_NOT_ALLOWED: () => enter(googleAccount(newEmail()), { sign_up: false }),
+      MFA_REQUIRED: async () => {
+        await fence(app, user);
+        return own();
+      },
+      MFA_ENROLMENT_REQUIRED: async () => {
+        await requireFactor();
+        return own();
+      },
+      EMAIL_CONFIRMATION_REQUIRED: () => enter(unproved(newEmail())),
+      IDENTITY_ALREADY_LINKED: async () => {
+        const account = googleAccount(newEmail());
+        await enter(account);
+        return send(await link(account), user.token);
+      },
+      EMAIL_NOT_VERIFIED: async () => {
+        const returned = await link(googleAccount(newEmail()));
+        await app.sql('UPDATE users SET email_proved = 0 WHERE uid = ?', [user.uid]);
+        return send(returned, user.token);
+      },
+    };
+  }
 
   const failures: Failures = {
     [`get ${EXTERNAL}/providers`]: {},
@@ -321,64 +358,8 @@ describe('sign-ins by providers', () => {
       PAYLOAD_TOO_LARGE: () => app.post(LOGOUT, undefined, form(`logout_token=${'x'.repeat(70_000)}`)),
       UNSUPPORTED_MEDIA_TYPE: () => app.post(LOGOUT, { logout_token: 'x' }),
     },
-    [`post ${EXTERNAL}/token`]: {
-      ...bodyFailures('POST', () => `${EXTERNAL}/token`, noToken),
-      NOT_AUTHENTICATED: async () => redeem(app, await authorizeLink(app, 'google', googleAccount('x'), user.token)),
-      INVALID_CODE: () => app.post(`${EXTERNAL}/token`, {}),
-      USER_DISABLED: async () => {
-        await app.disable(user.uid);
-        return signIn();
-      },
-      SIGN_UP_NOT_ALLOWED: () => signIn(newEmail(), { sign_up: false }),
-      MFA_REQUIRED: async () => {
-        await fence(app, user);
-        return signIn();
-      },
-      MFA_ENROLMENT_REQUIRED: async () => {
-        await requireFactor();
-        return signIn();
-      },
-      EMAIL_CONFIRMATION_REQUIRED: () => signInWith(app, 'google', unproved(newEmail())),
-      IDENTITY_ALREADY_LINKED: async () => {
-        const account = googleAccount(newEmail());
-        await signInWith(app, 'google', account);
-        return linkWith(app, 'google', account, user.token);
-      },
-      EMAIL_NOT_VERIFIED: async () => {
-        const returned = await authorizeLink(app, 'google', googleAccount(newEmail()), user.token);
-        await app.sql('UPDATE users SET email_proved = 0 WHERE uid = ?', [user.uid]);
-        return redeem(app, returned, user.token);
-      },
-    },
-    'post /api/auth/token': {
-      ...bodyFailures('POST', () => '/api/auth/token', noToken),
-      NOT_AUTHENTICATED: async () => redeem(app, await authorizeLink(app, 'google', googleAccount('x'), user.token)),
-      INVALID_CODE: () => app.post('/api/auth/token', {}),
-      USER_DISABLED: async () => {
-        await app.disable(user.uid);
-        return signIn();
-      },
-      SIGN_UP_NOT_ALLOWED: () => signIn(newEmail(), { sign_up: false }),
-      MFA_REQUIRED: async () => {
-        await fence(app, user);
-        return signIn();
-      },
-      MFA_ENROLMENT_REQUIRED: async () => {
-        await requireFactor();
-        return signIn();
-      },
-      EMAIL_CONFIRMATION_REQUIRED: () => signInWith(app, 'google', unproved(newEmail())),
-      IDENTITY_ALREADY_LINKED: async () => {
-        const account = googleAccount(newEmail());
-        await signInWith(app, 'google', account);
-        return linkWith(app, 'google', account, user.token);
-      },
-      EMAIL_NOT_VERIFIED: async () => {
-        const returned = await authorizeLink(app, 'google', googleAccount(newEmail()), user.token);
-        await app.sql('UPDATE users SET email_proved = 0 WHERE uid = ?', [user.uid]);
-        return redeem(app, returned, user.token);
-      },
-    },
+    [`post ${EXTERNAL}/token`]: exchangeFailures(`${EXTERNAL}/token`),
+    'post /api/auth/token': exchangeFailures('/api/auth/token'),
     [`post ${EXTERNAL}/confirm`]: {
       ...bodyFailures('POST', () => `${EXTERNAL}/confirm`, noToken),
       INVALID_CODE: () => app.post(`${EXTERNAL}/confirm`, {}),
@@ -450,8 +431,8 @@ describe('sign-ins by providers', () => {
       app.post(LOGOUT, undefined, form(`logout_token=${await liar.idp.logoutToken({ claims: { sub: 'x' } })}`)),
     [`post ${EXTERNAL}/token`]: async () => redeem(app, await authorize(app, 'google', googleAccount(newEmail()))),
     'post /api/auth/token': async () => {
-      const { code, verifier } = await authorize(app, 'google', googleAccount(newEmail()));
-      return app.post('/api/auth/token', { code, code_verifier: verifier });
+      const { code, verifier: code_verifier } = await authorize(app, 'google', googleAccount(newEmail()));
+      return app.post('/api/auth/token', { code, code_verifier });
     },
     [`post ${EXTERNAL}/confirm`]: () => confirm(),
     [`post ${EXTERNAL}/confirm/verify`]: async () => verify(await mailed(newEmail())),

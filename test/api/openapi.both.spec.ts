@@ -13,8 +13,11 @@ import {
   type Scenario,
   testDocument,
 } from '../support/http/openapi.js';
+import { CODE, fromPages, PRODUCT } from '../support/http/pages.js';
+import { pkce } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { linkIn } from '../support/service/mail-server.js';
+import type { Service } from '../support/service/service.js';
 import { useMail } from '../support/service/use-mail.js';
 
 /** A sign-in that is no longer recent, while the access token is still valid. */
@@ -27,6 +30,11 @@ const { app, mail } = useMail({
 });
 const mute = useApp();
 const strict = useApp({ MFA: 'required' });
+/** A process in which only administrators create accounts. */
+let closed: Service;
+beforeAll(async () => {
+  closed = await mute.replica({ SIGN_UP: 'off' });
+});
 let user: SignedUp;
 let other: SignedUp;
 async function makeUsers() {
@@ -44,6 +52,11 @@ const userToken = () => user.token;
 const create = (body: object) => app.post('/api/auth/user/create', { email: newEmail(), password: PASSWORD, ...body });
 const put = (body: object) => app.put('/api/auth/user', body, { token: user.token });
 const change = (body: object) => app.patch('/api/auth/user/change-password', body, { token: user.token });
+
+/** The session of the user in the cookie of the pages. */
+const inPages = (token = user.token) => ({ token, headers: fromPages(app, `latchkey-pages=${user.refresh_token}`) });
+const askCode = (body: object, token?: string) =>
+  app.post(CODE, { next_url: PRODUCT, code_challenge: pkce().challenge, ...body }, inPages(token));
 
 const verify = (body: object, token = user.token) => app.post('/api/auth/user/verify-email', body, { token });
 const magicLink = (body: object) => app.post('/api/auth/magic-link', { email: user.email, ...body });
@@ -108,6 +121,7 @@ const read = (path: string): Record<string, Scenario> => ({
 const FAILURES: Failures = {
   'post /api/auth/user/create': {
     ...bodyFailures('POST', () => '/api/auth/user/create', noToken),
+    SIGN_UP_NOT_ALLOWED: () => closed.call('POST', '/api/auth/user/create', { body: { email: newEmail() } }),
     INVALID_EMAIL: () => create({ email: 'x' }),
     WEAK_PASSWORD: () => create({ password: 'x' }),
     INVALID_METADATA: () => create({ metadata: '{' }),
@@ -135,6 +149,15 @@ const FAILURES: Failures = {
       return app.post('/api/auth/user/logout', { refresh_token: user.refresh_token }, { token });
     },
   },
+  [`post ${CODE}`]: {
+    ...badBodies((body) =>
+      app.service.call('POST', CODE, { ...body, ...inPages(), headers: { ...inPages().headers, ...body.headers } }),
+    ),
+    NOT_AUTHENTICATED: () => app.post(CODE, {}, { token: user.token }),
+    IMPERSONATION_FORBIDDEN: async () => askCode({}, await impersonationOf(app, user.uid)),
+    INVALID_REDIRECT_URL: () => askCode({ next_url: 'x' }),
+  },
+  'get /api/auth/ui': {},
   'get /api/auth/user': read('/api/auth/user'),
   'get /api/auth/get-user': read('/api/auth/get-user'),
   'put /api/auth/user': {
@@ -240,6 +263,8 @@ const SUCCESSES: Record<string, Scenario> = {
   'post /api/auth/login': () => app.post('/api/auth/login', { email: user.email, password: PASSWORD }),
   'post /api/auth/user/refresh': () => app.refresh(user.refresh_token),
   'post /api/auth/user/logout': () => app.post('/api/auth/user/logout', {}, { token: user.token }),
+  [`post ${CODE}`]: () => askCode({}),
+  'get /api/auth/ui': () => app.get('/api/auth/ui'),
   'get /api/auth/user': () => app.get('/api/auth/user', { token: user.token }),
   'get /api/auth/get-user': () => app.get('/api/auth/get-user', { token: user.token }),
   'put /api/auth/user': () => put({ metadata: '1' }),

@@ -273,3 +273,9 @@ describe('what users enter', () => {
     }
   });
 });
+
+it('without BRANDING_DIR the stylesheet of the theme is empty, and there is no logo', async () => {
+  const { status, text, headers } = await app.get('/branding/theme.css');
+  expect([status, text, headers.get('content-type')]).toEqual([200, '', 'text/css; charset=utf-8']);
+  expectFailure(await app.get('/branding/logo.svg'), 'NOT_FOUND', 404);
+});

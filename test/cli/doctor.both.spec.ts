@@ -206,6 +206,7 @@ describe('doctor', () => {
         'port',
         'base url',
         'console',
+        'branding',
         'cookies',
         'passkeys',
         'proxies',

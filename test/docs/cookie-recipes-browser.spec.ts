@@ -7,12 +7,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser } from '../support/browser/browser.js';
 import { html, Sites } from '../support/browser/sites.js';
 import { endpointsCalledIn } from '../support/docs/calls.js';
+import { Example } from '../support/docs/example.js';
 import { answerWith, failuresOf, whileFailing } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
 import { codeOf, fencedUser } from '../support/factors/totp.js';
 import type { Answer } from '../support/http/http.js';
 import { send } from '../support/http/http.js';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { freePort } from '../support/service/free-port.mjs';
 import { linkIn, MailServer } from '../support/service/mail-server.js';
 
 const COOKIES = 'docs/recipes/cookies.md';
@@ -20,12 +22,9 @@ const NEXT = 'docs/recipes/nextjs-one-host.md';
 const BACK_END = 'docs/recipes/backend-for-frontend.md';
 const SESSION = '__Host-latchkey';
 
-interface NextApp {
-  rewrites(): Promise<{ source: string; destination: string }[]>;
+interface NextSession {
   sessionOf(headers: Headers): Promise<{ access?: string; cookies: string[] }>;
   readUser(access: string): Promise<{ uid: string; email: string } | undefined>;
-  GET(request: Request): Promise<Response>;
-  HEADER: string;
 }
 
 describeInBrowser('the recipes for sessions in a cookie', () => {
@@ -36,7 +35,9 @@ describeInBrowser('the recipes for sessions in a cookie', () => {
   let browser: Browser;
   let context: BrowserContext;
   let user: SignedUp;
-  let next: NextApp;
+  let next: NextSession;
+  let nextApp: Example;
+  let nextUrl: string;
   let backEnd: Server;
 
   beforeAll(async () => {
@@ -51,8 +52,7 @@ describeInBrowser('the recipes for sessions in a cookie', () => {
     project = new RecipeProject([COOKIES, NEXT, BACK_END]);
     Object.assign(process.env, { AUTH_URL: app.service.url, SITE: sites.origin('next.shop') });
     const script = readFileSync(project.bundle(['cookies/src/session'], 'browser'), 'utf8');
-    const files = ['next.config', 'src/session', 'src/app/orders/route'].map((name) => `nextjs-one-host/${name}`);
-    next = require(project.bundle(files));
+    next = require(project.bundle(['nextjs-one-host/src/session']));
     serve(script);
     browser = await launchBrowser();
   }, 120_000);
@@ -91,31 +91,10 @@ describeInBrowser('the recipes for sessions in a cookie', () => {
     sites.serve('auth.shop', oneHost);
     sites.serve('second', oneHost);
     sites.serve('*', html(EMPTY));
-    sites.serve('next.shop', (incoming, outgoing) => void nextServer(incoming, outgoing, page(behind)));
-  }
-
-  /** What Next.js does with the files of the recipe. */
-  async function nextServer(incoming: IncomingMessage, outgoing: ServerResponse, page: ReturnType<typeof html>) {
-    const { url = '' } = incoming;
-    if (url === '/session.js') return page(incoming, outgoing);
-    const [rule] = await next.rewrites();
-    if (url.startsWith(rule?.source.replace(':path*', '') ?? '')) {
-      return sites.forward(rule?.destination.replace('/api/auth/:path*', '') ?? '', incoming, outgoing);
-    }
-    const headers = new Headers(incoming.headers as Record<string, string>);
-    headers.delete(next.HEADER);
-    const { access, cookies } = await next.sessionOf(headers);
-    if (access) headers.set(next.HEADER, access);
-    outgoing.setHeader('set-cookie', cookies);
-    if (url === '/orders') {
-      const answer = await next.GET(new Request(sites.origin('next.shop') + url, { headers }));
-      return outgoing.writeHead(answer.status).end(await answer.text());
-    }
-    const found = await next.readUser(headers.get(next.HEADER) ?? '');
-    html(`${APP}<p>${found?.email ?? 'Please sign in.'}</p><script type="module" src="/session.js"></script>`)(
-      incoming,
-      outgoing,
-    );
+    sites.serve('next.shop', (incoming, outgoing) => {
+      if (incoming.url === '/session.js') page(behind)(incoming, outgoing);
+      else sites.forward(nextUrl, incoming, outgoing);
+    });
   }
 
   async function open(url: string): Promise<Page> {
@@ -210,49 +189,77 @@ describeInBrowser('the recipes for sessions in a cookie', () => {
   });
 
   describe('a Next.js app behind one host', () => {
+    beforeAll(async () => {
+      nextApp = new Example('nextjs', NEXT);
+      const port = await freePort();
+      nextUrl = `http://127.0.0.1:${port}`;
+      const env = { AUTH_URL: app.service.url, SITE: sites.origin('next.shop') };
+      await nextApp.start(`${nextUrl}/account`, env, '--port', String(port));
+    }, 120_000);
+    afterAll(() => nextApp?.stop());
+
     const account = () => `${sites.origin('next.shop')}/account`;
-    const shows = (page: Page) => page.locator('p').textContent();
+    const shows = (page: Page, text: string) => page.getByText(text).waitFor();
     const refreshes = () => app.service.requests.filter(({ route }) => route === '/api/auth/user/refresh').length;
 
-    it('shows server components and route handlers the user, with one refresh, until the sign-out', async () => {
-      const page = await open(account());
-      expect(await shows(page)).toBe('Please sign in.');
-      await signIn(page);
+    /** Shows the page, and gives it the code of a single page. */
+    async function visit(page: Page): Promise<void> {
       await page.goto(account());
-      expect(await shows(page)).toBe(user.email);
-      expect(await names()).toEqual(['__Host-access', SESSION]);
-      expect(
-        (await context.cookies()).every(
-          ({ httpOnly, secure, sameSite }) => httpOnly && secure && sameSite === 'Strict',
-        ),
-      ).toBe(true);
+      await addScript(page);
+    }
+    async function addScript(page: Page): Promise<void> {
+      const content = "import * as session from '/session.js'; globalThis.session = session;";
+      await page.addScriptTag({ type: 'module', content });
+      await page.waitForFunction('globalThis.session');
+    }
+
+    it('shows server components and route handlers the user, with one refresh, until the sign-out', async () => {
+      const page = await context.newPage();
+      await visit(page);
+      await shows(page, 'Please sign in.');
+      expect(await signIn(page)).toBeNull();
+      await visit(page);
+      await shows(page, user.email);
+      const kept = await context.cookies();
+      expect(kept.map(({ name }) => name).sort()).toEqual(['__Host-access', SESSION]);
+      expect(kept.every(({ httpOnly, secure, sameSite }) => httpOnly && secure && sameSite === 'Strict')).toBe(true);
       const before = refreshes();
       await page.goto(`${sites.origin('next.shop')}/orders`);
       expect(await page.textContent('body')).toContain(user.uid);
-      await page.goto(account());
-      expect([await shows(page), refreshes()]).toEqual([user.email, before]);
+      await visit(page);
+      await shows(page, user.email);
+      expect(refreshes()).toBe(before);
       await call(page, 'signOut');
-      await page.goto(account());
-      expect(await shows(page)).toBe('Please sign in.');
+      await visit(page);
+      await shows(page, 'Please sign in.');
     });
 
     it('does not show the next user of the browser the one before', async () => {
       const second = await app.signUp();
-      const page = await open(account());
+      const page = await context.newPage();
+      await visit(page);
       await signIn(page);
-      await page.goto(account());
+      await visit(page);
       await signIn(page, second);
+      await visit(page);
+      await shows(page, second.email);
+    });
+
+    it('takes no access token that the visitor sends', async () => {
+      const page = await context.newPage();
+      await page.setExtraHTTPHeaders({ 'x-access-token': user.token });
       await page.goto(account());
-      expect(await shows(page)).toBe(second.email);
+      await shows(page, 'Please sign in.');
     });
 
     it('looks signed out to a visitor who follows a link of another site, until the page asks again', async () => {
-      const page = await open(account());
+      const page = await context.newPage();
+      await visit(page);
       await signIn(page);
       await page.goto(sites.origin('evil'));
       await page.evaluate(`location.href = ${JSON.stringify(account())}`);
-      await page.waitForFunction('globalThis.session');
-      expect(await shows(page)).toBe('Please sign in.');
+      await shows(page, 'Please sign in.');
+      await addScript(page);
       expect(await uidIn(page)).toBe(user.uid);
       // As `router.refresh()` does. A reload counts as another visit from the other site.
       expect(await page.evaluate('fetch(location.href).then((answer) => answer.text())')).toContain(user.email);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DATABASE } from '../support/database/database.js';
@@ -6,7 +6,7 @@ import { blocksOf, ROOT, read } from '../support/docs/blocks.js';
 import { deadLinks } from '../support/docs/links.js';
 import { fileName, PARSERS, statementsOf } from '../support/docs/parsers.js';
 import { Shell } from '../support/docs/shell.js';
-import { DOCUMENTS, isReplaced } from '../support/docs/tables.js';
+import { DOCUMENTS, EXAMPLES, isReplaced } from '../support/docs/tables.js';
 import { compile, prepareReaderFolder, writeFileInto } from '../support/docs/workspace.js';
 
 /** These tests do not depend on the database. */
@@ -113,6 +113,43 @@ describeOnce('a command with npx in a document', () => {
     expect(programs.filter((program) => !existsSync(join(ROOT, 'node_modules/.bin', program)))).toEqual([]);
   });
 });
+
+describeOnce.each(EXAMPLES)('the example in examples/%s', (name, document) => {
+  const folder = `examples/${name}`;
+  const blocks = blocksOf(document).filter(({ language }) => /^tsx?$/.test(language));
+  const sources = readdirSync(join(ROOT, folder, 'src'), { recursive: true, encoding: 'utf8' });
+
+  it(`has the code of ${document}`, () => {
+    const shown = blocks.filter(({ text }) => sources.includes((fileName(text) ?? '').replace('src/', '')));
+    expect(shown.length).toBeGreaterThan(1);
+    for (const { text } of shown) expect(read(join(folder, fileName(text) ?? ''))).toBe(text.replace(/.*\n/, ''));
+  });
+
+  it('has a short README, with the two commands and without dead links', () => {
+    const readme = `${folder}/README.md`;
+    expect(read(readme).split('\n').length).toBeLessThanOrEqual(41);
+    expect(read(readme)).toContain('```sh\nnpm install\nnpm start\n```');
+    expect(deadLinks(readme)).toEqual([]);
+    for (const { language, text } of blocksOf(readme)) PARSERS[language]?.(text);
+  });
+
+  it('depends on the packages that the tests have installed, of the same major versions', () => {
+    const { dependencies, devDependencies } = JSON.parse(read(`${folder}/package.json`));
+    const wanted = Object.entries<string>({ ...dependencies, ...devDependencies }).filter(
+      ([, range]) => !/^file:/.test(range),
+    );
+    const installed = wanted.map(([dependency]) => [dependency, majorOf(installedVersion(dependency))]);
+    expect(wanted.map(([dependency, range]) => [dependency, majorOf(range)])).toEqual(installed);
+  });
+});
+
+const majorOf = (version: string) => /\d+/.exec(version)?.[0];
+
+/** The version in our `node_modules`, where the adapter of Express has another name. */
+function installedVersion(dependency: string): string {
+  const folder = dependency === '@nestjs/platform-express' ? 'nest-on-express' : dependency;
+  return JSON.parse(read(`node_modules/${folder}/package.json`)).version;
+}
 
 describeOnce('the run of the commands in a document', () => {
   let folder: string;

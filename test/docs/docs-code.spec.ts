@@ -74,7 +74,7 @@ it.each([
   expect(words).toEqual([...SCOPES]);
 });
 
-/** Names of other programs, of the tests and of the examples, old names, and the codes of the command line and of the client alone. */
+/** Names of other programs, of the code, of the tests and of the examples, old names, and the codes of the command line and of the client alone. */
 const FOREIGN = new Set([
   ...[
     'NODE_AUTH_TOKEN',
@@ -87,9 +87,13 @@ const FOREIGN = new Set([
     'TEST_MYSQL_URL',
     'AUTH_AUDIENCE',
     'MAGIC_LINK_CONFIRM',
+    'RATE_LIMIT_LETTERS',
+    'RATE_LIMIT_MAILBOX_LETTERS',
+    'REPORTED_TO_TARGET',
+    'PART_OF',
   ],
   ...['DATABASE_NOT_FOUND', 'PENDING_MIGRATIONS', 'INCOMPLETE_SCHEMA', 'INVALID_SETTINGS', 'FILE_UNUSABLE'],
-  ...['NOT_CONFIRMED', 'NETWORK_ERROR', 'UNEXPECTED_ANSWER'],
+  ...['NOT_CONFIRMED', 'NETWORK_ERROR', 'UNEXPECTED_ANSWER', 'LINK_NOT_REQUESTED'],
 ]);
 
 it.each(DOCUMENTS.filter((document) => document !== 'CHANGELOG.md'))(
@@ -105,7 +109,7 @@ it.each(DOCUMENTS.filter((document) => document !== 'CHANGELOG.md'))(
 );
 
 describe('the command line with a file of settings, as the guide to operation calls it', () => {
-  const guide = read('docs/operating.md');
+  const guide = read('docs/operating.md') + read('docs/upgrading.md');
   const COMMAND = /node (--env-file=latchkey\.env )?dist\/cli\.js/g;
 
   it('is always given the file', () => {

@@ -96,7 +96,7 @@ describeInBrowser('the guide to external sign-in', () => {
   it('says that the visitor has cancelled', async () => {
     await press('Continue with Test google');
     await press('Cancel');
-    await shows('You have cancelled the sign-in.');
+    await shows('You have canceled the sign-in.');
     expect(page.url()).toBe(`${origin}/`);
   });
 

@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { endpointsCalledIn } from '../support/docs/calls.js';
+import { callAsIn, Example } from '../support/docs/example.js';
 import { failuresOf, whileFailing } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
 import { readToken, writeToken } from '../support/http/jwt.js';
-import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
+import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';
 import { privateKeyOf, signedWith } from '../support/service/keys.js';
 
@@ -124,17 +124,6 @@ describe('the recipe for Express', () => {
     const wrong = await serviceWith(recipes.authenticate(`${app.service.url}/docs`));
     expect(await ask(wrong, `Bearer ${user.token}`)).toEqual(UNAVAILABLE);
   });
-
-  it('runs as a service of its own', async () => {
-    const port = await freePort();
-    const env = { PATH: process.env.PATH, PORT: String(port), AUTH_ISSUER: issuer };
-    const child = spawn(process.execPath, [project.bundle(['express/src/server'])], { env, stdio: 'ignore' });
-    closing.push(() => child.kill('SIGKILL') && once(child, 'close'));
-    const server = `http://127.0.0.1:${port}`;
-    await app.service.until(async () => (await fetch(`${server}/health`)).ok);
-    expect(await ask(`${server}/orders`, `Bearer ${user.token}`)).toEqual({ status: 200, uid: user.uid, orders: [] });
-    expect(await ask(`${server}/orders`)).toEqual(REFUSED);
-  });
 });
 
 describe('the recipe for roles', () => {
@@ -159,5 +148,32 @@ describe('the recipe for roles', () => {
     expect(await call()).toEqual({ status: 200, uid: user.uid });
     await give({});
     expect(await call()).toEqual(NOT_AUTHORIZED);
+  });
+});
+
+describe.each([
+  ['express', '4000', '/health', (uid: unknown) => ({ uid, orders: [] })],
+  ['nest', '4001', '/orders/offers', (uid: unknown) => ({ uid, until: expect.any(Number) })],
+])('the example in examples/%s', (name, port, open, orders) => {
+  let example: Example;
+  let url: string;
+  beforeAll(async () => {
+    example = new Example(name);
+    const own = await freePort();
+    url = `http://127.0.0.1:${own}`;
+    await example.start(url + open, { PORT: String(own), AUTH_ISSUER: issuer });
+  }, 120_000);
+  afterAll(() => example.stop());
+
+  it('answers a signed-in user, and refuses a request without a token', async () => {
+    const { uid, token } = await app.signUp();
+    expect(await ask(`${url}/orders`, `Bearer ${token}`)).toMatchObject({ status: 200, ...orders(uid) });
+    expect(await ask(`${url}/orders`)).toEqual(REFUSED);
+  });
+
+  it('answers to the calls in its README', async () => {
+    const own = { [`localhost:${port}`]: new URL(url).host, 'ada@example.com': newEmail() };
+    const replaced = { 'localhost:3000': new URL(app.service.url).host, ...own };
+    expect(JSON.parse(callAsIn(`examples/${name}/README.md`, replaced))).toMatchObject(orders(expect.any(String)));
   });
 });

@@ -1,7 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pack } from '../support/packages/packages.js';
 
 const ROOT = resolve(__dirname, '../..');
 /** The libraries that are packages, with the documents that begin with the installation. */
@@ -42,6 +53,18 @@ function provide(names: string[], found: Record<string, string> = {}): Record<st
   return found;
 }
 
+/** Runs commands in the folder of the project. npm downloads nothing. */
+function runOffline(commands: string): void {
+  const on = ['offline', 'ignore_scripts', 'legacy_peer_deps'].map((key) => [key, 'true']);
+  const off = ['audit', 'update_notifier'].map((key) => [key, 'false']);
+  const settings = [...on, ...off].map(([key, value]) => [`npm_config_${key}`, value]);
+  execFileSync('bash', ['-ec', commands], {
+    cwd: project,
+    env: { PATH: process.env.PATH, HOME: parent, ...Object.fromEntries(settings) },
+    stdio: 'pipe',
+  });
+}
+
 it.each(LIBRARIES)(
   'the first lines of the documents of libs/%s pack the package, and install it in another folder',
   (library, documents) => {
@@ -51,31 +74,45 @@ it.each(LIBRARIES)(
     const { name } = described(library);
     const { passport, ...overrides } = provide([...dependenciesOf(`libs/${library}`), 'passport']);
     writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, overrides }));
-    const on = ['offline', 'ignore_scripts', 'legacy_peer_deps'].map((key) => [key, 'true']);
-    const off = ['audit', 'update_notifier'].map((key) => [key, 'false']);
-    const settings = [...on, ...off].map(([key, value]) => [`npm_config_${key}`, value]);
-    const commands = lines.join('\n').replace(/ passport$/, ` ${passport}`);
-    execFileSync('bash', ['-ec', commands], {
-      cwd: project,
-      env: { PATH: process.env.PATH, HOME: parent, ...Object.fromEntries(settings) },
-      stdio: 'pipe',
-    });
+    runOffline(lines.join('\n').replace(/ passport$/, ` ${passport}`));
     expect(existsSync(join(project, 'node_modules', name, 'dist/index.js'))).toBe(true);
   },
   TIMEOUT_MS,
 );
 
+it.each([
+  ['react', 'client'],
+  ['nest', 'auth'],
+])(
+  'npm install in examples/%s copies libs/%s from the folder to which npm run packages writes it',
+  (example, library) => {
+    const { name } = described(library);
+    project = join(parent, 'clone/examples', example);
+    const packed = pack(library);
+    const source = join(parent, 'clone/dist/packages', library);
+    cpSync(packed.folder, source, { recursive: true });
+    packed.remove();
+    // Its own dependencies would be downloaded.
+    const { dependencies: _own, ...own } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+    writeFileSync(join(source, 'package.json'), JSON.stringify(own));
+    mkdirSync(project, { recursive: true });
+    cpSync(join(ROOT, 'examples', example, '.npmrc'), join(project, '.npmrc'));
+    const wanted = JSON.parse(read(`examples/${example}/package.json`)).dependencies[name];
+    const dependencies = { [name]: wanted };
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'example', private: true, dependencies }));
+    runOffline('npm install');
+    expect(JSON.parse(read('package.json')).scripts.packages).toBe('node libs/pack.mjs client auth');
+    const installed = join(project, 'node_modules', name);
+    expect([lstatSync(installed).isDirectory(), existsSync(join(installed, 'dist/index.js'))]).toEqual([true, true]);
+  },
+  TIMEOUT_MS,
+);
+
 describe.each(['client', 'auth'])('the package.json of libs/%s', (library) => {
-  it('names the licence, the repository with its folder, the homepage and the address for bugs', () => {
-    const root = JSON.parse(read('package.json'));
-    const own = described(library);
-    expect(own).toMatchObject({
-      license: root.license,
-      bugs: root.bugs,
-      keywords: expect.arrayContaining(['latchkey']),
-    });
-    expect(own.repository).toEqual({ ...root.repository, directory: `libs/${library}` });
-    expect(own.homepage).toBe(root.homepage.replace('#', `/tree/main/libs/${library}#`));
+  it('has the license of the service and keywords, and no version, which comes from the package.json of the service', () => {
+    const { license, keywords, version } = described(library);
+    expect([license, version]).toEqual([JSON.parse(read('package.json')).license, undefined]);
+    expect(keywords).toContain('latchkey');
   });
 
   it('names a file with types for each of its entries', () => {

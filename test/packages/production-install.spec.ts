@@ -1,11 +1,14 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { repositoryOf } from '../../libs/addresses.mjs';
+import { readYaml } from '../support/docs/parsers.js';
 import { send } from '../support/http/http.js';
-import { bytesOf, productionFolder, productionPackages } from '../support/packages/production.js';
+import { bytesOf, installedFrom, productionPackages } from '../support/packages/production.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { freePort, SECRET } from '../support/service/service.js';
 
@@ -13,6 +16,122 @@ const ROOT = resolve(__dirname, '../..');
 const START_SECONDS = 60;
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+const { version } = JSON.parse(read('package.json'));
+const REPOSITORY = 'https://git.example.com/acme/auth';
+
+/** Runs the release, without the build before it, in a clone of this remote. */
+function runRelease(remote: string, ...words: string[]) {
+  const [GIT_CONFIG_COUNT, GIT_CONFIG_KEY_0] = ['1', 'remote.origin.url'];
+  const env = { ...process.env, GIT_CONFIG_COUNT, GIT_CONFIG_KEY_0, GIT_CONFIG_VALUE_0: remote };
+  return spawnSync(process.execPath, ['apps/build/release.mjs', ...words], { cwd: ROOT, env, encoding: 'utf8' });
+}
+
+let release: string;
+let notes: string;
+beforeAll(() => {
+  release = mkdtempSync(join(tmpdir(), 'latchkey-release-'));
+  notes = runRelease('git@git.example.com:acme/auth.git', '--dry-run', '--out', release).stderr;
+}, 180_000);
+afterAll(() => rmSync(release, { recursive: true, force: true }));
+
+describe('a dry run of a release', () => {
+  const inRelease = (file: string) => readFileSync(join(release, file), 'utf8');
+  const [SERVICE, CLIENT, GUARD] = ['latchkey', 'latchkey-client', 'latchkey-nest-auth'];
+
+  it('writes the archive of the service, both packages, the inventory, the changes, and checksums that match', () => {
+    const files = [
+      `${SERVICE}-${version}.cdx.json`,
+      `${SERVICE}-${version}.tar.gz`,
+      `${CLIENT}-${version}.tgz`,
+      `${GUARD}-${version}.tgz`,
+    ];
+    expect(readdirSync(release).sort()).toEqual(['CHANGES.md', 'SHA256SUMS', ...files]);
+    const checked = execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: release, encoding: 'utf8' });
+    expect(checked.trim().split('\n')).toEqual(['CHANGES.md', ...files].map((file) => `${file}: OK`));
+  });
+
+  it.each([
+    [`${SERVICE}-${version}.tar.gz`, `${SERVICE}-${version}`, undefined],
+    [`${CLIENT}-${version}.tgz`, 'package', 'libs/client'],
+    [`${GUARD}-${version}.tgz`, 'package', 'libs/auth'],
+  ])('gives %s the one version and the addresses of the git remote', (archive, folder, directory) => {
+    const text = execFileSync('tar', ['-xzOf', join(release, archive), `${folder}/package.json`], { encoding: 'utf8' });
+    expect(JSON.parse(text)).toMatchObject({
+      version,
+      homepage: `${REPOSITORY}${directory ? `/tree/HEAD/${directory}` : ''}#readme`,
+      bugs: { url: `${REPOSITORY}/issues` },
+      repository: { type: 'git', url: `git+${REPOSITORY}.git`, ...(directory && { directory }) },
+    });
+    const { homepage, bugs, repository } = JSON.parse(read(`${directory ?? '.'}/package.json`));
+    expect([homepage, bugs, repository]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('has an inventory of the installed and of the bundled packages, without those for development', () => {
+    const { bomFormat, specVersion, components, dependencies } = JSON.parse(
+      inRelease(`${SERVICE}-${version}.cdx.json`),
+    );
+    expect([bomFormat, specVersion]).toEqual(['CycloneDX', expect.stringMatching(/^1\.[5-9]$/)]);
+    const refs = components.map((component: { 'bom-ref': string }) => component['bom-ref']);
+    const installed = productionPackages().map((path) => {
+      const own = JSON.parse(read(`${path}/package.json`));
+      return `${own.name}@${own.version}`;
+    });
+    const [bundled = ''] = read('dist/third-party.txt').split('\n\n');
+    const titles = bundled
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/ .*/, ''));
+    expect([...installed, ...titles].filter((title) => !refs.includes(title))).toEqual([]);
+    expect(refs.filter((ref: string) => /^(?:jest|typescript|vitepress)@/.test(ref))).toEqual([]);
+    const named = dependencies.flatMap(({ ref, dependsOn }: { ref: string; dependsOn: string[] }) => [
+      ref,
+      ...dependsOn,
+    ]);
+    expect(named.filter((ref: string) => ![...refs, `@latchkey/server@${version}`].includes(ref))).toEqual([]);
+  });
+
+  it('has the changes of the version, with links that work elsewhere', () => {
+    const changes = inRelease('CHANGES.md');
+    expect(changes).toMatch(/^The future version|^### /);
+    expect(changes.match(/\]\((?!https?:|#)[^)]*/g)).toBeNull();
+    expect(changes).toContain(`](${REPOSITORY}/blob/v${version}/docs/`);
+  });
+
+  it('has the files that the workflow publishes, by scripts that there are', () => {
+    const workflows = ['ci', 'release'].map((name) => read(`.github/workflows/${name}.yml`));
+    for (const workflow of workflows) expect(readYaml(workflow)).toHaveLength(1);
+    const scripts = workflows.flatMap((text) => [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name));
+    expect(scripts.filter((name) => !(name in JSON.parse(read('package.json')).scripts))).toEqual([]);
+    const [, workflow = ''] = workflows;
+    const published = [...workflow.matchAll(/dist\/release\/(\S+)/g)].map(([, name = '']) =>
+      name.replace(/\*/g, version),
+    );
+    expect(published.length).toBeGreaterThan(3);
+    expect(published.filter((name) => !existsSync(join(release, name)))).toEqual([]);
+  });
+
+  it('notes what is missing, for which a release is refused', () => {
+    expect(notes).toMatch(/^Note: .*tag/m);
+    const out = join(release, 'refused');
+    const { status, stderr } = runRelease('', '--out', out);
+    expect([status, existsSync(out)]).toEqual([1, false]);
+    expect(stderr).toMatch(/^Error: The git remote "origin" has no URL of a repository\./m);
+  });
+
+  it.each([
+    ['https://git.example.com/acme/auth.git', REPOSITORY],
+    ['https://user:token@git.example.com/acme/auth', REPOSITORY],
+    ['https://git.example.com:8443/acme/auth/', 'https://git.example.com:8443/acme/auth'],
+    ['ssh://git@git.example.com:2222/acme/auth.git', REPOSITORY],
+    ['git@git.example.com:acme/auth.git', REPOSITORY],
+    ['/srv/git/auth.git', undefined],
+    ['file:///srv/git/auth.git', undefined],
+    ['C:\\git\\auth', undefined],
+  ])('reads the remote %s', (remote, wanted) => {
+    expect(repositoryOf(remote)).toBe(wanted);
+  });
+});
 
 describe('the size of an installation for production', () => {
   /** The published figures: the packages installed, their megabytes, and the packages in the bundles. */
@@ -51,14 +170,14 @@ it('the build lists the licence of each package in the bundles', () => {
   expect(ownText.length).toBeGreaterThan(titles.length * 0.9);
 });
 
-describe('a service with only the packages of npm ci --omit=dev', () => {
+describe('the service of the archive with only the packages of npm ci --omit=dev', () => {
   let folder: string;
   let service: ChildProcess;
   let url: string;
   let env: Record<string, string>;
 
   beforeAll(async () => {
-    folder = productionFolder();
+    folder = installedFrom(join(release, `latchkey-${version}.tar.gz`));
     const PORT = String(await freePort());
     url = `http://127.0.0.1:${PORT}`;
     const BASE_URL = 'https://auth.example.com';

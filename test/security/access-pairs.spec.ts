@@ -6,6 +6,7 @@ import { addPasskey, creation, ORIGIN, PASSKEYS, passkeyLogin, RP_ID } from '../
 import { codeOf, type Fenced, fence } from '../support/factors/totp.js';
 import type { Answer } from '../support/http/http.js';
 import { readToken } from '../support/http/jwt.js';
+import { pageCode, productSession } from '../support/http/pages.js';
 import { authorize, googleAccount, type Returned, redeem } from '../support/idp/external.js';
 import { type Account, useIdp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider, pkce } from '../support/idp/providers.js';
@@ -44,8 +45,12 @@ interface Holder {
   account: Account;
   /** The session in which events of the owner happen. */
   acting: Tokens;
-  /** The session that events of one session end. The session of the console and the new email began in it. */
+  /** The session that events of one session end. The sessions of the console and of a product, and the new email began in it. */
   other: Tokens;
+  /** The session of a product, which a code of the pages has opened. */
+  product: Tokens;
+  /** A code of the pages. */
+  pageCode: { code: string; code_verifier: string };
   console: ConsoleBrowser;
   impersonation: string;
   adminToken: string;
@@ -102,6 +107,9 @@ async function linkCode(email: string) {
   return { code: followed.parameter('code'), code_verifier: verifier };
 }
 
+/** The same session, as the pages have it. */
+const inPages = ({ token, refresh_token }: Tokens) => ({ token, cookie: `latchkey-pages=${refresh_token}` });
+
 async function holder(): Promise<Holder> {
   const signedUp = await app.signUp();
   const { uid, email } = signedUp;
@@ -113,6 +121,7 @@ async function holder(): Promise<Holder> {
   const account = await linkIdentity(uid);
   await grant(app, user, ['read', 'impersonate', 'write']);
   const other: Tokens = await made(passkeyLogin(app, passkey));
+  const product: Tokens = await productSession(app, inPages(other));
   const acting: Tokens = await made(passkeyLogin(app, passkey));
   const browser = new ConsoleBrowser(app);
   await made(browser.signIn({ token: other.token }));
@@ -132,6 +141,8 @@ async function holder(): Promise<Holder> {
     account,
     acting,
     other,
+    product,
+    pageCode: await pageCode(app, inPages(other)),
     console: browser,
     impersonation,
     adminToken,
@@ -259,6 +270,8 @@ const ACCESS: Record<string, (held: Holder) => Promise<boolean>> = {
     (await app.put(USER, { metadata: '2' }, other)).status === 200,
   'refresh token of the acting session': async ({ acting }) => (await app.refresh(acting.refresh_token)).status === 200,
   'refresh token of the other session': async ({ other }) => (await app.refresh(other.refresh_token)).status === 200,
+  'refresh token of a product': async ({ product }) => (await app.refresh(product.refresh_token)).status === 200,
+  'code of the pages': async (held) => signsIn(held, await app.post('/api/auth/token', held.pageCode)),
   'console session': async ({ console }) => (await console.read()).status === 200,
   impersonation: async ({ impersonation }) =>
     (await app.put(USER, { metadata: '3' }, { token: impersonation })).status === 200,
@@ -326,10 +339,10 @@ function endedBy(event: AccessEvent): Set<Access> {
   const ended: [boolean, Access[]][] = [
     [acting, ['refresh token of the acting session', 'challenge']],
     [acting && stale, ['access token of the acting session']],
-    [others, ['refresh token of the other session', 'console session', 'impersonation']],
+    [others, ['refresh token of the other session', 'refresh token of a product', 'console session', 'impersonation']],
     [others && stale, ['access token of the other session']],
     [signIns === 'all', ['mfa_token', 'external code', 'code of a magic link', ...MAILED]],
-    [signIns !== 'none', ['challenge']],
+    [signIns !== 'none', ['challenge', 'code of the pages']],
     [pendingEnds, ['new email that waits']],
     [resetTokens, ['reset token']],
     [verificationLinks, ['verification link']],

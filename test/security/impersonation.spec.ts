@@ -5,6 +5,7 @@ import { codeOf } from '../support/factors/totp.js';
 import { expectFailure } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
 import { readToken, writeToken } from '../support/http/jwt.js';
+import { fromPages } from '../support/http/pages.js';
 import { authorizeLink, googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, linkWith, pkce } from '../support/idp/providers.js';
@@ -38,6 +39,7 @@ type Request = (user: SignedUp) => Promise<Call> | Call;
 interface Call {
   path: string;
   body?: object;
+  headers?: Record<string, string>;
 }
 
 const at = (path: string, body?: object): Call => ({ path: `/api/auth/${path}`, body });
@@ -98,6 +100,15 @@ const TABLE: Case[] = [
     'ends the session of the user by its refresh token',
     'refused',
     ({ refresh_token }) => at('user/logout', { refresh_token }),
+  ],
+  [
+    'createPageCode',
+    'hands the session of the pages to a product',
+    'refused',
+    ({ refresh_token }) => ({
+      ...at('user/code', { next_url, code_challenge: pkce().challenge }),
+      headers: fromPages(app, `latchkey-pages=${refresh_token}`),
+    }),
   ],
   ['endSession', 'ends the session of the user', 'refused', ({ token }) => at(`user/sessions/${sessionOf(token)}`)],
   ['deleteUser', 'deletes the account', 'refused', () => at('user', {})],
@@ -204,8 +215,8 @@ beforeAll(async () => {
   }
 });
 
-const send = (operation: string, { path, body }: Call, token: string): Promise<Answer> =>
-  app.service.call(methods.get(operation) ?? '', path, { token, body });
+const send = (operation: string, { path, ...call }: Call, token: string): Promise<Answer> =>
+  app.service.call(methods.get(operation) ?? '', path, { token, ...call });
 
 /** What a change of the account would show in. */
 async function stateOf(uid: string): Promise<unknown> {

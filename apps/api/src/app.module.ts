@@ -13,6 +13,7 @@ import { LinkModule } from './links/link.module.js';
 import { MachineModule } from './machines/machines.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { HomeModule } from './pages/home/home.module.js';
+import { HostedPagesModule } from './pages/hosted/hosted-pages.module.js';
 import { PasswordModule } from './passwords/password.module.js';
 import { SessionModule } from './sessions/session.module.js';
 import { WellKnownModule } from './well-known/well-known.module.js';
@@ -40,6 +41,7 @@ export class AppModule {
         AdminModule,
         WorkersModule,
         ...(env.console ? [ConsoleModule] : []),
+        HostedPagesModule.forRoot(env),
         WellKnownModule,
         HealthModule,
         HomeModule.forRoot(env),

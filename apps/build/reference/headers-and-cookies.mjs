@@ -22,7 +22,8 @@ const responses = Object.entries(RESPONSE_HEADERS).map(([name, meaning]) => {
 
 function cookieRows(environment, baseUrl) {
   const rows = [
-    [sessionCookie(baseUrl), productionEnv.refreshTokenTtl],
+    [sessionCookie('cookie', baseUrl), productionEnv.refreshTokenTtl],
+    [sessionCookie('pages', baseUrl), productionEnv.refreshTokenTtl],
     [consoleCookie(baseUrl), CONSOLE_SESSION_SECONDS],
   ];
   return rows.map(([{ name, attributes }, seconds]) => [environment, code(name), code(attributes(seconds))]);
@@ -40,7 +41,7 @@ export const headersAndCookies = page(
   'The headers of the messages of [webhooks](../webhooks.md), and of the questions to an [earlier system](../lazy-migration.md).',
   table(['header', 'meaning'], rowsOf(MESSAGE_HEADERS)),
   '## Cookies',
-  'With `X-Latchkey-Session: cookie`, the cookie `latchkey` has the refresh token of a session: its lifetime is the rest of that of the token. The cookie of the [console](../console.md) has the session of the administrator. The sign-out deletes either.',
+  'With `X-Latchkey-Session: cookie`, the cookie `latchkey` has the refresh token of a session: its lifetime is the rest of that of the token. `latchkey-pages` has the one of the [sign-in pages](../sign-in-pages.md), so that a product at the same host does not replace it. The cookie of the [console](../console.md) has the session of the administrator. The sign-out deletes each.',
   table(
     ['`BASE_URL`', 'cookie', 'attributes'],
     [...cookieRows('https', 'https://auth.example.com'), ...cookieRows('http', 'http://localhost:3000')],

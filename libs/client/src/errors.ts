@@ -2,7 +2,10 @@ import type { paths } from './schema.js';
 
 type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
 type UserPath = Exclude<keyof paths, `/api/admin/${string}`>;
-type ResponsesOf<Operation> = Operation extends { responses: infer Responses } ? Responses[keyof Responses] : never;
+/** Without those of a success: one of them has a code that is no error. */
+type ResponsesOf<Operation> = Operation extends { responses: infer Responses }
+  ? Responses[Exclude<keyof Responses, 200>]
+  : never;
 type Responses = { [P in UserPath]: { [M in Method]: ResponsesOf<paths[P][M]> }[Method] }[UserPath];
 type CodeOf<R> = R extends { content: { 'application/json': { code: infer Code extends string } } } ? Code : never;
 

@@ -74,7 +74,7 @@ export class External {
   /**
    * Completes what `signInWith` or `linkIdentity` began in this tab, and removes the answer from the address bar. Returns
    * undefined if no answer led to this page. Fails with an `MfaError` or an `EmailConfirmationError` when a step is missing, with
-   * `ACCESS_DENIED` when the user has cancelled.
+   * `ACCESS_DENIED` when the user has canceled.
    */
   async completeSignIn(url = globalThis.location?.href): Promise<CompletedSignIn | undefined> {
     const { searchParams } = new URL(url ?? 'about:blank');

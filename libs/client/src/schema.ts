@@ -181,6 +181,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/user/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a code by which a product gets a session
+         * @description For the sign-in pages of the service: needs the access token of a session, and the same session in their cookie. The browser goes to `next_url` with the code, and the product exchanges it by `exchangeCode`. The new session has the `amr`, `acr`, `auth_time` and `idp` of this one, and ends with it.
+         */
+        post: operations["createPageCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/user/create": {
         parameters: {
             query?: never;
@@ -2145,6 +2165,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/ui": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What sign-in pages need to know
+         * @description Which ways to sign in are on, and what the pages say. The same for every person, without secrets. Passkeys are left out where browsers refuse them. May be cached for a minute.
+         */
+        get: operations["getUi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/openid-configuration": {
         parameters: {
             query?: never;
@@ -2317,20 +2357,15 @@ export interface components {
             sessions: components["schemas"]["SessionView"][];
         };
         CodeExchangeRequest: {
-            /** @description The `code` of the URL to which a link or a provider led the browser. It works once, for 60 seconds. */
+            /** @description The `code` of the URL to which a link, a provider or the sign-in pages led the browser. It works once, for 60 seconds. */
             code: string;
             /** @description The verifier of the `code_challenge`. */
             code_verifier: string;
         };
         ExchangedCode: {
-            /**
-             * Format: uuid
-             * @description Only of a code that links an identity.
-             */
-            identity_id?: string;
             /** Format: uuid */
             uid?: string;
-            /** @description The access token. */
+            /** @description The access token: a JWT for the Authorization header. */
             token?: string;
             /** @description When the access token expires, in UNIX epoch seconds. */
             expiry?: number;
@@ -2339,6 +2374,23 @@ export interface components {
             email_verified?: boolean;
             /** @description The JSON text of the user, unchanged. */
             metadata?: string;
+            /**
+             * Format: uuid
+             * @description Only of a code that links an identity.
+             */
+            identity_id?: string;
+        };
+        PageCodeRequest: {
+            /** @description The URL of the product to which the browser goes with the code. */
+            next_url: string;
+            /** @description The SHA-256 of a random `code_verifier`, in base64url (RFC 7636, S256). */
+            code_challenge: string;
+        };
+        IssuedPageCode: {
+            /** @description Works once, and only with the verifier of the `code_challenge`. */
+            code: string;
+            /** @description Until when the code works, in UNIX epoch seconds. */
+            expiry: number;
         };
         CreateUserRequest: {
             /**
@@ -2432,7 +2484,7 @@ export interface components {
             email: string;
             /** @description The target of the link, to which `token` is appended. Default: APP_URL. */
             reset_url?: string;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         MagicLinkRequest: {
@@ -2448,7 +2500,7 @@ export interface components {
             sign_up?: boolean;
             /** @description The final target of the link. Default: APP_URL. */
             next_url?: string;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
             /**
              * @description Whether the email also has a code, and the answer the token to use it.
@@ -2467,7 +2519,7 @@ export interface components {
         VerifyEmailRequest: {
             /** @description The final target of the link. Default: APP_URL. */
             next_url?: string;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         EmailCodeRequest: {
@@ -2481,7 +2533,7 @@ export interface components {
              * @default false
              */
             sign_up?: boolean;
-            /** @description The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
+            /** @description The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language. */
             locale?: string;
         };
         IssuedCodeView: {
@@ -2526,7 +2578,7 @@ export interface components {
             recovery_codes?: string[];
         };
         TotpRequest: {
-            /** @description A name that the user recognises. */
+            /** @description A name that the user recognizes. */
             name?: string;
         };
         NewTotp: {
@@ -2548,18 +2600,18 @@ export interface components {
             recovery_codes?: string[];
             /** Format: uuid */
             uid?: string;
-            /** @description The access token. */
+            /** @description The access token: a JWT for the Authorization header. */
             token?: string;
             /** @description When the access token expires, in UNIX epoch seconds. */
             expiry?: number;
-            /** @description Can be exchanged for new tokens. */
+            /** @description Can be exchanged for new tokens. Left out where it is in a cookie. */
             refresh_token?: string;
             email_verified?: boolean;
             /** @description The JSON text of the user, unchanged. */
             metadata?: string;
         };
         RenameRequest: {
-            /** @description A name that the user recognises. */
+            /** @description A name that the user recognizes. */
             name: string;
         };
         MfaVerifyRequest: {
@@ -2665,7 +2717,7 @@ export interface components {
             credential: {
                 [key: string]: unknown;
             };
-            /** @description A name that the user recognises. */
+            /** @description A name that the user recognizes. */
             name?: string;
         };
         AddedPasskeyView: {
@@ -2673,11 +2725,11 @@ export interface components {
             recovery_codes?: string[];
             /** Format: uuid */
             uid?: string;
-            /** @description The access token. */
+            /** @description The access token: a JWT for the Authorization header. */
             token?: string;
             /** @description When the access token expires, in UNIX epoch seconds. */
             expiry?: number;
-            /** @description Can be exchanged for new tokens. */
+            /** @description Can be exchanged for new tokens. Left out where it is in a cookie. */
             refresh_token?: string;
             email_verified?: boolean;
             /** @description The JSON text of the user, unchanged. */
@@ -3568,7 +3620,7 @@ export interface components {
              * @description One of the types: docs/reference/events.md says when each happens.
              * @enum {string}
              */
-            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
+            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
             /** @description UNIX epoch seconds. */
             at: number;
             /** @description `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
@@ -3647,7 +3699,7 @@ export interface components {
         };
         TemplateList: {
             /**
-             * @description The language for a reader of any other: `MAIL_LOCALE`.
+             * @description The language for a reader of any other: `MAIL_LOCALE`, or English for an email that is not written in it.
              * @example en
              */
             default_language: string;
@@ -4094,6 +4146,32 @@ export interface components {
             production: boolean;
             features: components["schemas"]["ConsoleFeatures"];
         };
+        UiProvider: {
+            id: string;
+            /** @description For people. */
+            name: string;
+        };
+        UiFacts: {
+            /** @description The name of the product. */
+            app_name: string;
+            /**
+             * @description `off`: only an administrator can create an account.
+             * @enum {string}
+             */
+            sign_up: "open" | "off";
+            /** @description The ways to sign in, besides the providers. */
+            doors: ("password" | "magic_link" | "email_code" | "passkey")[];
+            /** @description The external providers that are switched on. */
+            providers: components["schemas"]["UiProvider"][];
+            /** @description The minimum length of a new password in characters. */
+            password_min_length: number;
+            /** @description The languages of the pages, as tags such as `de` or `pt-BR`. */
+            locales: string[];
+            /** @description The terms of the product; null for none. */
+            terms_url: string | null;
+            /** @description What the product does with personal data; null for none. */
+            privacy_url: string | null;
+        };
         IssuerMetadata: {
             /** @description The `iss` of access tokens: the `BASE_URL`. */
             issuer: string;
@@ -4229,7 +4307,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -4356,7 +4434,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -4483,7 +4561,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Takes the refresh token from the cookie, and sets the next one there. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -4598,7 +4676,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Takes the session from the cookie in place of the access token, and removes it. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -4855,7 +4933,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -4996,7 +5074,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -5132,12 +5210,125 @@ export interface operations {
             };
         };
     };
+    createPageCode: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Takes the session from the cookie of the sign-in pages, too. Only for pages at the origin of `BASE_URL`. */
+                "X-Latchkey-Session": "pages";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedPageCode"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     INVALID_REDIRECT_URL: The URL to return to is not allowed.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REDIRECT_URL" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     createUser: {
         parameters: {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -5162,6 +5353,8 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
+             *     SIGN_UP_NOT_ALLOWED: There is no account with this address, and this sign-in may not create one.
+             *
              *     INVALID_EMAIL: The email is not a valid address.
              *
              *     WEAK_PASSWORD: The password is too weak.
@@ -5181,7 +5374,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "SIGN_UP_NOT_ALLOWED" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "EMAIL_ALREADY_IN_USE" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
                         message: string;
                         /** @description For the next step of the sign-in. */
                         mfa_token?: string;
@@ -6249,6 +6442,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6335,6 +6530,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6445,6 +6642,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6518,6 +6717,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6615,6 +6816,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6712,6 +6915,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6785,6 +6990,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6882,6 +7089,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -6955,6 +7164,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -7052,6 +7263,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -7125,6 +7338,8 @@ export interface operations {
             query: {
                 /** @description The token of the mailed link. */
                 token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             };
             header?: never;
             path?: never;
@@ -7330,7 +7545,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -7871,7 +8086,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path: {
                 /** @description The `factor_id` of an authenticator app of the user. */
@@ -8213,7 +8428,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -8768,7 +8983,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -9075,7 +9290,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -10146,7 +10361,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
-                "X-Latchkey-Session"?: "cookie";
+                "X-Latchkey-Session"?: "cookie" | "pages";
             };
             path?: never;
             cookie?: never;
@@ -14591,7 +14806,7 @@ export interface operations {
                 /** @description The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page. */
                 after?: string;
                 /** @description Only events of this type. */
-                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
+                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
                 /** @description Only events about this user, also after the user was deleted. */
                 uid?: string;
                 /** @description `at`, the default, is oldest first; `-at` is newest first. */
@@ -17474,6 +17689,65 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getUi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UiFacts"];
+                };
+            };
+            /** @description INVALID_REQUEST: The request could not be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_REQUEST";
                         message: string;
                     };
                 };

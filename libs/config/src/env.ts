@@ -5,6 +5,7 @@ import type { RelyingParty } from './settings/factor-settings.js';
 import type { MailSender } from './settings/mail-settings.js';
 import type { MigrationSettings } from './settings/migration-settings.js';
 import type { RateLimitCounts } from './settings/operation-settings.js';
+import type { PageSettings } from './settings/page-settings.js';
 import type { Argon2Cost, BreachSettings } from './settings/password-settings.js';
 import type { ProviderEntry } from './settings/provider-settings.js';
 import type { NodeEnv } from './settings/service-settings.js';
@@ -35,6 +36,10 @@ export class Env {
   readonly resetPage!: boolean;
   /** Whether the service has the console under `/console`, and lets administrators sign in to it. */
   readonly console!: boolean;
+  /** Whether people may create accounts for themselves. Administrators always can, for others. */
+  readonly signUp!: boolean;
+  /** The pages of the service. */
+  readonly pages!: PageSettings;
   /** Origins that links may lead to, besides those of `APP_URL` and `BASE_URL`. */
   readonly redirectAllowlist!: AllowedOrigin[];
   readonly database!: DatabaseLocation;
@@ -43,13 +48,11 @@ export class Env {
   /** Only opens and verifies, while `AUTH_SECRET` is being replaced. */
   readonly authSecretPrevious!: string | undefined;
   readonly adminToken!: string | undefined;
-  /** At most `MAX_ACCESS_TOKEN_TTL`. */
   readonly accessTokenTtl!: number;
   /** The `aud` of access tokens, which the service then requires; undefined for tokens without an audience. */
   readonly accessTokenAudience!: string | undefined;
   /** What API keys of users may be for: without scopes, users have none. */
   readonly apiKeys!: { scopes: string[]; audiences: string[] };
-  /** Each refresh issues a token with this lifetime. */
   readonly refreshTokenTtl!: number;
   /** How long the refresh token before the newest still works, for several tabs and lost answers. */
   readonly refreshGrace!: number;
@@ -84,7 +87,6 @@ export class Env {
   /** Whether to start and use a local inbox: outside production, without `SMTP_URL`. */
   readonly wantsInbox!: boolean;
   readonly mailFrom!: MailSender;
-  /** A folder with templates that replace those of the service. */
   readonly mailTemplatesDir!: string | undefined;
   /** The language of emails for which no other language fits: that of the templates directly in the folder. */
   readonly mailLocale!: string;
@@ -104,7 +106,6 @@ export class Env {
   /** `auto` uses the native bcrypt if it loads, otherwise the one in JavaScript. */
   readonly bcryptEngine!: 'auto' | 'native' | 'js';
   readonly argon2!: Argon2Cost;
-  /** Whether the rate limits apply: see the limits library. */
   readonly rateLimit!: boolean;
   /** How often each rate limit allows what it limits. */
   readonly rateLimits!: RateLimitCounts;

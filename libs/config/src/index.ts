@@ -1,3 +1,6 @@
+export type { Branding } from './branding/branding.js';
+export { type WeakContrast, weakContrasts } from './branding/contrast.js';
+export { DEFAULT_THEME } from './branding/default-theme.js';
 export { ConfigModule } from './config.module.js';
 export {
   type DatabaseHost,

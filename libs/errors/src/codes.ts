@@ -55,7 +55,7 @@ export const ERRORS = {
   PROVIDER_EXISTS: [400, 'There is a provider with this id already.'],
   INVALID_ISSUER: [400, 'The issuer must be an https URL without credentials, query or fragment.'],
   PROVIDER_ERROR: [400, 'The sign-in at the provider did not work. Please try again later.'],
-  ACCESS_DENIED: [400, 'The sign-in at the provider was cancelled.'],
+  ACCESS_DENIED: [400, 'The sign-in at the provider was canceled.'],
   IDENTITY_NOT_FOUND: [400, 'There is no such identity.'],
   IDENTITY_ALREADY_LINKED: [400, 'This identity is linked to an account already.'],
   INVALID_STATE: [400, 'This sign-in is not valid, or no longer valid. Please begin again.'],

@@ -4,6 +4,15 @@ export { type EmailFilter, EmailQueries } from './email-queries.js';
 export type { FactorNotice, Requester } from './emails/email-kinds.js';
 export { type EmailPreview, EmailPreviews, type PreviewedKind } from './emails/email-previews.js';
 export { EmailWriter } from './emails/email-writer.js';
+export {
+  dateInWords,
+  directionOf,
+  LANGUAGES,
+  type Language,
+  lookUp,
+  supportedLanguage,
+  timeInWords,
+} from './emails/languages.js';
 export { KeyNotices } from './key-notices.js';
 export { MailModule } from './mail.module.js';
 export { MailService } from './mail.service.js';

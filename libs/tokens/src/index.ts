@@ -18,7 +18,7 @@ export { SessionClaims } from './sessions/session-claims.js';
 export { type Acr, type EndReason, SIGN_IN_METHODS, type SignInMethod } from './sessions/session-kinds.js';
 export { SessionProofs } from './sessions/session-proofs.js';
 export { SessionQueries } from './sessions/session-queries.js';
-export { type SessionKey, SessionRevoker } from './sessions/session-revoker.js';
+export { type NewSession, type SessionKey, SessionRevoker } from './sessions/session-revoker.js';
 export { SessionStore } from './sessions/session-store.js';
 export { StoredTokenData } from './stored-token-data.js';
 export { TokensModule } from './tokens.module.js';

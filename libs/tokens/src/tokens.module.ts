@@ -21,6 +21,7 @@ import { SessionQueries } from './sessions/session-queries.js';
 import { SessionRevoker } from './sessions/session-revoker.js';
 import { SessionStore } from './sessions/session-store.js';
 import { SessionSweeper } from './sessions/session-sweeper.js';
+import { TokenGrace } from './sessions/token-grace.js';
 import { StoredTokenData } from './stored-token-data.js';
 import { TokensService } from './tokens.service.js';
 
@@ -44,7 +45,7 @@ const PUBLIC = [
 
 @Module({
   imports: [TypeOrmModule.forFeature([Session, SigningKey, Link])],
-  providers: [...PUBLIC, AccessTokens, RefreshTokens, KeyStore, SessionSweeper, LinkSweeper],
+  providers: [...PUBLIC, AccessTokens, RefreshTokens, TokenGrace, KeyStore, SessionSweeper, LinkSweeper],
   exports: PUBLIC,
 })
 export class TokensModule {}

@@ -1,13 +1,12 @@
-import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { AccessTokens, type TokenFacts } from './access-tokens.js';
 import { type RefreshClaims, RefreshTokens } from './refresh-tokens.js';
-import { timeOfReplacement } from './sessions/replaced-generations.js';
 import type { Session } from './sessions/session.entity.js';
 import type { SessionKey } from './sessions/session-revoker.js';
 import { SessionStore } from './sessions/session-store.js';
+import { TokenGrace } from './sessions/token-grace.js';
 
 /** The tokens of a client after a sign-in or a refresh. */
 export interface TokenPair {
@@ -28,11 +27,11 @@ export type EndingSession = { reused: SessionKey } | { overdue: SessionKey };
 @Injectable()
 export class TokensService {
   constructor(
-    private readonly env: Env,
     private readonly clock: Clock,
     private readonly accessTokens: AccessTokens,
     private readonly refreshTokens: RefreshTokens,
     private readonly sessions: SessionStore,
+    private readonly grace: TokenGrace,
   ) {}
 
   /**
@@ -103,9 +102,18 @@ export class TokensService {
     return claims && !this.refreshTokens.isExpired(claims) ? { uid: claims.sub, sessionId: claims.sid } : undefined;
   }
 
-  /** For how many seconds a refresh token of this service works. */
+  /** The session of a refresh token in a cookie that would still work; undefined for any other text. Does not use the token. */
+  async sessionInCookie(token: string): Promise<Session | undefined> {
+    const claims = this.refreshTokens.read(token);
+    if (!claims || this.refreshTokens.isExpired(claims)) return undefined;
+    const session = await this.sessions.find(claims.sid, claims.sub);
+    if (!session || !this.sessions.isAlive(session)) return undefined;
+    return session.generation === claims.gen || this.grace.covers(session, claims.gen, true) ? session : undefined;
+  }
+
+  /** For how many seconds a refresh token works that was just issued here. */
   lifeOf(token: string): number {
-    return Math.max(0, (this.refreshTokens.read(token)?.exp ?? 0) - this.clock.now());
+    return Math.max(0, this.refreshTokens.expiryOf(token) - this.clock.now());
   }
 
   private async rotate(session: Session, inCookie: boolean): Promise<TokenPair | undefined> {
@@ -122,9 +130,9 @@ export class TokensService {
   }
 
   /**
-   * Decides about a token that is not the newest. The token before the newest still works during the grace period, for tokens
-   * of the current generation; in a cookie also an older one, in its own grace period. Any other token was used twice, by the
-   * owner and by a thief, in an unknown order. Undefined when the session has just changed.
+   * Decides about a token that is not the newest. One that the grace period covers still works, for tokens of the current
+   * generation. Any other token was used twice, by the owner and by a thief, in an unknown order. Undefined when the session has
+   * just changed.
    */
   private async decideReuse(
     session: Session,
@@ -134,16 +142,8 @@ export class TokensService {
     const { uid, sessionId } = session;
     if (session.generation <= generation)
       throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'newer than the session, as after a restored backup' });
-    const earlier = inCookie ? timeOfReplacement(session.replacedGenerations, generation) : undefined;
-    const replacedAt = session.generation === generation + 1 ? session.lastUsedAt : earlier;
-    if (!this.inGrace(replacedAt)) return { reused: { uid, sessionId } };
+    if (!this.grace.covers(session, generation, inCookie)) return { reused: { uid, sessionId } };
     const now = this.clock.now();
     return (await this.sessions.confirm(session)) ? this.issue(session, now) : undefined;
-  }
-
-  /** The clock counts whole seconds. A grace period of 10 seconds lasts at least 10 seconds. */
-  private inGrace(replacedAt: number | undefined): boolean {
-    const { refreshGrace } = this.env;
-    return replacedAt !== undefined && refreshGrace > 0 && this.clock.now() - replacedAt <= refreshGrace;
   }
 }

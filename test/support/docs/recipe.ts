@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Package, pack } from '../packages/packages.js';
@@ -20,7 +20,10 @@ const COMPILER_OPTIONS = {
   noEmit: true,
 };
 
-/** The TypeScript of recipes, each in a folder with the name of its document, with our client in its published form. */
+/**
+ * The TypeScript of recipes, each in a folder with the name of its document, with our client in its published form. The
+ * further files of its example, if it has one, are in the same folder.
+ */
 export class RecipeProject {
   readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-recipes-'));
   private readonly client: Package = pack('client');
@@ -35,6 +38,8 @@ export class RecipeProject {
         const source = replaced.reduce((result, [from, to]) => result.replaceAll(from, to), text);
         writeFileInto(this.folder, join(folderOf(document), fileName(text) ?? ''), source);
       }
+      const example = join(ROOT, 'examples', folderOf(document), 'src');
+      if (existsSync(example)) cpSync(example, join(this.folder, folderOf(document), 'src'), { recursive: true });
     }
   }
 

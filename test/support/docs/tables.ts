@@ -22,6 +22,14 @@ export const DOCUMENTS = [
   ),
 ];
 
+/** The small programs in `examples`, with the document whose code each has. */
+export const EXAMPLES: [name: string, document: string][] = [
+  ['react', `${RECIPES}/react.md`],
+  ['nextjs', `${RECIPES}/nextjs.md`],
+  ['express', `${RECIPES}/express.md`],
+  ['nest', 'docs/other-services.md'],
+];
+
 /** Written from its data by `npm run docs:reference`, and as long as they are. */
 export const GENERATED = ['docs/security/asvs.md'];
 
@@ -36,6 +44,7 @@ export const REPLACED: { line: RegExp; by: string; why: string }[] = [
     why: 'the folder of the reader has no build',
   },
   { line: /^npm run bench$/, by: ':', why: 'it takes minutes, and tests nothing' },
+  { line: /^npm run release -- --dry-run$/, by: ':', why: 'test/packages/production-install.spec.ts runs it' },
   { line: /^npm run docs:dev$/, by: ':', why: 'it would not end' },
   { line: /^npm run format$/, by: ':', why: 'it would change the files under test' },
   { line: /^node \.\.\/latchkey\/libs\/pack\.mjs \w+$/, by: ':', why: 'test/packages/install-lines.spec.ts runs it' },

@@ -12,7 +12,7 @@ export const FAULTS = [
   ],
   [
     'any older refresh token is accepted during the grace period',
-    'libs/tokens/src/tokens.service.ts',
+    'libs/tokens/src/sessions/token-grace.ts',
     'session.generation === generation + 1 ? session.lastUsedAt',
     'session.generation > generation ? session.lastUsedAt',
     ['refresh'],

@@ -98,8 +98,9 @@ function enterCode(world: World, link: Link, caller?: AccessToken): Expected {
   if (user.deleted || link.used || link.tries >= 5) return 'INVALID_CODE';
   link.tries += 1;
   if (!isUsable(world, link)) return user.active ? 'INVALID_CODE' : 'USER_DISABLED';
-  link.used = true;
   const isOwner = caller?.session.user === user;
+  if (isOwner && !world.isAlive(caller.session)) return 'NOT_AUTHENTICATED';
+  link.used = true;
   if (isOwner && !user.proved) world.change(user, { verified: true, claimed: false, proved: true });
   return signIn(world, user, { provesAddress: !isOwner });
 }

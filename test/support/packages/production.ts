@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -34,11 +35,10 @@ export function bytesOf(path: string): number {
 /** What the Dockerfile removes. */
 const REMOVED = /better-sqlite3\/deps|\.map$|\.[mc]?ts$/;
 
-/** A folder like that in the image: the built programs, and only the packages of `npm ci --omit=dev`. */
-export function productionFolder(): string {
+/** The folder of an unpacked archive of a release, with the packages of `npm ci --omit=dev`. */
+export function installedFrom(archive: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-production-'));
-  cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
-  cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true });
+  execFileSync('tar', ['--extract', '--gzip', '--file', archive, '--directory', folder, '--strip-components=1']);
   // Not linked: Node would look for the dependencies of a linked package among all packages here.
   const filter = (source: string) => !REMOVED.test(source.slice(ROOT.length));
   for (const path of productionPackages()) cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter });

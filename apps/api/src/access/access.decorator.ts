@@ -13,15 +13,18 @@ import { EnrollerGuard } from './enroller.guard.js';
 import { ExistingUserGuard } from './existing-user.guard.js';
 import { Impersonation, ImpersonationGuard } from './impersonation.guard.js';
 import { OptionalBearerGuard } from './optional-bearer.guard.js';
+import { PagesGuard } from './pages.guard.js';
 import { PasswordGuard } from './password.guard.js';
 import { SessionCookieGuard } from './session-cookie.guard.js';
 import { SessionCookieInterceptor } from './session-cookie.interceptor.js';
 import { type CookieUse, UsesCookie } from './session-cookie.js';
+import { SignUpGuard } from './sign-up.guard.js';
 import { StaleTokenGuard } from './stale-token.guard.js';
 
 /** Anyone, with or without credentials in the request. */
 const OPEN = {
   public: [],
+  'sign-up': [SignUpGuard],
   password: [PasswordGuard],
   /** The handler reads the credentials, which may be in the body. */
   client: [],
@@ -35,6 +38,8 @@ const USERS = {
   'user:write': [BearerGuard, ActiveUserGuard, StaleTokenGuard],
   /** A deleted user gets the answer USER_NOT_FOUND. */
   'existing-user:write': [BearerGuard, ExistingUserGuard, StaleTokenGuard],
+  /** The session is also in the cookie of the pages. */
+  'user:pages': [BearerGuard, ActiveUserGuard, StaleTokenGuard, PagesGuard],
   /** Or the `mfa_token` of MFA_ENROLMENT_REQUIRED in place of the access token. */
   enroller: [EnrollerGuard],
 };
@@ -70,6 +75,7 @@ const COOKIE: Record<CookieUse, string> = {
   open: 'Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`.',
   refresh: 'Takes the refresh token from the cookie, and sets the next one there. Only for pages of `COOKIE_ORIGINS`.',
   end: 'Takes the session from the cookie in place of the access token, and removes it. Only for pages of `COOKIE_ORIGINS`.',
+  show: 'Takes the session from the cookie of the sign-in pages, too. Only for pages at the origin of `BASE_URL`.',
 };
 
 const REFUSALS = 'latchkey:refusals';
@@ -114,7 +120,9 @@ export function Access(kind: 'admin' | AccessKind, more: RequiredScope | Options
 
 /** What an endpoint with the session in a cookie has besides its guard. */
 function inCookie(use: CookieUse): MethodDecorator[] {
-  const header = { name: 'X-Latchkey-Session', required: false, schema: { type: 'string', enum: ['cookie'] } };
+  const pagesOnly = use === 'show';
+  const values = pagesOnly ? ['pages'] : ['cookie', 'pages'];
+  const header = { name: 'X-Latchkey-Session', required: pagesOnly, schema: { type: 'string', enum: values } };
   return [
     UseInterceptors(SessionCookieInterceptor),
     UsesCookie(use),

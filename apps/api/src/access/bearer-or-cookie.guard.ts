@@ -8,6 +8,7 @@ export class BearerOrCookieGuard implements CanActivate {
   constructor(private readonly signedIn: SignedInGuard) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    return context.switchToHttp().getRequest<CookieRequest>().inCookie === true || this.signedIn.canActivate(context);
+    const { inCookie } = context.switchToHttp().getRequest<CookieRequest>();
+    return inCookie !== undefined || this.signedIn.canActivate(context);
   }
 }

@@ -1,8 +1,14 @@
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { SESSION_HEADER } from '../wire/cookies.js';
+import { SESSION_HEADER, type SessionPlace } from '../wire/cookies.js';
 import type { CookieRequest } from './session-cookie.js';
+
+/** The origins of the pages with sessions in a cookie, and the name of the setting that has them. */
+interface Pages {
+  origins: string[];
+  setting: string;
+}
 
 /**
  * Before the other guards of each endpoint that opens, refreshes or ends a session: finds out whether the session is in a cookie.
@@ -10,19 +16,32 @@ import type { CookieRequest } from './session-cookie.js';
  */
 @Injectable()
 export class SessionCookieGuard implements CanActivate {
-  constructor(private readonly env: Env) {}
+  private readonly pages: Map<string, Pages>;
+  private readonly products: Pages;
+
+  constructor({ cookieOrigins, baseUrl, pages }: Env) {
+    this.products = { origins: cookieOrigins, setting: 'COOKIE_ORIGINS' };
+    this.pages = new Map([['cookie', this.products]]);
+    if (pages.on) this.pages.set('pages', { origins: [new URL(baseUrl).origin], setting: 'BASE_URL' });
+  }
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<CookieRequest>();
     const { [SESSION_HEADER]: asked, origin = '' } = request.headers;
     if (asked === undefined) return true;
-    if (!this.env.cookieOrigins.includes(origin)) {
-      throw new ApiError('NOT_AUTHENTICATED', 'The origin of the page is not among COOKIE_ORIGINS.', {
+    const found = this.pages.get(String(asked));
+    const { origins, setting } = found ?? this.products;
+    if (!origins.includes(origin)) {
+      throw new ApiError('NOT_AUTHENTICATED', `The origin of the page is not among those of ${setting}.`, {
         reason: 'session in a cookie for a page of another origin',
       });
     }
-    if (asked !== 'cookie') throw new ApiError('INVALID_REQUEST', 'The header X-Latchkey-Session must be "cookie".');
-    request.inCookie = true;
+    if (!found) throw new ApiError('INVALID_REQUEST', `The header X-Latchkey-Session must be ${this.values}.`);
+    request.inCookie = asked as SessionPlace;
     return true;
+  }
+
+  private get values(): string {
+    return [...this.pages.keys()].map((value) => `"${value}"`).join(' or ');
   }
 }

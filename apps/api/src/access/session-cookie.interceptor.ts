@@ -21,23 +21,24 @@ export class SessionCookieInterceptor implements NestInterceptor {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     const use = cookieUseOf(context.getHandler());
     refuseTokenInBody(request, request.body);
-    if (use !== 'open') request.body = { ...Object(request.body), refresh_token: this.cookie.read(request) };
+    if (use === 'refresh' || use === 'end')
+      request.body = { ...Object(request.body), refresh_token: this.cookie.read(request) };
     return next.handle().pipe(
       map((answer) => {
-        if (use === 'end') this.cookie.remove(reply);
-        return this.withoutToken(reply, answer);
+        if (use === 'end') this.cookie.remove(request, reply);
+        return this.withoutToken(request, reply, answer);
       }),
       catchError((error: unknown) => {
-        if (error instanceof ApiError && ENDED.includes(error.code)) this.cookie.remove(reply);
+        if (error instanceof ApiError && ENDED.includes(error.code)) this.cookie.remove(request, reply);
         throw error;
       }),
     );
   }
 
-  private withoutToken(reply: FastifyReply, answer: unknown): unknown {
+  private withoutToken(request: CookieRequest, reply: FastifyReply, answer: unknown): unknown {
     const { refresh_token: token, ...rest } = Object(answer) as { refresh_token?: string };
     if (token === undefined) return answer;
-    this.cookie.write(reply, token);
+    this.cookie.write(request, reply, token);
     return rest;
   }
 }

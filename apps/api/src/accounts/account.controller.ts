@@ -18,9 +18,16 @@ export class AccountController {
     id: 'createUser',
     body: CreateUserRequest,
     answers: CreatedUser,
-    fails: ['INVALID_EMAIL', 'WEAK_PASSWORD', 'INVALID_METADATA', 'EMAIL_ALREADY_IN_USE', 'MFA_ENROLMENT_REQUIRED'],
+    fails: [
+      'SIGN_UP_NOT_ALLOWED',
+      'INVALID_EMAIL',
+      'WEAK_PASSWORD',
+      'INVALID_METADATA',
+      'EMAIL_ALREADY_IN_USE',
+      'MFA_ENROLMENT_REQUIRED',
+    ],
   })
-  @Access('public', { limited: true, session: 'open' })
+  @Access('sign-up', { limited: true, session: 'open' })
   async create(@Body() body: CreateUserRequest, @ClientInfo() client: Client): Promise<CreatedUser> {
     const { email, password, login = false, email_verified: emailVerified = false, metadata = '{}' } = body;
     const { user, tokens } = await this.accounts.create({ email, password, emailVerified, metadata }, login, client);

@@ -1,6 +1,7 @@
 import { Text } from '@app/flows';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Allow } from 'class-validator';
+import { EmailedCode } from '../links/email-code.dto.js';
 
 export class ConfirmRequest {
   @Text('INVALID_CODE', 'The `pending_token` of EMAIL_CONFIRMATION_REQUIRED.')
@@ -16,10 +17,4 @@ export class ConfirmRequest {
   email?: unknown;
 }
 
-export class ConfirmVerifyRequest {
-  @Text('INVALID_CODE', 'The `code_token` that the request for the code answered.')
-  code_token!: string;
-
-  @Text('INVALID_CODE', 'The six digits of the email. Blanks are ignored.')
-  code!: string;
-}
+export class ConfirmVerifyRequest extends EmailedCode {}

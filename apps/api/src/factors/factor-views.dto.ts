@@ -1,6 +1,7 @@
 import type { PendingTotp } from '@app/factors';
 import { type Enrolled, type FactorOverview, FactorView, toFactorViews } from '@app/flows';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType, PartialType } from '@nestjs/swagger';
+import { SignedIn } from '../sessions/session.dto.js';
 import { toMfaSignedIn } from './mfa.dto.js';
 
 const CODES = 'Recovery codes: shown only now, each works once.';
@@ -16,25 +17,7 @@ export function toRecoveryCodes(codes: string[] | undefined): NewRecoveryCodes |
 }
 
 /** For a signed-in user the recovery codes, if they are new; for a sign-in that had to wait, its tokens, too. */
-export class EnrolledFactor extends NewRecoveryCodes {
-  @ApiPropertyOptional({ format: 'uuid' })
-  uid?: string;
-
-  @ApiPropertyOptional({ description: 'The access token.' })
-  token?: string;
-
-  @ApiPropertyOptional({ type: 'integer', description: 'When the access token expires, in UNIX epoch seconds.' })
-  expiry?: number;
-
-  @ApiPropertyOptional({ description: 'Can be exchanged for new tokens.' })
-  refresh_token?: string;
-
-  @ApiPropertyOptional()
-  email_verified?: boolean;
-
-  @ApiPropertyOptional({ description: 'The JSON text of the user, unchanged.' })
-  metadata?: string;
-}
+export class EnrolledFactor extends IntersectionType(NewRecoveryCodes, PartialType(SignedIn)) {}
 
 export function toEnrolledFactor({ user, tokens, recoveryCodes }: Enrolled): EnrolledFactor | undefined {
   if (tokens) return toMfaSignedIn({ user, tokens, recoveryCodes });

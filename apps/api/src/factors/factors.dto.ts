@@ -16,7 +16,7 @@ export function OptionalName(): PropertyDecorator {
   return applyDecorators(
     MayBeLeftOut(),
     IsName(),
-    ApiPropertyOptional({ description: 'A name that the user recognises.', maxLength: MOST_CHARACTERS }),
+    ApiPropertyOptional({ description: 'A name that the user recognizes.', maxLength: MOST_CHARACTERS }),
   );
 }
 
@@ -33,7 +33,7 @@ export class TotpRequest {
 
 export class RenameRequest {
   @IsName()
-  @ApiProperty({ description: 'A name that the user recognises.', maxLength: MOST_CHARACTERS })
+  @ApiProperty({ description: 'A name that the user recognizes.', maxLength: MOST_CHARACTERS })
   name!: string;
 }
 

@@ -1,10 +1,11 @@
 import { Env } from '@app/config';
 import { FactorResetService, STOP_PATH } from '@app/flows';
-import { Controller, Get, Post, Res, UseFilters, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res, UseFilters, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { sendPage } from '../pages/html-page.js';
+import { PageContext } from '../pages/page-context.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { resetStoppedPage, stopResetPage } from '../pages/stop-reset-page.js';
 import { LinkToken } from '../wire/link-token.decorator.js';
@@ -23,14 +24,15 @@ export class StopResetController {
 
   @Get()
   @Access('public')
-  async show(@LinkToken() token: string, @Res() reply: FastifyReply): Promise<void> {
-    await sendPage(reply, 200, stopResetPage(this.env.appName, await this.resets.findByToken(token), token));
+  async show(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const reset = await this.resets.findByToken(token);
+    await sendPage(reply, 200, stopResetPage(new PageContext(this.env, request), reset, token));
   }
 
   @Post()
   @Access('public')
-  async stop(@LinkToken() token: string, @Res() reply: FastifyReply): Promise<void> {
+  async stop(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.resets.stopByToken(token);
-    await sendPage(reply, 200, resetStoppedPage(this.env.appName));
+    await sendPage(reply, 200, resetStoppedPage(new PageContext(this.env, request)));
   }
 }

@@ -2,7 +2,8 @@
 export const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   Accept: 'Pages: a browser that asks for `text/html` gets a page where a program gets JSON.',
   'Accept-Encoding': 'Files of the console: `br` and `gzip` are known.',
-  'Accept-Language': 'The language of emails that the request causes, unless its body has a `locale`.',
+  'Accept-Language':
+    'The language of emails that the request causes, and of pages, unless the body or the URL has a `locale`.',
   'Access-Control-Request-Method': 'Marks a CORS preflight of a page of `CORS_ORIGINS` or `COOKIE_ORIGINS`.',
   Authorization:
     '`Bearer` and an access token, an admin token, or where an endpoint says so an `mfa_token`; `Basic` with the id and the secret of a client. Two such headers count as none.',
@@ -24,7 +25,7 @@ export const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   'X-Forwarded-For': 'The client address, if it comes from a proxy of `TRUST_PROXY`. Ignored otherwise.',
   'X-Latchkey-Console': 'Must be `1` for changes by the console: other pages cannot set it.',
   'X-Latchkey-Session':
-    '`cookie`: the refresh token of the session is in a cookie. Only for pages of `COOKIE_ORIGINS`.',
+    '`cookie`: the refresh token of the session is in a cookie. Only for pages of `COOKIE_ORIGINS`. `pages`: it is in the cookie of the sign-in pages. Only at the origin of `BASE_URL`, with `HOSTED_PAGES=on`.',
   'X-Request-Id':
     'The id of the request in the log, if it has at most 64 of the characters `A-Z a-z 0-9 . _ -`; otherwise the service makes one.',
 };

@@ -6,6 +6,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { confirmPage } from '../pages/confirm-page.js';
 import { sendPage } from '../pages/html-page.js';
+import { PageContext } from '../pages/page-context.js';
 
 /** A request for a link, and its reply. */
 export interface LinkVisit {
@@ -48,7 +49,7 @@ export class LinkReply {
   }
 
   private async showPage(
-    { token, reply }: LinkVisit,
+    { token, request, reply }: LinkVisit,
     purpose: PurposeWithPage,
     describe: (link: Link) => Promise<PageFacts> = async () => ({}),
   ): Promise<void> {
@@ -56,7 +57,8 @@ export class LinkReply {
     const errorUrl = await this.consumer.errorUrlOf(link);
     if (errorUrl === undefined) {
       const targets = [link.target, ...(purpose === 'verify_email' ? [this.env.appUrl] : [])];
-      await sendPage(reply, 200, { ...confirmPage(this.env.appName, link, token, await describe(link)), targets });
+      const context = new PageContext(this.env, request);
+      await sendPage(reply, 200, { ...confirmPage(context, link, token, await describe(link)), targets });
     } else await reply.redirect(errorUrl, 302);
   }
 }

@@ -19,13 +19,14 @@ export class ResetPageController {
 
   @Get()
   @Access('public')
-  async show(@LinkToken() token: string, @Res() reply: FastifyReply): Promise<void> {
-    await sendPage(reply, 200, await this.pages.show(token));
+  async show(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await sendPage(reply, 200, await this.pages.show(token, request));
   }
 
   @Post()
   @Access('public', { limited: true })
   async submit(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await sendPage(reply, 200, await this.pages.submit(token, Object.fromEntries(await readForm(request))));
+    const form = Object.fromEntries(await readForm(request));
+    await sendPage(reply, 200, await this.pages.submit(token, request, form));
   }
 }

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@app/mail';
 import { applyDecorators, HttpCode, type Type, UseGuards, UseInterceptors } from '@nestjs/common';
 import { RouteSchema } from '@nestjs/platform-fastify';
 import {
@@ -31,7 +32,8 @@ export function Endpoint(facts: EndpointFacts): MethodDecorator {
   return (target, name, descriptor) => {
     const refusals = refusalsOf(descriptor.value as object);
     if (!refusals) throw new Error(`${target.constructor.name}.${String(name)} needs @Access below its @Endpoint.`);
-    const inCookie = cookieUseOf(descriptor.value as object) !== undefined;
+    const use = cookieUseOf(descriptor.value as object);
+    const inCookie = use !== undefined && use !== 'show';
     applyDecorators(...describe(facts, inCookie), ...errorResponses(facts, refusals))(target, name, descriptor);
   };
 }
@@ -103,6 +105,12 @@ const RETURN = ApiResponse({
 
 const LINK = [
   ApiQuery({ name: 'token', description: 'The token of the mailed link.' }),
+  ApiQuery({
+    name: 'locale',
+    required: false,
+    enum: LANGUAGES,
+    description: 'The language of the page. Default: that of the header Accept-Language.',
+  }),
   ApiResponse({
     status: 302,
     description: 'To `next_url`; after a failure with `error` and `message`.',

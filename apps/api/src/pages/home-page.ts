@@ -1,5 +1,6 @@
 import type { Env } from '@app/config';
 import type { HtmlPage } from './html-page.js';
+import type { PageContext } from './page-context.js';
 
 /** What is on, besides the API. */
 interface Offered {
@@ -8,23 +9,31 @@ interface Offered {
   inbox: string | undefined;
 }
 
-/** The page at the root. In production it names the product and the console only. */
-export function homePage({ appName: app, baseUrl, production, mailConfigured }: Env, offered: Offered): HtmlPage {
-  const root = new URL(`${baseUrl}/`).pathname;
-  const console = { href: `${root}console`, text: 'Console', about: 'users, events and settings, for administrators' };
-  if (production) {
-    return {
-      app,
-      title: 'Nothing to see here',
-      paragraphs: mailConfigured ? [`Links in emails from ${app} lead to pages of this service.`] : [],
-      links: offered.console ? [console] : [],
-    };
-  }
+/** The page at the root. In production it names the product and the console only; otherwise it is for developers, in English. */
+export function homePage(env: Env, offered: Offered, context: PageContext): HtmlPage {
+  const root = new URL(`${env.baseUrl}/`).pathname;
+  return env.production ? productHome(env, offered, context, root) : developmentHome(env.appName, offered, root);
+}
+
+function productHome({ mailConfigured }: Env, offered: Offered, context: PageContext, root: string): HtmlPage {
+  const { title, links, console, administrators } = context.texts.home;
+  return {
+    context,
+    title,
+    paragraphs: mailConfigured ? [context.say(links)] : [],
+    links: offered.console ? [{ href: `${root}console`, text: console, about: administrators }] : [],
+  };
+}
+
+function developmentHome(app: string, offered: Offered, root: string): HtmlPage {
   const links = [
     { href: `${root}docs`, text: 'Documentation of the API', about: 'every endpoint, to read and to try' },
     { href: `${root}openapi.json`, text: 'OpenAPI document', about: 'for generated clients' },
   ];
-  if (offered.console) links.unshift(console);
+  if (offered.console) {
+    const about = 'users, events and settings, for administrators';
+    links.unshift({ href: `${root}console`, text: 'Console', about });
+  }
   if (offered.inbox)
     links.push({ href: offered.inbox, text: 'Inbox', about: 'every email of this service arrives there' });
   const paragraphs = [
@@ -32,7 +41,7 @@ export function homePage({ appName: app, baseUrl, production, mailConfigured }: 
       'page of its own.',
   ];
   return {
-    app,
+    context: { app, language: 'en', direction: 'ltr' },
     title: 'The service is running',
     paragraphs,
     links,
@@ -41,11 +50,8 @@ export function homePage({ appName: app, baseUrl, production, mailConfigured }: 
 }
 
 /** The page for a person whose link had no other target than this service, which can do nothing with its result. */
-export function arrivalPage({ appName: app, production }: Env): HtmlPage {
-  const paragraphs = ['The link worked, and you can close this page.'];
-  if (production) return { app, title: 'Done', paragraphs };
-  const note =
-    'The tokens of the new session are in the address of this page, for your web product to read. Set APP_URL to its ' +
-    'address, or send next_url with the request.';
-  return { app, title: 'You are signed in', paragraphs, note };
+export function arrivalPage({ production }: Env, context: PageContext): HtmlPage {
+  const { title, text, signedIn, note } = context.texts.arrival;
+  const paragraphs = [text];
+  return production ? { context, title, paragraphs } : { context, title: signedIn, paragraphs, note };
 }

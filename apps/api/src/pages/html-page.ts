@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import handlebars from 'handlebars';
+import type { PageContext } from './page-context.js';
 import { STYLE, STYLE_SOURCE } from './style.js';
 
 /** The content of a page. All texts are escaped. */
 export interface HtmlPage {
-  /** The name of the product. */
-  app: string;
+  context: Pick<PageContext, 'app' | 'language' | 'direction'>;
   title: string;
   paragraphs: string[];
   /** A list below the paragraphs. */
@@ -21,7 +21,7 @@ export interface HtmlPage {
 
 const layout = handlebars.compile(
   `<!doctype html>
-<html lang="en">
+<html lang="{{language}}" dir="{{direction}}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -64,13 +64,14 @@ const layout = handlebars.compile(
 /** Sends a page. It loads and runs nothing, cannot be framed, and only its form can send anything. */
 export async function sendPage(reply: FastifyReply, status: number, page: HtmlPage): Promise<void> {
   const { targets = [], items = [], links = [], note = '', form = '' } = page;
+  const { app, language, direction } = page.context;
   await reply
     .status(status)
     .header('content-security-policy', policyFor(targets))
     .header('cross-origin-opener-policy', 'same-origin')
     .header('cross-origin-resource-policy', 'same-origin')
     .type('text/html; charset=utf-8')
-    .send(layout({ ...page, items, links, note, form, style: STYLE }));
+    .send(layout({ ...page, app, language, direction, items, links, note, form, style: STYLE }));
 }
 
 /** Browsers apply `form-action` also to the redirect that answers the form. */

@@ -6,6 +6,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { prefersPage } from './accept.js';
 import { sendPage } from './html-page.js';
+import { PageContext } from './page-context.js';
 import { problemPage } from './problem-page.js';
 
 /** Answers the errors of endpoints that people open: by a page if the client is a browser, otherwise like all errors. */
@@ -20,8 +21,9 @@ export class PageErrorFilter extends ErrorFilter {
 
   protected override answer(error: ApiError, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const page = problemPage(this.env.appName, error.code);
-    const isBrowser = prefersPage(http.getRequest<FastifyRequest>().headers.accept);
+    const request = http.getRequest<FastifyRequest>();
+    const page = problemPage(new PageContext(this.env, request), error.code);
+    const isBrowser = prefersPage(request.headers.accept);
     if (page && isBrowser) void sendPage(http.getResponse<FastifyReply>(), ERRORS[error.code][0], page);
     else super.answer(error, host);
   }

@@ -4,6 +4,12 @@ export const PAGES: Readonly<Record<string, string>> = {
   'GET /docs': 'The interactive documentation of the API.',
   'GET /openapi.json': 'The OpenAPI document: all parameters, fields and answers.',
   'GET /console': 'The console, with `CONSOLE=on`.',
+  'GET /.well-known/change-password': 'Leads a password manager to `/account`, with `HOSTED_PAGES=on` (W3C).',
+  'GET /.well-known/passkey-endpoints':
+    'Where a passkey manager adds and changes passkeys (`enroll`, `manage`), with `HOSTED_PAGES=on` (W3C).',
+  'GET /branding/theme.css': 'The colors of `BRANDING_DIR`, with `HOSTED_PAGES=on`; empty without them.',
+  'GET /branding/logo.svg': 'The logo of `BRANDING_DIR`, with `HOSTED_PAGES=on`.',
+  'GET /branding/texts/{language}.json': 'The texts of `BRANDING_DIR`, with `HOSTED_PAGES=on`.',
   'GET /api/auth/reset-password/page': 'A page to choose a new password, with `RESET_PAGE=on`. Reset links lead to it.',
   'POST /api/auth/reset-password/page': 'The answer of this page.',
 };

@@ -2,18 +2,19 @@ import type { Link } from '@app/tokens';
 import handlebars from 'handlebars';
 import { requestOf } from './confirm-page.js';
 import type { HtmlPage } from './html-page.js';
+import { PAGE_QUERY, type PageContext } from './page-context.js';
 
 /** Password managers find the account by the name of the first field, and offer a new password for the others. */
 const form = handlebars.compile(
-  `<form method="post" action="?token={{token}}">{{#if problem}}
+  `<form method="post" action="${PAGE_QUERY}">{{#if problem}}
         <p class="problem" id="problem" role="alert">{{problem}}</p>{{/if}}
-        <label for="username">Account</label>
-        <input id="username" name="username" type="email" autocomplete="username" value="{{email}}" readonly>
-        <label for="password">New password</label>
+        <label for="username">{{texts.account}}</label>
+        <input id="username" name="username" type="email" dir="ltr" autocomplete="username" value="{{email}}" readonly>
+        <label for="password">{{texts.password}}</label>
         <input id="password" name="password" type="password" autocomplete="new-password" required {{state}}>
-        <label for="repeated">The same password again</label>
+        <label for="repeated">{{texts.repeated}}</label>
         <input id="repeated" name="repeated" type="password" autocomplete="new-password" required>
-        <button>Set the password</button>
+        <button>{{texts.button}}</button>
       </form>`,
   { strict: true },
 );
@@ -22,21 +23,23 @@ const form = handlebars.compile(
  * The page to choose a new password.
  * @param problem why the previous try failed; empty before the first one
  */
-export function passwordPage(app: string, link: Link, token: string, problem = ''): HtmlPage {
+export function passwordPage(context: PageContext, link: Link, token: string, problem = ''): HtmlPage {
+  const texts = context.texts.password;
+  const { email } = link;
   // Constant text, so that the attributes need no escaping.
   const state = new handlebars.SafeString(problem && 'aria-invalid="true" aria-describedby="problem" autofocus');
-  const filled = form({ token: encodeURIComponent(token), email: link.email, problem, state });
-  const paragraphs = [
-    `This sets a new password for the account ${link.email} with ${app}, and signs out every device. ` +
-      'A good password is long: several uncommon words, or one from a password manager.',
-  ];
-  const title = problem ? 'Choose another password' : 'Choose a new password';
-  return { app, title, paragraphs, note: requestOf(link, app), form: filled };
+  const values = { token: encodeURIComponent(token), locale: context.locale, texts, email, problem, state };
+  return {
+    context,
+    title: problem ? texts.again : texts.title,
+    paragraphs: [context.say(texts.effect, { email })],
+    note: requestOf(context, link),
+    form: form(values),
+  };
 }
 
 /** The page after the change. */
-export function passwordChangedPage(app: string): HtmlPage {
-  const paragraphs = [`You can close this page, and sign in to ${app} with your new password.`];
-  const note = 'Every device was signed out.';
-  return { app, title: 'Your new password is set', paragraphs, note };
+export function passwordChangedPage(context: PageContext): HtmlPage {
+  const { title, text, note } = context.texts.password.changed;
+  return { context, title, paragraphs: [context.say(text)], note };
 }

@@ -8,7 +8,7 @@ import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
 import { CodeExchangeRequest, ExchangedCode, toExchangedCode } from './code.dto.js';
 
-/** Exchanges codes of followed links and of external providers. */
+/** Exchanges codes of followed links, of external providers and of the sign-in pages. */
 @ApiTags('Sessions')
 @Controller('api/auth')
 export class CodeController {

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { CodeController } from './code.controller.js';
+import { PageCodeController } from './page-code.controller.js';
 import { PasswordStrategy } from './password.strategy.js';
 import { SessionController } from './session.controller.js';
 
 @Module({
   imports: [AccessModule],
-  controllers: [SessionController, CodeController],
+  controllers: [SessionController, CodeController, PageCodeController],
   providers: [PasswordStrategy],
 })
 export class SessionModule {}

@@ -25,8 +25,13 @@ function hostCookie(name: string, baseUrl: string): HostCookie {
 /** The cookie of the console. */
 export const consoleCookie = (baseUrl: string) => hostCookie('latchkey_console', baseUrl);
 
+/** Where a session is: in the cookie of web products, or in that of the pages of the service. The header has this value. */
+export type SessionPlace = 'cookie' | 'pages';
+
+const SESSION_COOKIES: Record<SessionPlace, string> = { cookie: 'latchkey', pages: 'latchkey-pages' };
+
 /** The cookie with the refresh token of a session. */
-export const sessionCookie = (baseUrl: string) => hostCookie('latchkey', baseUrl);
+export const sessionCookie = (place: SessionPlace, baseUrl: string) => hostCookie(SESSION_COOKIES[place], baseUrl);
 
 /** The blanks before a cookie. Any other belongs to its name, which then has no prefix for a browser: any host of the site can set it. */
 const BLANKS = /^[ \t]+/;

@@ -39,7 +39,9 @@ export function Preview({ kind, language, query }: Props) {
             ))}
           </nav>
           {view === 'text' ? (
-            <pre className="raw">{message.text}</pre>
+            <pre className="raw" dir="auto">
+              {message.text}
+            </pre>
           ) : (
             <Frame kind={message.kind} language={message.language} />
           )}

@@ -1,7 +1,8 @@
 import { dataOf, type Fetch, type Wire } from '../wire.js';
 
 /** The calls that answer, take or end the refresh token of a session. */
-const DOORS = /\/(login|create|refresh|logout|token|passkeys|(mfa|email-code|confirm)\/verify|totp\/[^/]+\/confirm)$/;
+const DOORS =
+  /\/(login|create|refresh|logout|(auth|external)\/token|passkeys|(mfa|email-code|confirm)\/verify|totp\/[^/]+\/confirm)$/;
 
 /** Keeps the refresh token of each answer in a cookie. */
 export function withCookie(send: Fetch): Fetch {

@@ -6,7 +6,9 @@ const THREE_DAYS = 3 * 86_400;
 
 const RP_ID_FORM = 'a domain name in lower case, such as example.com (default the host of APP_URL)';
 const ORIGINS_FORM =
-  'https origins separated by commas, such as https://app.example.com, or http ones of localhost (default the origin of APP_URL)';
+  'https origins separated by commas, such as https://app.example.com, or http ones of localhost (default the origin of APP_URL, and that of the pages)';
+const PAGES_FORM =
+  'a domain that contains the hosts of BASE_URL and APP_URL; or leave it, and list in PASSKEY_ORIGINS the origins with passkeys: see docs/sign-in-pages.md';
 /** Not an IP address: the last label has a letter. */
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?=[a-z0-9-]*[a-z])[a-z0-9-]{1,63}$/;
 
@@ -20,26 +22,47 @@ export interface RelyingParty {
   relatedOrigins: string[];
 }
 
+/** Where the web product and the sign-in pages are. */
+interface Addresses {
+  appUrl: string;
+  baseUrl: string;
+  pages: { on: boolean };
+}
+
 /** The rules for second factors and passkeys. Durations are in seconds. */
-export function readFactorSettings(read: SettingsReader, { appUrl }: { appUrl: string }) {
+export function readFactorSettings(read: SettingsReader, service: Addresses) {
   return {
     mfa: read.oneOf('MFA', ['off', 'optional', 'required'], 'optional'),
     mfaGrace: read.integer('MFA_GRACE', { min: 0, max: THIRTY_DAYS, fallback: 0 }),
     mfaResetDelay: read.integer('MFA_RESET_DELAY', { min: 0, max: THREE_DAYS, fallback: 0 }),
     emailCodeTtl: read.integer('EMAIL_CODE_TTL', { min: 1, max: 86_400, fallback: 600 }),
-    passkeys: readRelyingParty(read, new URL(appUrl)),
+    passkeys: readRelyingParty(read, service),
   };
 }
 
-function readRelyingParty(read: SettingsReader, { hostname, origin }: URL): RelyingParty {
+function readRelyingParty(read: SettingsReader, { appUrl, baseUrl, pages }: Addresses): RelyingParty {
+  const { hostname, origin } = new URL(appUrl);
   // Browsers refuse passkeys at an IP address, but a service without passkeys may have one in APP_URL.
   const rpId = read.parsed('PASSKEY_RP_ID', RP_ID_FORM, hostname, (text) =>
     DOMAIN.test(text) || text === hostname ? text : undefined,
   );
-  const origins = read.parsed('PASSKEY_ORIGINS', ORIGINS_FORM, origin, (text) =>
-    text === origin ? [origin] : parsePasskeyOrigins(text),
+  const byDefault = [...new Set([origin, ...(pages.on ? originsOfPages(read, rpId, baseUrl) : [])])];
+  const origins = read.parsed('PASSKEY_ORIGINS', ORIGINS_FORM, byDefault.join(), (text) =>
+    text === byDefault.join() || text === origin ? text.split(',') : parsePasskeyOrigins(text),
   );
   return { rpId, origins, relatedOrigins: origins.filter((each) => !isBelow(rpId, new URL(each).hostname)) };
+}
+
+/**
+ * The origin of the sign-in pages, where it is one of passkeys by default. A host that their domain does not contain is an error
+ * only where the operator has switched the pages on: in development they are on in any case.
+ */
+function originsOfPages(read: SettingsReader, rpId: string, baseUrl: string): string[] {
+  const { origin, hostname } = new URL(baseUrl);
+  if (isBelow(rpId, hostname)) return [origin];
+  if (read.text('HOSTED_PAGES') === 'on' && read.text('PASSKEY_ORIGINS') === undefined)
+    read.reject('PASSKEY_RP_ID', `the sign-in pages are at ${hostname}, which ${rpId} does not contain`, PAGES_FORM);
+  return [];
 }
 
 /** Browsers allow WebAuthn only in secure contexts. */

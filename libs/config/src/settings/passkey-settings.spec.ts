@@ -71,3 +71,41 @@ it('an origin is related if its host is neither the domain of the passkeys nor b
   const env = new Env({ ...NEEDED, PASSKEY_RP_ID: 'example.com', PASSKEY_ORIGINS: origins });
   expect(env.passkeys.relatedOrigins).toEqual(['https://badexample.com', 'https://example.com.evil.net']);
 });
+
+describe('with the sign-in pages', () => {
+  const ON = { HOSTED_PAGES: 'on' };
+  const PRODUCT = { APP_URL: 'https://app.example.com' };
+
+  it('their origin is one of passkeys, if the domain contains its host', () => {
+    const origins = ['https://app.example.com', 'https://auth.example.com'];
+    expect(new Env({ ...NEEDED, ...ON, ...PRODUCT, PASSKEY_RP_ID: 'example.com' }).passkeys).toMatchObject({ origins });
+    expect(new Env({ ...NEEDED, ...ON }).passkeys.origins).toEqual(['https://auth.example.com']);
+    expect(new Env({ ...NEEDED, ...PRODUCT, PASSKEY_RP_ID: 'example.com' }).passkeys.origins).toEqual([origins[0]]);
+  });
+
+  it.each<Record<string, string>>([{}, { PASSKEY_RP_ID: 'app.example.com' }, { PASSKEY_RP_ID: 'uth.example.com' }])(
+    'a domain that does not contain their host stops the start: %j',
+    (more) => {
+      expect(variablesWithProblems({ ...ON, ...PRODUCT, ...more })).toEqual(['PASSKEY_RP_ID']);
+    },
+  );
+
+  it('PASSKEY_ORIGINS decides alone where it is set', () => {
+    for (const PASSKEY_ORIGINS of ['https://app.example.com', 'https://app.example.com,https://auth.example.com']) {
+      const env = new Env({ ...NEEDED, ...ON, ...PRODUCT, PASSKEY_ORIGINS });
+      expect(env.passkeys.origins).toEqual(PASSKEY_ORIGINS.split(','));
+    }
+  });
+
+  it('that are on only because it is no production, the start goes on without passkeys there', () => {
+    const env = new Env({ ...NEEDED, ...PRODUCT, NODE_ENV: 'development' });
+    expect([env.pages.on, env.passkeys.origins]).toEqual([true, ['https://app.example.com']]);
+    const local = new Env({
+      ...NEEDED,
+      BASE_URL: 'http://localhost:3000',
+      APP_URL: 'http://localhost:5173',
+      NODE_ENV: 'test',
+    });
+    expect(local.passkeys.origins).toEqual(['http://localhost:5173', 'http://localhost:3000']);
+  });
+});

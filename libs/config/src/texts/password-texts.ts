@@ -11,11 +11,12 @@ export const PASSWORD_TEXTS = {
     byDefault: '`APP_NAME <no-reply@host of BASE_URL>`',
   },
   MAIL_TEMPLATES_DIR: {
-    meaning: 'A folder with your own email templates, and with folders for other languages.',
-    see: 'docs/emails.md',
+    meaning: 'A folder with your own email templates, and with folders for languages.',
+    see: 'docs/email-templates.md',
   },
   MAIL_LOCALE: {
-    meaning: 'The language of emails for readers of whose languages there is no folder.',
+    meaning:
+      'The language of emails and pages for other readers than those of the languages of the service and of your templates; also that of the templates directly in `MAIL_TEMPLATES_DIR`.',
     see: 'docs/emails.md',
   },
   SIGNUP_EMAIL_VERIFIED: {

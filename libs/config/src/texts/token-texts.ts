@@ -76,7 +76,8 @@ export const TOKEN_TEXTS = {
   PASSKEY_ORIGINS: {
     meaning:
       'The origins of the pages that create and use passkeys. An origin outside of `PASSKEY_RP_ID` needs a file at `https://PASSKEY_RP_ID/.well-known/webauthn`, whose content the start prints.',
-    byDefault: 'the origin of `APP_URL`',
+    byDefault:
+      'the origin of `APP_URL`; with `HOSTED_PAGES=on` also that of `BASE_URL`, if `PASSKEY_RP_ID` contains its host',
     see: 'docs/factor-administration.md',
   },
   PROVIDERS_FILE: {

@@ -84,7 +84,7 @@ export const SIGN_IN_TEXTS = {
     elsewhere: IN_RETURN,
   },
   ACCESS_DENIED: {
-    meaning: 'The person cancelled at the provider, or an administrator of the provider has not approved the app.',
+    meaning: 'The person canceled at the provider, or an administrator of the provider has not approved the app.',
     remedy: 'Show the sign-in page again.',
     elsewhere: IN_RETURN,
   },
@@ -108,8 +108,10 @@ export const SIGN_IN_TEXTS = {
     remedy: 'Compare the issuer and the client id of the provider, and the clocks.',
   },
   SIGN_UP_NOT_ALLOWED: {
-    meaning: 'The person has no account, and `sign_up` of the request or of the provider is false.',
-    remedy: 'Offer a sign-up, or let the user sign in to the existing account and link the identity.',
+    meaning:
+      'The person has no account, and `sign_up` of the request or of the provider is false; or `SIGN_UP` is `off`, and the request would create an account or the identity is linked to none.',
+    remedy:
+      'Offer a sign-up, or let the user sign in to the existing account and link the identity. With `SIGN_UP=off`, an administrator creates the account.',
   },
   EMAIL_CONFIRMATION_REQUIRED: {
     meaning: 'The provider does not prove the email of the person, so a code in an email must do so.',

@@ -20,6 +20,10 @@ export const SIGN_IN_EVENTS = {
       method: '`external` or `passkey`; left out for passwords and codes of emails',
     },
   },
+  'session.opened': {
+    when: 'A code of the sign-in pages opened the session `session_id` of a product. The sign-in was before.',
+    data: { parent_id: 'the session of the sign-in pages, with which it ends' },
+  },
   'session.revoked': {
     when: 'The session `session_id` ended before its time.',
     data: {

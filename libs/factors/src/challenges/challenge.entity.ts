@@ -4,7 +4,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
  * What a challenge is for: the second step of a sign-in (`mfa`), the enrolment of a factor that a sign-in requires
  * (`mfa_enrolment`), the creation or use of a passkey, or a sign-in by an external provider: its way through the provider
  * (`external_state`), its result (`external_code`), and the confirmation of an address that the provider has not proved
- * (`external_pending`, and `external_confirm` for each email code); or the code of a followed link (`link_code`); or the link to the console that a start or the command
+ * (`external_pending`, and `external_confirm` for each email code); or the code of a followed link (`link_code`) or of the sign-in pages (`page_code`); or the link to the console that a start or the command
  * line prints; or a logout token of a provider, which is used by its creation (`logout_token`).
  */
 export type ChallengePurpose =
@@ -17,6 +17,7 @@ export type ChallengePurpose =
   | 'external_state'
   | 'external_code'
   | 'link_code'
+  | 'page_code'
   | 'external_pending'
   | 'external_confirm'
   | 'logout_token'

@@ -33,7 +33,7 @@ export class ProviderClient {
 
   /**
    * Exchanges the code and checks all that the provider says. The tokens of the provider are thrown away.
-   * @throws {ApiError} ACCESS_DENIED when the person cancelled; PROVIDER_ERROR for everything else, with the reason in the log
+   * @throws {ApiError} ACCESS_DENIED when the person canceled; PROVIDER_ERROR for everything else, with the reason in the log
    */
   identify(provider: Provider, response: AuthorizationResponse): Promise<ExternalPerson> {
     return this.personOf(provider, response).catch((error) => this.refuse(provider, error));

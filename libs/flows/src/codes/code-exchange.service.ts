@@ -8,6 +8,8 @@ import type { ExternalCode } from '../external/external-challenges.js';
 import { type LinkCode, LinkCodes } from '../links/followed/link-codes.js';
 import { AccessRevocation } from '../revocation/access-revocation.js';
 import { type BoundCode, isVerifierOf, type UsedCode } from '../sign-in/bound-code.js';
+import { PageCodeExchange } from './page-code-exchange.js';
+import type { PageCode } from './page-codes.js';
 
 /** A code from the URL of a page, and the proof of the browser that began. */
 export interface CodeExchangeRequest {
@@ -15,7 +17,7 @@ export interface CodeExchangeRequest {
   codeVerifier: string;
 }
 
-const PURPOSES = ['external_code', 'link_code'] as const;
+const PURPOSES = ['external_code', 'link_code', 'page_code'] as const;
 
 /** Exchanges the codes that pages get in their URL, whatever they come from, for a session or a link to an identity. */
 @Injectable()
@@ -24,12 +26,13 @@ export class CodeExchangeService {
     private readonly challenges: ChallengeStore,
     private readonly external: ExchangeService,
     private readonly links: LinkCodes,
+    private readonly pages: PageCodeExchange,
     private readonly revocation: AccessRevocation,
   ) {}
 
   /**
    * @param caller needed to link an identity, and without effect on a sign-in
-   * @throws {ApiError} INVALID_CODE, and those of `ExchangeService` and `LinkCodes`
+   * @throws {ApiError} INVALID_CODE, and those of `ExchangeService`, `LinkCodes` and `PageCodeExchange`
    */
   async exchange(request: CodeExchangeRequest, caller: CallerIdentity | undefined, client: Client): Promise<Exchanged> {
     const found = await this.challenges.find<BoundCode>(request.code, ...PURPOSES);
@@ -51,6 +54,7 @@ export class CodeExchangeService {
     client: Client,
   ): () => Promise<Exchanged | 'reused'> {
     if (found.purpose === 'link_code') return () => this.links.signIn(found as OpenChallenge<LinkCode>, client);
+    if (found.purpose === 'page_code') return () => this.pages.exchange(found as OpenChallenge<PageCode>, client);
     const external = found as OpenChallenge<ExternalCode>;
     const linker = this.external.requireLinker(external, caller);
     return () => this.external.exchange(external, linker, client);

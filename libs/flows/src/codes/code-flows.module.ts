@@ -1,14 +1,33 @@
 import { FactorsModule } from '@app/factors';
+import { TokensModule } from '@app/tokens';
+import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
+import { AccessRules } from '../access/access-rules.module.js';
 import { ExternalFlows } from '../external/external-flows.module.js';
 import { FollowedLinkFlows } from '../links/followed/followed-link-flows.module.js';
+import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
+import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
 import { CodeExchangeService } from './code-exchange.service.js';
+import { PageCodeExchange } from './page-code-exchange.js';
+import { PageCodes } from './page-codes.js';
 
-/** The exchange of codes. */
+const PUBLIC = [CodeExchangeService, PageCodes];
+
+/** Codes in the URLs of pages: those of the sign-in pages, and the exchange of all. */
 @Module({
-  imports: [ExternalFlows, FactorsModule, FollowedLinkFlows, RevocationModule],
-  providers: [CodeExchangeService],
-  exports: [CodeExchangeService],
+  imports: [
+    AccessRules,
+    ExternalFlows,
+    FactorsModule,
+    FollowedLinkFlows,
+    LinkFlows,
+    RevocationModule,
+    SignInFlows,
+    TokensModule,
+    UsersModule,
+  ],
+  providers: [...PUBLIC, PageCodeExchange],
+  exports: PUBLIC,
 })
 export class CodeFlows {}

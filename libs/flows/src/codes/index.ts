@@ -1,1 +1,2 @@
 export { CodeExchangeService } from './code-exchange.service.js';
+export { PageCodes } from './page-codes.js';

@@ -402,6 +402,34 @@ describe('the doctor check of the console', () => {
   });
 });
 
+describe('the doctor check of BRANDING_DIR', () => {
+  const WEAK_TEXT =
+    ':root { --lk-on-action: #777; --lk-action: #fff } @media (prefers-color-scheme: dark) { :root { --lk-action: #000 } }';
+  const folder = () => mkdtempSync(join(tmpdir(), 'latchkey-branding-'));
+
+  it.each([
+    ['no folder', undefined, {}, 'ok', 'of the service'],
+    ['readable colors', ':root { --lk-focus: #777 }', {}, 'ok', 'theme.css'],
+    [
+      'gray on white',
+      WEAK_TEXT,
+      {},
+      'warn',
+      'theme.css, light: --lk-on-action on --lk-action has a contrast of 4.4 to 1',
+    ],
+    ['a color that is mixed', ':root { --lk-page: color-mix(in srgb, red, blue) }', {}, 'warn', 'cannot be computed'],
+    ['no pages', ':root {}', { HOSTED_PAGES: 'off' }, 'warn', 'has no effect'],
+    ['a theme with more than colors', 'body {}', {}, 'skip', 'BRANDING_DIR cannot be used'],
+  ])('with %s finds this', async (_what, css, settings, status, found) => {
+    const path = folder();
+    if (css !== undefined) writeFileSync(join(path, 'theme.css'), css);
+    const report = await examine({ ...settings, ...(css !== undefined && { BRANDING_DIR: path }) } as Settings);
+    rmSync(path, { recursive: true });
+    expect(report.of('branding')[0]).toMatchObject({ status, found: expect.stringContaining(found) });
+    if (status === 'skip') expect(report.of('settings')[0]?.found).toContain('theme.css cannot be used: line 1');
+  });
+});
+
 describe('the doctor check of sessions in a cookie', () => {
   const BASE = { BASE_URL: 'https://auth.example.com' };
 

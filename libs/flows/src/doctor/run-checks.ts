@@ -20,6 +20,7 @@ import { waysIn } from './checks/policies/ways-in.js';
 import { webhooks } from './checks/policies/webhooks.js';
 import { redis } from './checks/redis.js';
 import { baseUrl } from './checks/web/base-url.js';
+import { branding } from './checks/web/branding.js';
 import { consolePages } from './checks/web/console.js';
 import { sessionCookies } from './checks/web/cookies.js';
 import { redirects } from './checks/web/links.js';
@@ -59,6 +60,7 @@ const CHECKS: Check[] = [
   port,
   baseUrl,
   consolePages,
+  branding,
   sessionCookies,
   relatedOrigins,
   proxies,

@@ -82,6 +82,8 @@ export class ExternalSignIn {
     const { provider, person } = claim;
     const known = await this.identities.find(provider.id, person.key);
     if (known) return this.signInKnown(claim, known, client);
+    // Before anything depends on the address, so that the answer does not say whether an account has it.
+    if (!this.accounts.areOpen) return { refusal: 'SIGN_UP_NOT_ALLOWED', reason: 'unknown identity, and SIGN_UP=off' };
     if (!address) return { unconfirmed: true };
     const owner = await this.users.findByEmail(address.email);
     if (!owner) return this.signUp(claim, address, client);

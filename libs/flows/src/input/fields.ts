@@ -28,11 +28,11 @@ export function OptionalText(code: Code, description: string): PropertyDecorator
   return applyDecorators(MayBeLeftOut(), IsString(failsWith(code)), ApiPropertyOptional({ description }));
 }
 
-/** The optional language of an email. An unknown one is no error: the email then has the default language. */
+/** The optional language of an email and of the page of its link. An unknown one is no error: they then have the default language. */
 export function OptionalLocale(): PropertyDecorator {
   return OptionalText(
     'INVALID_REQUEST',
-    'The language of the email, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language.',
+    'The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language.',
   );
 }
 

@@ -1,4 +1,4 @@
-export { browserInWords } from './browser.js';
+export { browserOf } from './browser.js';
 export {
   Email,
   HasLength,

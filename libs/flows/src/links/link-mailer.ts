@@ -57,14 +57,14 @@ export class LinkMailer {
 
   /** Without a uid and a sign-up the account is disabled: does the same work, but sends nothing. */
   async sendMagicLink({ locale, needsFactor, ...request }: MagicLinkRequest): Promise<void> {
-    const { link } = await this.make('magic_link', request);
+    const { link } = await this.make('magic_link', request, locale);
     const { email, status } = recipientOf(request);
     await this.mail.sendMagicLink(email, { link, code: '', needsFactor }, requester(locale), status);
   }
 
   /** The same with a code in the email. */
   async sendMagicLinkWithCode({ locale, needsFactor, ...request }: MagicLinkRequest): Promise<IssuedCode> {
-    const { link, code } = await this.maker.makeWithCode(request);
+    const { link, code } = await this.maker.makeWithCode(request, locale);
     await this.recordSent('magic_link', request.uid);
     const { email, status } = recipientOf(request);
     await this.mail.sendMagicLink(email, { link, code: code.code, needsFactor }, requester(locale), status);
@@ -81,7 +81,7 @@ export class LinkMailer {
   }
 
   async sendVerification({ locale, ...request }: LinkRequest): Promise<void> {
-    const { link } = await this.make('verify_email', request);
+    const { link } = await this.make('verify_email', request, locale);
     await this.mail.sendVerification(request.email, link, requester(locale));
   }
 
@@ -103,7 +103,7 @@ export class LinkMailer {
   /** Without a uid it does the same work, but sends nothing. */
   async sendReset({ locale, ...request }: LinkRequest): Promise<void> {
     const { uid, email } = request;
-    const { link } = await this.make('reset_password', request);
+    const { link } = await this.make('reset_password', request, locale);
     await this.mail.sendPasswordReset(email, link, requester(locale), uid === null ? 'decoy' : 'queued');
   }
 
@@ -114,8 +114,8 @@ export class LinkMailer {
     await this.mail.notifyPasswordVoided(email, link, requester());
   }
 
-  private async make(purpose: LinkPurpose, request: Omit<NewLink, 'purpose'>): Promise<MadeLink> {
-    const made = await this.maker.make({ ...request, purpose });
+  private async make(purpose: LinkPurpose, request: Omit<NewLink, 'purpose'>, locale?: string): Promise<MadeLink> {
+    const made = await this.maker.make({ ...request, purpose }, locale);
     await this.recordSent(purpose, request.uid);
     return made;
   }

@@ -1,4 +1,5 @@
 import { Env } from '@app/config';
+import { LANGUAGES, lookUp } from '@app/mail';
 import { type CodePurpose, EmailCodes, type LinkPurpose, LinkStore, type NewCode, type NewLink } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { appendParameters } from './append-parameters.js';
@@ -28,16 +29,21 @@ export class LinkMaker {
     return this.env.appUrl;
   }
 
-  /** @param link with a target that `RedirectUrls` allows */
-  async make(link: NewLink & { purpose: LinkPurpose }): Promise<MadeLink> {
+  /**
+   * @param link with a target that `RedirectUrls` allows
+   * @param locale the language that the request asks for, which the pages of the service then have, too
+   */
+  async make(link: NewLink & { purpose: LinkPurpose }, locale = ''): Promise<MadeLink> {
     const made = await this.links.create(link);
-    return { ...made, link: appendParameters(this.urlOf(link.purpose, link.target), { token: made.token }) };
+    const url = this.urlOf(link.purpose, link.target);
+    const language = url === link.target ? undefined : lookUp(locale, LANGUAGES);
+    return { ...made, link: appendParameters(url, { token: made.token, ...(language && { locale: language }) }) };
   }
 
   /** A magic link, and a code that does the same: using one consumes both. */
-  async makeWithCode(link: Omit<NewLink, 'purpose'>): Promise<MadeLink & { code: NewCode }> {
+  async makeWithCode(link: Omit<NewLink, 'purpose'>, locale?: string): Promise<MadeLink & { code: NewCode }> {
     const code = this.codes.make();
-    return { ...(await this.make({ ...link, purpose: 'magic_link', code: code.columns })), code };
+    return { ...(await this.make({ ...link, purpose: 'magic_link', code: code.columns }, locale)), code };
   }
 
   /** A code without a link: no email has the token of its row. */

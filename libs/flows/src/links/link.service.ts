@@ -1,4 +1,5 @@
 import type { CallerIdentity } from '@app/auth';
+import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import type { NewLink } from '@app/tokens';
@@ -28,6 +29,7 @@ interface MagicLinkWanted extends Wanted {
 @Injectable()
 export class LinkService {
   constructor(
+    private readonly env: Env,
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly mailer: LinkMailer,
@@ -41,7 +43,8 @@ export class LinkService {
    * @throws {ApiError} INVALID_REDIRECT_URL, EMAIL_NOT_CONFIGURED, USER_NOT_FOUND
    */
   async sendMagicLink(request: MagicLinkWanted) {
-    const { email: address, signUp, withCode, nextUrl, userAgent, locale, codeChallenge } = request;
+    const { email: address, withCode, nextUrl, userAgent, locale, codeChallenge } = request;
+    const signUp = request.signUp && this.env.signUp;
     const target = this.redirects.check(nextUrl);
     this.mailer.requireConfigured();
     await this.mailer.count(address);

@@ -1,7 +1,7 @@
 import { Database } from '@app/database';
 import { userActor } from '@app/events';
 import { ChallengeRevocation } from '@app/factors';
-import { LinkRevocation, type SessionsOfProvider } from '@app/tokens';
+import { LinkRevocation, type NewSession, type SessionsOfProvider } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { KeyRevocation } from './key-revocation.js';
@@ -49,8 +49,8 @@ export class AccessRevocation {
   }
 
   /** Ends the oldest sessions of a user who has `MAX_SESSIONS`. */
-  async makeRoom(uid: string, impersonating = false): Promise<void> {
-    await this.revokeRest(WHAT_ENDS.session_displaced, uid, await this.sessions.surplus(uid, impersonating));
+  async makeRoom(uid: string, opened: NewSession = {}): Promise<void> {
+    await this.revokeRest(WHAT_ENDS.session_displaced, uid, await this.sessions.surplus(uid, opened));
   }
 
   /** Applies that an administrator requires a second factor of a user. */

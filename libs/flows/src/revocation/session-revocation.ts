@@ -1,7 +1,7 @@
 import { ConsoleSessions } from '@app/admin';
 import { Database } from '@app/database';
 import { EventLog, userActor } from '@app/events';
-import { type EndReason, type SessionKey, SessionRevoker, type SessionsOfProvider } from '@app/tokens';
+import { type EndReason, type NewSession, type SessionKey, SessionRevoker, type SessionsOfProvider } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 
 /** Ends sessions with all that began in them, and records each end in the event log. */
@@ -47,8 +47,8 @@ export class SessionRevocation {
   }
 
   /** Ends the oldest sessions of a user who has `MAX_SESSIONS`. Returns them. */
-  async surplus(uid: string, impersonating: boolean): Promise<string[]> {
-    return this.record(uid, await this.sessions.endSurplus(uid, impersonating), 'limit');
+  async surplus(uid: string, opened: NewSession): Promise<string[]> {
+    return this.record(uid, await this.sessions.endSurplus(uid, opened), 'limit');
   }
 
   /**

@@ -37,7 +37,7 @@ export interface Ends {
    * that one external provider has vouched for, but not the session in which the event happens.
    */
   sessions: 'all' | 'others' | 'one' | 'weak' | 'of_provider' | 'none';
-  /** Magic links and their codes, email codes, external states and codes, `mfa_token`s and challenges. */
+  /** Magic links and their codes, email codes, external states and codes, codes of the pages, `mfa_token`s and challenges. */
   signIns: Extent;
   /** A new address that waits for its confirmation. */
   pendingAddress: Extent;
@@ -91,7 +91,7 @@ const providerSessions: Ends = { ...someSessions('of_provider', 'identity', 'of_
 
 /**
  * What ends with what (OWASP ASVS 5.0, 7.4). A session takes along what began in it: sessions of the console, impersonations
- * and other sessions. docs/security/what-ends.md shows this table, and a test tries each pair of access and event.
+ * and sessions of products. docs/security/what-ends.md shows this table, and a test tries each pair of access and event.
  */
 export const WHAT_ENDS: Record<AccessEvent, Ends> = {
   password_changed: { ...signInsOf('others', 'password'), resetTokens: true },

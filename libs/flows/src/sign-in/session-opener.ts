@@ -1,7 +1,14 @@
 import { Clock } from '@app/database';
 import { EventLog, userActor } from '@app/events';
 import { addressGroup } from '@app/limits';
-import { type Client, type Impersonator, type SessionOwner, SessionStore, TokensService } from '@app/tokens';
+import {
+  type Client,
+  type Impersonator,
+  type Session,
+  type SessionOwner,
+  SessionStore,
+  TokensService,
+} from '@app/tokens';
 import { SignInAddresses } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AccessRevocation } from '../revocation/access-revocation.js';
@@ -35,6 +42,17 @@ export class SessionOpener {
     return { tokens: this.tokens.issue(session, session.createdAt), sessionId };
   }
 
+  /** Opens a session in another one of the user, which is no sign-in: nothing was proved anew. */
+  async openWithin(parent: Session, client: Client): Promise<OpenedSession> {
+    const { uid } = parent;
+    await this.revocation.makeRoom(uid, { within: parent.sessionId });
+    const session = await this.sessions.openWithin(parent, client);
+    const { sessionId } = session;
+    const data = { parent_id: parent.sessionId };
+    await this.events.record('session.opened', { uid, sessionId, actor: userActor(uid), data });
+    return { tokens: this.tokens.issue(session, session.lastUsedAt), sessionId };
+  }
+
   /**
    * Opens a session in which an administrator acts as the user, which is no sign-in.
    * @param parentId the session of the user who administers; null for an admin token
@@ -46,7 +64,7 @@ export class SessionOpener {
     client: Client,
   ): Promise<Impersonation> {
     const { uid } = user;
-    await this.revocation.makeRoom(uid, true);
+    await this.revocation.makeRoom(uid, { impersonating: true });
     const session = await this.sessions.open(user, { ...BY_ADMINISTRATOR, impersonator, parentId }, client);
     return { uid, sessionId: session.sessionId, ...this.tokens.issueAccess(session) };
   }

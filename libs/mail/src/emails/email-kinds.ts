@@ -1,6 +1,6 @@
 /**
  * The emails, with the values that each has besides those of every email. The value of an optional one can be empty.
- * Each email has two templates in `templates/`: its name with `.txt.hbs` and `.html.hbs`.
+ * Each email has two templates: its name with `.txt.hbs` and `.html.hbs`. `built-in/` makes them from `texts/`.
  */
 export const EMAILS = {
   'magic-link': { values: ['link', 'lifetime'], optional: ['code', 'codeLifetime', 'needsFactor'] },
@@ -102,7 +102,7 @@ export interface Requester {
 export type EmailContent = Partial<typeof SAMPLES & Requester>;
 
 /** The values of every email. */
-export const COMMON_VALUES = ['app', 'appUrl', 'locale', 'time', 'browser', 'system'];
+export const COMMON_VALUES = ['app', 'appUrl', 'locale', 'dir', 'time', 'browser', 'system'];
 
 /** The template around the HTML of every email, and the values that it has besides the common ones. */
 export const LAYOUT = 'layout.html.hbs';

@@ -119,7 +119,7 @@ it('the email about an admin token names the token, its scopes and its end', () 
 
 it('an email that an older release queued has its lifetime in words and no browser', () => {
   const { text } = writerWith().write('magic-link', { link: CONTENT.link, lifetime: '15 minutes' }, AT);
-  expect(text).toContain('It works once, for 15 minutes:');
+  expect(text).toContain('The link works once, for 15 minutes.');
 });
 
 it('an email without a link that undoes the change contains no address but that of the product', () => {
@@ -139,7 +139,7 @@ describe('the folder of a language', () => {
     const { subject, text, html } = writer.write('magic-link', { ...CONTENT, languages }, AT);
     expect(subject).toBe(`${locale} ${APP_NAME}`);
     expect(text).toContain(words);
-    expect(html).toContain(`<html lang="${locale}">`);
+    expect(html).toContain(`<html lang="${locale}" dir="ltr">`);
   });
 
   it.each([
@@ -159,10 +159,15 @@ describe('the folder of a language', () => {
     expect(writer.write('magic-link', { ...CONTENT, languages }, AT).subject).toBe(`Sign in to ${APP_NAME}`);
   });
 
-  it('is not used for an email that it lacks', () => {
+  it('is not used for an email that it lacks, which is that of the service in this language', () => {
     const { subject, html } = writerWith(translated('de')).write('password-changed', { languages: 'de' }, AT);
-    expect(subject).toBe(`Your password for ${APP_NAME} was changed`);
-    expect(html).toContain('<html lang="en">');
+    expect(subject).toBe(`Ihr Passwort für ${APP_NAME} wurde geändert`);
+    expect(html).toContain('<html lang="de" dir="ltr">');
+  });
+
+  it('of a language with another direction of writing has it in the layout of the service', () => {
+    const { html } = writerWith(translated('he')).write('magic-link', { ...CONTENT, languages: 'he-IL' }, AT);
+    expect(html).toContain('<html lang="he" dir="rtl">');
   });
 
   it('has a layout of its own, or that of the service', () => {
@@ -181,6 +186,46 @@ describe('the folder of a language', () => {
     expect(writerWith(files, settings).write('magic-link', CONTENT, AT).text).toMatch(/ 15 minutos$/);
     const writer = writerWith(translated('pt-BR'), settings);
     expect(writer.write('magic-link', { ...CONTENT, languages: 'sv' }, AT).subject).toBe(`pt-BR ${APP_NAME}`);
+  });
+});
+
+describe('an email of the service', () => {
+  it.each([
+    ['de-AT', 'de', `Bei ${APP_NAME} anmelden`],
+    ['pt-BR, en;q=0.8', 'pt', `Iniciar sessão em ${APP_NAME}`],
+    ['sv, ar-MA;q=0.5', 'ar', `تسجيل الدخول إلى ${APP_NAME}`],
+    ['en-US, de;q=0.9', 'en', `Sign in to ${APP_NAME}`],
+  ])('for a reader of %s has the language %s', (languages, locale, subject) => {
+    const message = writerWith().write('magic-link', { ...CONTENT, languages }, AT);
+    expect(message.subject).toBe(subject);
+    expect(message.html).toContain(`<html lang="${locale}"`);
+  });
+
+  it.each([
+    ['de-AT', 'sv', `Bei ${APP_NAME} anmelden`],
+    ['sv', 'nl', `Sign in to ${APP_NAME}`],
+  ])('has with MAIL_LOCALE=%s that language or English for a reader of %s', (MAIL_LOCALE, languages, subject) => {
+    expect(writerWith({}, { MAIL_LOCALE }).write('magic-link', { ...CONTENT, languages }, AT).subject).toBe(subject);
+  });
+
+  it('that has a replacement in the default language is in no other language of the service', () => {
+    const writer = writerWith({ 'magic-link.txt.hbs': 'Subject: Hej\n\n{{link}}' }, { MAIL_LOCALE: 'sv' });
+    expect(writer.languagesOf('magic-link')).toEqual(['sv']);
+    expect(writer.write('magic-link', { ...CONTENT, languages: 'de' }, AT).subject).toBe('Hej');
+    expect(writer.write('reset-password', { ...CONTENT, languages: 'fr' }, AT).subject).toMatch(/^Choisissez/);
+  });
+
+  it('is in the other languages of the service beside those of the operator', () => {
+    const writer = writerWith(translated('de'));
+    expect(writer.languagesOf('magic-link')).toEqual(['de', 'en', 'fr', 'es', 'pt', 'ar']);
+    expect(writer.write('magic-link', { ...CONTENT, languages: 'es' }, AT).subject).toBe(
+      `Iniciar sesión en ${APP_NAME}`,
+    );
+  });
+
+  it('is in the layout of the operator, with its direction of writing', () => {
+    const writer = writerWith({ 'layout.html.hbs': '<main>{{{body}}}</main>' });
+    expect(writer.write('magic-link', { ...CONTENT, languages: 'ar' }, AT).html).toMatch(/^<main><div dir="rtl">/);
   });
 });
 
@@ -237,11 +282,7 @@ describe('the start stops with the name of the file', () => {
     ['an unknown name in a language', { 'de/layout.txt.hbs': '' }, /de\/layout\.txt\.hbs is no template/],
     ['no language as its folder', { 'de_AT/layout.html.hbs': '' }, /de_AT has no language tag/],
     ['only the text in a language', { 'de/magic-link.txt.hbs': '{{link}}' }, /de\/magic-link\.html\.hbs is missing/],
-    [
-      'an unknown variable in a language',
-      { ...translated('de'), 'de/layout.html.hbs': '{{a}}' },
-      /de\/layout\.html\.hbs .*{{a}}/,
-    ],
+    ['an unknown variable in a language', { 'de/layout.html.hbs': '{{a}}' }, /de\/layout\.html\.hbs .*{{a}}/],
   ])('and the reason for %s', (_what, files, message) => {
     expect(() => writerWith(files as Record<string, string>)).toThrow(message);
     expect(() => writerWith(files as Record<string, string>)).toThrow(/^MAIL_TEMPLATES_DIR: .*; allowed: a folder/);

@@ -8,22 +8,20 @@ import {
   type EmailContent,
   type EmailKind,
   KINDS,
-  LAYOUT,
   LAYOUT_VALUES,
   SAMPLE_REQUESTER,
   SAMPLES,
-  templatesOf,
   valuesOf,
 } from './email-kinds.js';
-import { durationInWords, lookUp, timeInWords } from './languages.js';
+import { directionOf, durationInWords, LANGUAGES, lookUp, supportedLanguage, timeInWords } from './languages.js';
 import { Template } from './template.js';
 import { TemplateFiles } from './template-files.js';
 import { type EmailTemplates, fill, type WrittenEmail } from './written-email.js';
 
 /**
  * Writes emails from their templates: `KIND.txt.hbs`, whose first line is the subject, and `KIND.html.hbs`, which goes
- * into `layout.html.hbs`. Files with these names in `MAIL_TEMPLATES_DIR` replace those of the service, and a folder in it
- * with the name of a language contains those of the language.
+ * into `layout.html.hbs`. Files with these names in `MAIL_TEMPLATES_DIR` replace those of the service, which are in several
+ * languages, and a folder in it with the name of a language contains those of the language.
  */
 @Injectable()
 export class EmailWriter implements OnModuleInit {
@@ -55,10 +53,13 @@ export class EmailWriter implements OnModuleInit {
   private *load(): Generator<EmailKind> {
     const { mailTemplatesDir, mailLocale } = this.env;
     this.files = new TemplateFiles(mailTemplatesDir);
+    for (const locale of this.files.languages) this.layoutFor(locale);
     for (const kind of KINDS) {
-      const locales = [...new Set([...this.files.languagesOf(kind), mailLocale])];
-      this.languages.set(kind, locales);
-      for (const locale of mailTemplatesDir === undefined ? [] : locales) {
+      const own = this.files.languagesOf(kind);
+      // A replaced template is in the default language, and not in those of the service.
+      const others = this.files.replaces(kind) ? [mailLocale] : LANGUAGES;
+      this.languages.set(kind, [...new Set([...own, ...others])]);
+      for (const locale of mailTemplatesDir === undefined ? [] : [...own, this.languageFor(kind)]) {
         this.templatesFor(kind, locale);
         yield kind;
       }
@@ -80,12 +81,15 @@ export class EmailWriter implements OnModuleInit {
 
   /** The language of an email for a reader. @param preferred an `Accept-Language` header, or one language tag */
   languageFor(kind: EmailKind, preferred = ''): string {
-    return lookUp(preferred, this.languagesOf(kind)) ?? this.env.mailLocale;
+    const { mailLocale } = this.env;
+    const languages = this.languagesOf(kind);
+    return lookUp(preferred, languages) ?? lookUp(mailLocale, languages) ?? supportedLanguage('', '');
   }
 
   private valuesFor(kind: EmailKind, content: EmailContent, locale: string, createdAt: number) {
     const { languages: _languages, ...rest } = content;
     const empty = Object.fromEntries(EMAILS[kind].optional.map((name) => [name, '']));
+    const left = rest.left === undefined ? {} : { left: new Intl.NumberFormat(locale).format(rest.left) };
     const durations = Object.entries({ lifetime: rest.lifetime, codeLifetime: rest.codeLifetime })
       .filter(([, seconds]) => typeof seconds === 'number')
       .map(([name, seconds]) => [name, durationInWords(Number(seconds), locale)]);
@@ -93,6 +97,7 @@ export class EmailWriter implements OnModuleInit {
     return {
       ...empty,
       ...rest,
+      ...left,
       ...until,
       ...Object.fromEntries(durations),
       ...this.commonValues(content, locale, createdAt),
@@ -101,14 +106,14 @@ export class EmailWriter implements OnModuleInit {
 
   private commonValues({ browser = '', system = '' }: EmailContent, locale: string, createdAt: number) {
     const { appName: app, appUrl } = this.env;
-    return { app, appUrl, locale, time: timeInWords(createdAt, locale), browser, system };
+    return { app, appUrl, locale, dir: directionOf(locale), time: timeInWords(createdAt, locale), browser, system };
   }
 
   private templatesFor(kind: EmailKind, locale: string): EmailTemplates {
     const key = `${kind} ${locale}`;
     const known = this.templates.get(key);
     if (known) return known;
-    const [text, html] = templatesOf(kind).map((name) => new Template(this.files.find(name, locale), valuesOf(kind)));
+    const [text, html] = this.files.find(kind, locale).map((source) => new Template(source, valuesOf(kind)));
     const templates = { text, html, layout: this.layoutFor(locale) } as EmailTemplates;
     this.checkOne(templates, kind, locale);
     this.templates.set(key, templates);
@@ -116,13 +121,13 @@ export class EmailWriter implements OnModuleInit {
   }
 
   private layoutFor(locale: string): Template {
-    const file = this.files.find(LAYOUT, locale);
-    const known = this.layouts.get(file);
+    const source = this.files.findLayout(locale);
+    const known = this.layouts.get(source.name);
     if (known) return known;
-    const layout = new Template(file, [...COMMON_VALUES, ...LAYOUT_VALUES]);
+    const layout = new Template(source, [...COMMON_VALUES, ...LAYOUT_VALUES]);
     const sample = { ...this.commonValues({}, locale, 0), subject: 'A', body: '<p>A</p>' };
     layout.check(sample, { name: '{body}', text: sample.body });
-    this.layouts.set(file, layout);
+    this.layouts.set(source.name, layout);
     return layout;
   }
 

@@ -1,3 +1,7 @@
+/** The languages of the emails of the service and of its pages, the default one first. */
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'ar'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
 /** More languages than a browser sends. The rest of a longer header is ignored. */
 const MAX_RANGES = 20;
 const LANGUAGE_RANGE = /^[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,8}$/i;
@@ -7,7 +11,7 @@ const LANGUAGE_RANGE = /^[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,8}$/i;
  * subtags; undefined if none fits.
  * @param preferred an `Accept-Language` header (RFC 9110, section 12.5.4), or one language tag
  */
-export function lookUp(preferred: string, available: readonly string[]): string | undefined {
+export function lookUp<T extends string>(preferred: string, available: readonly T[]): T | undefined {
   for (const range of rangesOf(preferred)) {
     for (let tag = range; tag !== ''; tag = shortened(tag)) {
       const found = available.find((name) => name.toLowerCase() === tag);
@@ -38,6 +42,19 @@ function shortened(tag: string): string {
   return subtags.join('-');
 }
 
+/** The language of the service for a reader. Each parameter is an `Accept-Language` header, or one language tag. */
+export function supportedLanguage(preferred: string, otherwise: string): Language {
+  return lookUp(preferred, LANGUAGES) ?? lookUp(otherwise, LANGUAGES) ?? LANGUAGES[0];
+}
+
+/** The scripts of living languages that are written from right to left (ISO 15924). */
+const RIGHT_TO_LEFT = ['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa'];
+
+/** The direction of the text of a language, for the attribute `dir` of HTML. */
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.includes(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';
+}
+
 const UNITS: [seconds: number, unit: string][] = [
   [86_400, 'day'],
   [3_600, 'hour'],
@@ -58,16 +75,25 @@ export function timeInWords(seconds: number, locale: string): string {
   return `${format.format(seconds * 1_000)} UTC`;
 }
 
+/** A date in words, in UTC: `23 November 2026`. */
+export function dateInWords(seconds: number, locale: string): string {
+  const format = new Intl.DateTimeFormat(orderedByDay(locale), { dateStyle: 'long', timeZone: 'UTC' });
+  return format.format(seconds * 1_000);
+}
+
 /** Node takes milliseconds to make a format. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function timeFormat(locale: string): Intl.DateTimeFormat {
-  // Plain English has the American order of day and month, which readers elsewhere mistake.
-  const language = locale === 'en' ? 'en-GB' : locale;
-  return new Intl.DateTimeFormat(language, {
+  return new Intl.DateTimeFormat(orderedByDay(locale), {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
     hourCycle: 'h23',
   });
+}
+
+/** Plain English has the American order of day and month, which readers elsewhere mistake. */
+function orderedByDay(locale: string): string {
+  return locale === 'en' ? 'en-GB' : locale;
 }

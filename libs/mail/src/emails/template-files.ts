@@ -1,14 +1,16 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseLocale } from '@app/config';
+import { builtInHtml, builtInText } from './built-in/built-in-template.js';
 import { type EmailKind, KINDS, LAYOUT, templatesOf } from './email-kinds.js';
-import { invalidTemplates } from './template.js';
+import { supportedLanguage } from './languages.js';
+import { invalidTemplates, type TemplateSource } from './template.js';
 
-const OWN_TEMPLATES = fileURLToPath(new URL('../templates/', import.meta.url));
+const OWN_LAYOUT = fileURLToPath(new URL(`../templates/${LAYOUT}`, import.meta.url));
 const NAMES = [LAYOUT, ...KINDS.flatMap(templatesOf)];
 
-/** The files of the templates: those of the service, and in `MAIL_TEMPLATES_DIR` replacements and folders for languages. */
+/** The sources of the templates: those of the service, and in `MAIL_TEMPLATES_DIR` replacements and folders for languages. */
 export class TemplateFiles {
   /** The language tags of the folders in `MAIL_TEMPLATES_DIR`, each with its folder. */
   private readonly folders = new Map<string, string>();
@@ -26,7 +28,7 @@ export class TemplateFiles {
     }
   }
 
-  /** The languages that have their own templates of an email. */
+  /** The languages for which the operator has templates of an email. */
   languagesOf(kind: EmailKind): string[] {
     const [text] = templatesOf(kind);
     return this.languages.filter((tag) => existsSync(join(this.folders.get(tag) ?? '', text)));
@@ -36,10 +38,30 @@ export class TemplateFiles {
     return [...this.folders.keys()];
   }
 
-  /** The file of a template: of a language if it has one, else of the operator, else of the service. */
-  find(name: string, locale: string): string {
-    const folders = [this.folders.get(locale), this.custom, OWN_TEMPLATES].filter((folder) => folder !== undefined);
-    return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? join(OWN_TEMPLATES, name);
+  /** Whether the operator has replaced a template of an email in the default language. */
+  replaces(kind: EmailKind): boolean {
+    const { custom } = this;
+    return custom !== undefined && templatesOf(kind).some((name) => existsSync(join(custom, name)));
+  }
+
+  /** The text and the HTML of an email: of the language if it has a folder, else of the operator, else of the service. */
+  find(kind: EmailKind, locale: string): [text: TemplateSource, html: TemplateSource] {
+    const [text, html] = templatesOf(kind);
+    const language = supportedLanguage(locale, '');
+    return [
+      this.own(text, locale) ?? { name: text, builtIn: true, read: () => builtInText(kind, language) },
+      this.own(html, locale) ?? { name: html, builtIn: true, read: () => builtInHtml(kind, language) },
+    ];
+  }
+
+  findLayout(locale: string): TemplateSource {
+    return this.own(LAYOUT, locale) ?? fileSource(OWN_LAYOUT);
+  }
+
+  private own(name: string, locale: string): TemplateSource | undefined {
+    const folders = [this.folders.get(locale), this.custom].filter((folder) => folder !== undefined);
+    const file = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+    return file === undefined ? undefined : fileSource(file);
   }
 
   private addLanguage(folder: string, name: string): void {
@@ -55,6 +77,10 @@ export class TemplateFiles {
     }
     this.folders.set(tag, folder);
   }
+}
+
+function fileSource(file: string): TemplateSource {
+  return { name: file, builtIn: false, read: () => readFileSync(file, 'utf8').replaceAll('\r\n', '\n') };
 }
 
 function requireKnown(folder: string, name: string): void {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { SettingsError } from '@app/config';
 import handlebars from 'handlebars';
 import { LAYOUT_VALUES } from './email-kinds.js';
@@ -6,22 +5,30 @@ import { LAYOUT_VALUES } from './email-kinds.js';
 /** The helpers of Handlebars that an email can need. */
 const HELPERS = ['if', 'unless'];
 
-/** A template of an email, read from a file and checked. */
+/** Where a template comes from. */
+export interface TemplateSource {
+  /** Its file, or the name that its file would have. */
+  name: string;
+  /** Whether it is of the service. */
+  builtIn: boolean;
+  read(): string;
+}
+
+/** A template of an email, read and checked. */
 export class Template {
   private readonly fillIn: (values: object) => string;
 
   /**
    * @param values the names of the values that it can use
-   * @throws {SettingsError} when the file cannot be read or parsed, or uses another value
+   * @throws {SettingsError} when the source cannot be read or parsed, or uses another value
    */
   constructor(
-    readonly file: string,
+    readonly source: TemplateSource,
     values: string[],
   ) {
-    const isText = file.endsWith('.txt.hbs');
+    const isText = source.name.endsWith('.txt.hbs');
     try {
-      const source = readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
-      const program = handlebars.parse(source);
+      const program = handlebars.parse(source.read());
       new UsedValues(values, isText).accept(program);
       this.fillIn = handlebars.compile(program, { noEscape: isText, strict: true });
     } catch (error) {
@@ -45,7 +52,7 @@ export class Template {
   }
 
   private invalid(problem: string): SettingsError {
-    return invalidTemplates(`${this.file} ${problem}`);
+    return invalidTemplates(`${this.source.name} ${problem}`);
   }
 }
 

@@ -11,6 +11,14 @@ export type SessionKey = Pick<Session, 'uid' | 'sessionId'>;
 
 type Selection = FindOptionsWhere<Session> | FindOptionsWhere<Session>[];
 
+/** What needs room for a session. */
+export interface NewSession {
+  /** Ends earlier impersonations first: an administrator must not sign the user out by many of them. */
+  impersonating?: boolean;
+  /** The session in which the new one begins: it stays, and its end would end the new one. */
+  within?: string;
+}
+
 /** The most surplus sessions that one sign-in ends: a release without a limit may have left more. */
 const MAX_SURPLUS = 1_000;
 
@@ -27,17 +35,17 @@ export class SessionRevoker {
    * Ends the least recently used sessions of a user until there is room for one more within `MAX_SESSIONS`. Returns the ended
    * sessions. To be called in a transaction that locked the user before it read anything, so that other sign-ins of the user
    * wait. Reads the rows without locks, since MySQL could otherwise lock the sessions of all users.
-   * @param impersonating ends earlier impersonations first: an administrator must not sign the user out by many of them
    */
-  async endSurplus(uid: string, impersonating: boolean): Promise<string[]> {
+  async endSurplus(uid: string, { impersonating = false, within }: NewSession): Promise<string[]> {
     this.database.requireTransaction();
     const sessions = this.database.repo(Session).createQueryBuilder('session');
     sessions.where(livingSessions(uid, this.clock.now())).select(['session.sessionId']);
+    if (within !== undefined) sessions.andWhere('session.sessionId <> :within', { within });
     if (impersonating) sessions.orderBy('session.impersonator IS NULL', 'DESC');
     const surplus = await sessions
       .addOrderBy('session.lastUsedAt', 'DESC')
       .addOrderBy('session.sessionId', 'DESC')
-      .offset(this.env.maxSessions - 1)
+      .offset(Math.max(0, this.env.maxSessions - (within === undefined ? 1 : 2)))
       .limit(MAX_SURPLUS)
       .getMany();
     const ids = surplus.map(({ sessionId }) => sessionId);

@@ -68,6 +68,27 @@ export class SessionStore {
     return session;
   }
 
+  /**
+   * Opens a session in another one, with what was proved there and since when, so that both have the same longest life. The user
+   * must be locked.
+   */
+  async openWithin(parent: Session, { ip, userAgent }: Client): Promise<Session> {
+    this.database.requireTransaction();
+    const session = {
+      ...parent,
+      sessionId: uuidv7(),
+      parentId: parent.sessionId,
+      generation: 0,
+      replacedGenerations: null,
+      ip,
+      userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
+      lastUsedAt: this.clock.now(),
+      expiresAt: this.expiryOf(parent),
+    };
+    await this.database.insert(Session, [session]);
+    return session;
+  }
+
   /** A session of a user, ended or not, while its row exists. */
   async find(sessionId: string, uid: string): Promise<Session | undefined> {
     const session = await this.byId.find(sessionId);

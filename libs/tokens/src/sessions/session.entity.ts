@@ -12,7 +12,7 @@ import {
 import type { Acr, EndReason, SignInMethod } from './session-kinds.js';
 
 /**
- * One sign-in. The row of an ended session stays until its access tokens have expired. Times are seconds since the UNIX
+ * One sign-in, or what began in it. The row of an ended session stays until its access tokens have expired. Times are seconds since the UNIX
  * epoch.
  */
 @Entity('sessions')
@@ -47,6 +47,7 @@ export class Session {
   @Column('varchar', { name: 'user_agent', length: 255 })
   userAgent!: string;
 
+  /** The sign-in: a session that began in another one has the time of that one. */
   @Column('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 

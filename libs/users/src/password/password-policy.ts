@@ -5,6 +5,14 @@ import { BreachedPasswords } from '../breach/breached-passwords.js';
 import { MAX_CHARACTERS } from './password-length.js';
 import { PasswordScorer } from './password-scorer.js';
 
+/** Why a password is refused, in the log, and for pages in other languages than that of the message. */
+export type WeakPassword = 'too short' | 'too long' | 'not Unicode' | 'like the account' | 'guessable' | 'breached';
+
+interface Objection {
+  reason: WeakPassword;
+  message: string;
+}
+
 /** Which passwords are strong enough (OWASP ASVS 5.0, V6.2: length and guessability, no composition rules). */
 @Injectable()
 export class PasswordPolicy {
@@ -16,42 +24,50 @@ export class PasswordPolicy {
 
   /**
    * @param account see `PasswordScorer.score()`
-   * @throws {ApiError} WEAK_PASSWORD, whose message says how to improve the password; UNAVAILABLE when breached passwords are
-   * out of reach, and the settings are strict
+   * @throws {ApiError} WEAK_PASSWORD, whose message says how to improve the password, with a reason; UNAVAILABLE when breached
+   * passwords are out of reach, and the settings are strict
    */
   async check(password: string, email: string, account = email): Promise<void> {
     const objection =
       this.formObjection(password, email) ??
       (await this.scoreObjection(password, email, account)) ??
       (await this.breachObjection(password));
-    if (objection !== undefined) throw new ApiError('WEAK_PASSWORD', objection);
+    if (objection !== undefined) throw new ApiError('WEAK_PASSWORD', objection.message, { reason: objection.reason });
   }
 
-  private formObjection(password: string, email: string): string | undefined {
+  private formObjection(password: string, email: string): Objection | undefined {
     const { length } = [...password];
     const least = this.env.passwordMinLength;
-    if (length < least) return `The password must have at least ${least} characters.`;
-    if (length > MAX_CHARACTERS) return `The password must have at most ${MAX_CHARACTERS} characters.`;
-    if (!password.isWellFormed()) return 'The password must be valid Unicode text.';
+    if (length < least) return weak('too short', `The password must have at least ${least} characters.`);
+    if (length > MAX_CHARACTERS)
+      return weak('too long', `The password must have at most ${MAX_CHARACTERS} characters.`);
+    if (!password.isWellFormed()) return weak('not Unicode', 'The password must be valid Unicode text.');
     const names = [email, email.slice(0, email.lastIndexOf('@')), this.env.appName];
     if (names.map(folded).includes(folded(password))) {
-      return 'The password must not be the email, the part of it before the @, or the name of this service.';
+      const message = 'The password must not be the email, the part of it before the @, or the name of this service.';
+      return weak('like the account', message);
     }
     return undefined;
   }
 
-  private async scoreObjection(password: string, email: string, account: string): Promise<string | undefined> {
+  private async scoreObjection(password: string, email: string, account: string): Promise<Objection | undefined> {
     const guessable = [email, ...email.split(/[@.]/), this.env.appName];
     const minScore = this.env.passwordMinScore;
     const { accepted, advice } = await this.scorer.score(account, { password, guessable, minScore });
     if (accepted) return undefined;
-    return `The password is too easy to guess. ${advice || 'Add another word or two. Uncommon words are better.'}`;
+    const better = advice || 'Add another word or two. Uncommon words are better.';
+    return weak('guessable', `The password is too easy to guess. ${better}`);
   }
 
-  private async breachObjection(password: string): Promise<string | undefined> {
+  private async breachObjection(password: string): Promise<Objection | undefined> {
     if (!(await this.breached.has(password))) return undefined;
-    return 'This password has appeared in a data breach, so attackers try it. Choose another password.';
+    const message = 'This password has appeared in a data breach, so attackers try it. Choose another password.';
+    return weak('breached', message);
   }
+}
+
+function weak(reason: WeakPassword, message: string): Objection {
+  return { reason, message };
 }
 
 function folded(text: string): string {

@@ -24,7 +24,11 @@ export class TemplateView {
 }
 
 export class TemplateList {
-  @ApiProperty({ description: 'The language for a reader of any other: `MAIL_LOCALE`.', example: 'en' })
+  @ApiProperty({
+    description:
+      'The language for a reader of any other: `MAIL_LOCALE`, or English for an email that is not written in it.',
+    example: 'en',
+  })
   default_language!: string;
 
   @ApiProperty({ type: [TemplateView] })

@@ -37,6 +37,16 @@ export const USER_OPERATIONS = {
     description:
       'Use the new refresh token from then on. A refresh token that is used again after the grace period counts as stolen: its session ends.',
   },
+  getUi: {
+    summary: 'What sign-in pages need to know',
+    description:
+      'Which ways to sign in are on, and what the pages say. The same for every person, without secrets. Passkeys are left out where browsers refuse them. May be cached for a minute.',
+  },
+  createPageCode: {
+    summary: 'Make a code by which a product gets a session',
+    description:
+      'For the sign-in pages of the service: needs the access token of a session, and the same session in their cookie. The browser goes to `next_url` with the code, and the product exchanges it by `exchangeCode`. The new session has the `amr`, `acr`, `auth_time` and `idp` of this one, and ends with it.',
+  },
   exchangeCode: {
     summary: 'Exchange the code of a followed link or of an external sign-in for tokens',
     description:

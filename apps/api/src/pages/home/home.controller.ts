@@ -8,6 +8,7 @@ import { ConsoleFiles } from '../../console/console-files.js';
 import { prefersPage } from '../accept.js';
 import { arrivalPage, homePage } from '../home-page.js';
 import { sendPage } from '../html-page.js';
+import { PageContext } from '../page-context.js';
 import { problemPage } from '../problem-page.js';
 import { InboxUrl } from './inbox-url.js';
 
@@ -27,11 +28,12 @@ export class HomeController {
   async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     if (!prefersPage(request.headers.accept)) throw new ApiError('NOT_FOUND');
     const { error, rt } = request.query as Record<string, unknown>;
-    const problem = typeof error === 'string' ? problemPage(this.env.appName, error) : undefined;
+    const context = new PageContext(this.env, request);
+    const problem = typeof error === 'string' ? problemPage(context, error) : undefined;
     const page =
       rt === undefined
-        ? homePage(this.env, { inbox: this.inbox.url, console: this.files?.built ?? false })
-        : arrivalPage(this.env);
+        ? homePage(this.env, { inbox: this.inbox.url, console: this.files?.built ?? false }, context)
+        : arrivalPage(this.env, context);
     await sendPage(reply, 200, problem ?? page);
   }
 }

@@ -10,8 +10,14 @@ export interface PageFacts {
   waiting?: string;
   /** Another account that has the address of the link now: when it was created, and whether it gets a former address back. */
   holder?: { createdAt: number; returns: boolean };
-  /** What the button removes, in words. */
-  removed?: string[];
+  /** What the button removes. */
+  removed?: RemovedAccess[];
   /** Whether the address of the account has changed since the email. */
   moved?: boolean;
+}
+
+/** What an undo link removes, with the name that its user or an administrator has given it. */
+export interface RemovedAccess {
+  kind: 'totp' | 'passkey' | 'identity' | 'apiKey' | 'password' | 'administration';
+  name?: string;
 }

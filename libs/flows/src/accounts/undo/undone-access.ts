@@ -6,6 +6,7 @@ import { LinkMailer } from '../../links/link-mailer.js';
 import { AccessRevocation } from '../../revocation/access-revocation.js';
 import { AddedAccess } from '../address-proof/added-access.js';
 import { EarlierAccess } from '../address-proof/earlier-access.js';
+import type { RemovedAccess } from './page-facts.js';
 
 /** An undo of a changed address reaches back at least this far before the change, in seconds. */
 const LEAST_REACH = 86_400;
@@ -47,17 +48,17 @@ export class UndoneAccess {
     return (since === 0 || isNewer) && (await this.passwords.has(user.uid));
   }
 
-  /** What the link removes in words, for its page. */
-  async list(link: Link, user: User): Promise<string[]> {
+  /** What the link removes, for its page. */
+  async list(link: Link, user: User): Promise<RemovedAccess[]> {
     const { totp, passkeys, identities, apiKeys } = await this.added.since(user.uid, this.since(link));
     const names = new Map((await this.providers.list()).map(({ id, name }) => [id, name]));
     return [
-      ...totp.map(({ name }) => `the authenticator app “${name}”`),
-      ...passkeys.map(({ name }) => `the passkey “${name}”`),
-      ...identities.map(({ providerId }) => `the sign-in with ${names.get(providerId) ?? providerId}`),
-      ...((await this.voidsPassword(link, user)) ? ['the password'] : []),
-      ...(user.adminScopes === '' ? [] : ['the rights to administer']),
-      ...apiKeys.map(({ name }) => `the API key “${name}”`),
+      ...totp.map(({ name }) => ({ kind: 'totp' as const, name })),
+      ...passkeys.map(({ name }) => ({ kind: 'passkey' as const, name })),
+      ...identities.map(({ providerId }) => ({ kind: 'identity' as const, name: names.get(providerId) ?? providerId })),
+      ...((await this.voidsPassword(link, user)) ? [{ kind: 'password' as const }] : []),
+      ...(user.adminScopes === '' ? [] : [{ kind: 'administration' as const }]),
+      ...apiKeys.map(({ name }) => ({ kind: 'apiKey' as const, name })),
     ];
   }
 }

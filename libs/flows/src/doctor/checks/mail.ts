@@ -28,7 +28,7 @@ export const emails: Check = {
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       return error.problems.flatMap(({ variable, wrong }) =>
-        fail(`${variable}: ${wrong}`, 'correct it: see docs/emails.md'),
+        fail(`${variable}: ${wrong}`, 'correct it: see docs/email-templates.md'),
       );
     }
     return ok(

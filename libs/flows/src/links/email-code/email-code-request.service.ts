@@ -1,3 +1,4 @@
+import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import type { CodePurpose } from '@app/tokens';
@@ -21,6 +22,7 @@ type SignInCode = Exclude<CodePurpose, 'reauthenticate'>;
 @Injectable()
 export class EmailCodeRequestService {
   constructor(
+    private readonly env: Env,
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly mailer: LinkMailer,
@@ -44,12 +46,14 @@ export class EmailCodeRequestService {
   }
 
   /** The row of a decoy has the address, too, so that wrong codes count for its mailbox like for any other. */
-  private async mail({ email: address, signUp, ...link }: CodeRequest, purpose: SignInCode): Promise<IssuedCode> {
+  private async mail({ email: address, ...request }: CodeRequest, purpose: SignInCode): Promise<IssuedCode> {
+    const { userAgent, locale } = request;
+    const signUp = request.signUp && this.env.signUp;
     const recipient = await this.users.findRecipient(address);
     // Asked for every address, so that the time does not depend on the account.
     const exists = signUp && (await this.users.findByEmail(address)) !== null;
     const { uid, email } = recipient ?? { uid: null, email: address.toLowerCase() };
     const to = { uid, email, signUp: signUp && !exists };
-    return this.database.transaction(() => this.mailer.sendCode(purpose, { ...link, ...to }));
+    return this.database.transaction(() => this.mailer.sendCode(purpose, { userAgent, locale, ...to }));
   }
 }

@@ -1,3 +1,4 @@
+import { Env } from '@app/config';
 import { EventLog } from '@app/events';
 import type { SignInMethod } from '@app/tokens';
 import { EmailOwnership, type User } from '@app/users';
@@ -7,9 +8,15 @@ import { Injectable } from '@nestjs/common';
 @Injectable()
 export class NewAccounts {
   constructor(
+    private readonly env: Env,
     private readonly ownership: EmailOwnership,
     private readonly events: EventLog,
   ) {}
+
+  /** Whether a person may create an account without an administrator. */
+  get areOpen(): boolean {
+    return this.env.signUp;
+  }
 
   /** Creates a user without a password, whose address is proved. @throws {ApiError} EMAIL_ALREADY_IN_USE */
   create(email: string): Promise<User> {

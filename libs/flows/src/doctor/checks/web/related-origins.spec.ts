@@ -55,3 +55,13 @@ it('the doctor check of passkeys sends no request without related origins', asyn
   expect(requested).toEqual([]);
   expect(finding).toEqual({ status: 'ok', found: 'all origins of passkeys are at auth.example.com or below it' });
 });
+
+it.each([
+  ['without their origin', { PASSKEY_ORIGINS: 'https://app.example.com', PASSKEY_RP_ID: 'example.com' }],
+  ['that are on in development alone', { APP_URL: 'https://app.example.com', HOSTED_PAGES: '', NODE_ENV: 'test' }],
+])('the doctor check of passkeys warns of sign-in pages %s', async (_how, settings) => {
+  const given = Object.fromEntries(Object.entries({ HOSTED_PAGES: 'on', ...settings }).filter(([, text]) => text));
+  const { finding } = await findingFor(async () => new Response(''), given);
+  expect(finding).toMatchObject({ status: 'warn', found: expect.stringContaining('https://auth.example.com take no') });
+  expect(finding?.cure).toContain('PASSKEY_RP_ID');
+});

@@ -1,4 +1,4 @@
-import { type Check, type Finding, ok, warn } from '../check.js';
+import { type Check, type DoctorContext, type Finding, ok, warn } from '../check.js';
 
 const TIMEOUT_MS = 3_000;
 const MOST_BYTES = 64 * 1024;
@@ -6,13 +6,23 @@ const MOST_BYTES = 64 * 1024;
 /** Checks that browsers accept the passkeys of all origins (WebAuthn Level 3, section 5.11). */
 export const relatedOrigins: Check = {
   name: 'passkeys',
-  settings: ['PASSKEY_RP_ID', 'PASSKEY_ORIGINS', 'APP_URL', 'BASE_URL', 'PORT'],
+  settings: ['PASSKEY_RP_ID', 'PASSKEY_ORIGINS', 'HOSTED_PAGES', 'APP_URL', 'BASE_URL', 'PORT', 'NODE_ENV'],
   run: async ({ env }) => {
     const { rpId, relatedOrigins: related } = env.passkeys;
-    if (related.length === 0) return ok(`all origins of passkeys are at ${rpId} or below it`);
-    return fileOf(rpId, related);
+    const isBelow = ok(`all origins of passkeys are at ${rpId} or below it`);
+    return [...pagesWithout(env), ...(related.length === 0 ? isBelow : await fileOf(rpId, related))];
   },
 };
+
+/** The sign-in pages offer no passkeys where browsers or the service would refuse them. */
+function pagesWithout({ pages, passkeys: { rpId, origins }, baseUrl }: DoctorContext['env']): Finding[] {
+  const { origin } = new URL(baseUrl);
+  if (!pages.on || origins.includes(origin)) return [];
+  return warn(
+    `the sign-in pages at ${origin} take no passkeys: PASSKEY_ORIGINS are ${origins.join(', ')}, for PASSKEY_RP_ID ${rpId}`,
+    `use a PASSKEY_RP_ID that contains both hosts before the first passkey is created; or add ${origin} to PASSKEY_ORIGINS; or HOSTED_PAGES=off`,
+  );
+}
 
 async function fileOf(rpId: string, wanted: string[]): Promise<Finding[]> {
   const url = `https://${rpId}/.well-known/webauthn`;

@@ -1,0 +1,74 @@
+import { isIP } from 'node:net';
+import type { Env } from '@app/config';
+import type { Provider } from '@app/federation';
+import { ApiProperty } from '@nestjs/swagger';
+
+const DOORS = ['password', 'magic_link', 'email_code', 'passkey'] as const;
+type Door = (typeof DOORS)[number];
+
+/** The languages that the pages of the service have. */
+const PAGE_LOCALES = ['en'];
+
+class UiProvider {
+  @ApiProperty()
+  id!: string;
+
+  @ApiProperty({ description: 'For people.' })
+  name!: string;
+}
+
+export class UiFacts {
+  @ApiProperty({ description: 'The name of the product.' })
+  app_name!: string;
+
+  @ApiProperty({ enum: ['open', 'off'], description: '`off`: only an administrator can create an account.' })
+  sign_up!: string;
+
+  @ApiProperty({ enum: DOORS, isArray: true, description: 'The ways to sign in, besides the providers.' })
+  doors!: Door[];
+
+  @ApiProperty({ type: [UiProvider], description: 'The external providers that are switched on.' })
+  providers!: UiProvider[];
+
+  @ApiProperty({ type: 'integer', description: 'The minimum length of a new password in characters.' })
+  password_min_length!: number;
+
+  @ApiProperty({ type: [String], description: 'The languages of the pages, as tags such as `de` or `pt-BR`.' })
+  locales!: string[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'The terms of the product; null for none.' })
+  terms_url!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'What the product does with personal data; null for none.',
+  })
+  privacy_url!: string | null;
+}
+
+/** @param origin that of the page that asks; undefined for one of the service, and for a program */
+export function toUiFacts(env: Env, providers: Provider[], origin: string | undefined): UiFacts {
+  return {
+    app_name: env.appName,
+    sign_up: env.signUp ? 'open' : 'off',
+    doors: doorsOf(env, origin),
+    providers: providers.map(({ id, name }) => ({ id, name })),
+    password_min_length: env.passwordMinLength,
+    locales: [...new Set([...PAGE_LOCALES, ...(env.pages.branding?.texts.keys() ?? [])])],
+    terms_url: env.pages.termsUrl ?? null,
+    privacy_url: env.pages.privacyUrl ?? null,
+  };
+}
+
+function doorsOf(env: Env, origin: string | undefined): Door[] {
+  const mailed: Door[] = env.mailConfigured ? ['magic_link', 'email_code'] : [];
+  return ['password', ...mailed, ...(takesPasskeys(env, origin) ? (['passkey'] as const) : [])];
+}
+
+/** Browsers refuse passkeys at an IP address, and at the pages of the service where their domain does not contain its host. */
+function takesPasskeys({ passkeys, pages, baseUrl }: Env, origin: string | undefined): boolean {
+  const own = new URL(baseUrl).origin;
+  const atPages = pages.on && (origin ?? own) === own;
+  return isIP(passkeys.rpId) === 0 && (!atPages || passkeys.origins.includes(own));
+}

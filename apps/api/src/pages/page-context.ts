@@ -1,0 +1,51 @@
+import type { Env } from '@app/config';
+import { directionOf, LANGUAGES, type Language, lookUp, supportedLanguage, timeInWords } from '@app/mail';
+import type { FastifyRequest } from 'fastify';
+import { PAGE_TEXTS, type PageTexts } from './page-texts.js';
+
+/** The query of the URL of a page, in a template: its form goes to the same URL. */
+export const PAGE_QUERY = '?token={{token}}{{#if locale}}&amp;locale={{locale}}{{/if}}';
+
+/** Around a value in a text of the other direction of writing (Unicode, annex 9): first strong isolate, and its end. */
+const ISOLATED = ['\u2068', '\u2069'];
+
+/** For whom a page is written: the product, and the language of the reader. */
+export class PageContext {
+  /** The name of the product. */
+  readonly app: string;
+  readonly language: Language;
+  readonly texts: PageTexts;
+  /** The language that the URL of the page names; empty if it names none. */
+  readonly locale: string;
+
+  /** @param request its `locale` in the URL is the language, else that of its `Accept-Language`, else `MAIL_LOCALE` */
+  constructor({ appName, mailLocale }: Pick<Env, 'appName' | 'mailLocale'>, request: FastifyRequest) {
+    const { locale } = request.query as Record<string, unknown>;
+    const named = typeof locale === 'string' ? locale : undefined;
+    this.app = appName;
+    this.language = supportedLanguage(named ?? request.headers['accept-language'] ?? '', mailLocale);
+    this.locale = lookUp(named ?? '', LANGUAGES) ?? '';
+    this.texts = PAGE_TEXTS[this.language];
+  }
+
+  get direction(): 'ltr' | 'rtl' {
+    return directionOf(this.language);
+  }
+
+  /** A text with its values, besides the name of the product. */
+  say(text: string, values: Record<string, string> = {}): string {
+    const [start, end] = this.direction === 'rtl' ? ISOLATED : ['', ''];
+    const all: Record<string, string> = { app: this.app, ...values };
+    return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => `${start}${all[name] ?? place}${end}`);
+  }
+
+  /** A number in the language. */
+  number(value: number): string {
+    return new Intl.NumberFormat(this.language).format(value);
+  }
+
+  /** A time in words, in UTC. */
+  time(seconds: number): string {
+    return timeInWords(seconds, this.language);
+  }
+}

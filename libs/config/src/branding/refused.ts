@@ -1,0 +1,2 @@
+/** Why a file of `BRANDING_DIR` cannot be used. */
+export class Refused extends Error {}

@@ -1,0 +1,24 @@
+import { weakContrasts } from '@app/config';
+import { type Check, ok, warn } from '../check.js';
+
+/** Checks that people can read the texts of the sign-in pages in the colors of `BRANDING_DIR` (WCAG 2.2, 1.4.3). */
+export const branding: Check = {
+  name: 'branding',
+  settings: ['BRANDING_DIR', 'HOSTED_PAGES'],
+  run: async ({ env: { pages } }) => {
+    if (!pages.branding) return ok('the colors and texts of the service');
+    if (!pages.on) return warn('BRANDING_DIR has no effect with HOSTED_PAGES=off', 'remove it, or use HOSTED_PAGES=on');
+    const { theme, logo, texts } = pages.branding;
+    const findings = (theme ? weakContrasts(theme) : []).flatMap(({ scheme, text, behind, ratio }) => {
+      const pair = `theme.css, ${scheme}: --lk-${text} on --lk-${behind}`;
+      return ratio === undefined
+        ? warn(
+            `${pair} has a contrast that cannot be computed`,
+            'write both as opaque colors, such as #1d4ed8 or oklch(…)',
+          )
+        : warn(`${pair} has a contrast of ${ratio} to 1`, 'choose colors with at least 4.5 to 1');
+    });
+    const has = [theme && 'theme.css', logo && 'logo.svg', ...[...texts.keys()].map((tag) => `texts/${tag}.json`)];
+    return findings.length > 0 ? findings : ok(`${has.filter(Boolean).join(', ') || 'an empty folder'}`);
+  },
+};

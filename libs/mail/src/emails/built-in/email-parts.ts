@@ -1,0 +1,66 @@
+import type { EmailKind } from '../email-kinds.js';
+
+/** A part of an email. In the texts of a language, a paragraph has the name of its part. */
+export type Part =
+  /** Paragraphs: what happened, a link for it, how to undo it, and what to do otherwise. */
+  | 'message'
+  | 'offer'
+  | 'undo'
+  | 'otherwise'
+  /** When the cause of the email was: with the browser, or without one where an administrator caused it. */
+  | 'happened'
+  | 'administered'
+  /** The same of what the reader may have requested, and what to do otherwise, in small print. */
+  | 'requested'
+  /** Why the reader gets the email, in small print. */
+  | 'reason'
+  /** The link: as a button, and as its address. */
+  | 'button'
+  /** The code, alone. */
+  | 'code'
+  /** The code, where there is one besides the link. */
+  | 'orCode'
+  /** A paragraph for an account that asks for a factor. */
+  | 'needsFactor'
+  /** The scopes of an account, or the name and the scopes of an admin token. */
+  | 'scopes'
+  | 'token'
+  /** The names of API keys, and a paragraph for keys that other people could read. */
+  | 'keys'
+  | 'leaked'
+  /** How to undo it, where there is a link for it. */
+  | 'undoIfLink'
+  /** The same, or what to do otherwise. */
+  | 'undoOrElse';
+
+const NOTICE: Part[] = ['message', 'happened', 'otherwise'];
+const UNDOABLE: Part[] = ['message', 'happened', 'undoOrElse'];
+const REQUESTED: Part[] = ['message', 'button', 'requested'];
+
+/** The parts of each email, in their order. */
+export const EMAIL_PARTS: Record<EmailKind, Part[]> = {
+  'magic-link': ['message', 'button', 'orCode', 'needsFactor', 'requested'],
+  'email-code': ['message', 'code', 'requested'],
+  'verify-email': REQUESTED,
+  'reset-password': REQUESTED,
+  'confirm-email': REQUESTED,
+  'email-change-asked': ['message', 'happened', 'undo', 'button', 'reason'],
+  'email-changed': ['message', 'happened', 'undoIfLink', 'reason'],
+  'password-changed': NOTICE,
+  'password-voided': ['message', 'happened', 'offer', 'button'],
+  'factor-added': UNDOABLE,
+  'factor-removed': NOTICE,
+  'mfa-enabled': UNDOABLE,
+  'mfa-disabled': NOTICE,
+  'recovery-renewed': NOTICE,
+  'recovery-code-used': NOTICE,
+  'factor-failed': NOTICE,
+  'factor-reset-asked': ['message', 'administered', 'undo', 'button'],
+  'factors-reset': ['message', 'administered', 'otherwise'],
+  impersonated: ['message', 'administered', 'otherwise'],
+  'admin-scopes-given': ['message', 'scopes', 'administered', 'otherwise'],
+  'admin-token-made': ['message', 'token', 'happened', 'otherwise'],
+  'api-keys-revoked': ['message', 'keys', 'happened', 'leaked', 'otherwise'],
+  'identity-linked': UNDOABLE,
+  'identity-removed': NOTICE,
+};
