@@ -61,6 +61,7 @@ export const SIDEBAR = [
       fold(doc('External providers', 'providers/README'), folder('providers')),
       doc('External sign-in in pages', 'external-sign-in'),
       doc('Sign-in pages', 'sign-in-pages'),
+      doc('How the sign-in pages work', 'sign-in-pages-design'),
       doc('Emails', 'emails'),
       doc('Email templates', 'email-templates'),
     ],
