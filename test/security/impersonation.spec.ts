@@ -9,11 +9,12 @@ import { fromPages } from '../support/http/pages.js';
 import { authorizeLink, googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, linkWith, pkce } from '../support/idp/providers.js';
+import { KEY_FACTS, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { sessionOf } from '../support/service/revocations.js';
 import { useMail } from '../support/service/use-mail.js';
 
-const { app, mail } = useMail({ IMPERSONATION: 'on', PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
+const { app, mail } = useMail({ IMPERSONATION: 'on', PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN, ...WITH_KEYS });
 const idp = useIdp();
 beforeAll(async () => {
   await addProvider(app, idp, 'google', { id: 'google' });
@@ -84,6 +85,14 @@ const TABLE: Case[] = [
   ['getUser', 'reads the user', 'allowed', () => at('user')],
   ['getUserAlias', 'reads the user', 'allowed', () => at('get-user')],
   ['listSessions', 'lists the sessions', 'allowed', () => at('user/sessions')],
+  ['listApiKeys', 'lists the API keys', 'refused', () => at('user/api-keys')],
+  ['createApiKey', 'makes an API key', 'refused', () => at('user/api-keys', KEY_FACTS)],
+  [
+    'revokeApiKey',
+    'revokes an API key',
+    'refused',
+    async (user) => at(`user/api-keys/${(await newApiKey(app, user)).key_id}`),
+  ],
   ['updateUser', 'changes the metadata', 'allowed', () => at('user', { metadata: '{"seen":true}' })],
   ['updateUser', 'sends the same email', 'allowed', ({ email }) => at('user', { email, metadata: '1' })],
   ['updateUser', 'changes the email', 'refused', () => at('user', { email: newEmail() })],
