@@ -15,16 +15,15 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const out = resolve(values.out ?? join(root, 'dist/packages'));
+const SCOPE = '@latchkey/';
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-for (const name of positionals) {
+for (const name of withOwnDependencies(positionals)) {
   const source = join(root, 'libs', name);
   const target = join(out, name);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  execFileSync(process.execPath, [tsc, '-p', join(source, 'tsconfig.package.json'), '--outDir', join(target, 'dist')], {
-    stdio: ['ignore', 2, 2],
-  });
+  compile(source, join(target, 'dist'));
   const { version, license } = read(join(root, 'package.json'));
   const addresses = values.repository && addressesIn(values.repository, `libs/${name}`);
   const described = { ...read(join(source, 'package.json')), version, license, ...addresses };
@@ -34,6 +33,38 @@ for (const name of positionals) {
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', out], { cwd: target, encoding: 'utf8' });
   console.log(join(out, JSON.parse(packed)[0].filename));
+}
+
+/** The libraries that are packages, too, with those that they import before them. */
+function withOwnDependencies(names) {
+  return [
+    ...new Set(names.flatMap((name) => [...withOwnDependencies(ownDependenciesOf(join(root, 'libs', name))), name])),
+  ];
+}
+
+/** The folders of our packages that a library imports. */
+function ownDependenciesOf(source) {
+  const { dependencies = {} } = read(join(source, 'package.json'));
+  return Object.keys(dependencies).flatMap((name) => (name.startsWith(SCOPE) ? [name.slice(SCOPE.length)] : []));
+}
+
+/** Compiles a library. It sees only the built declarations of another one. */
+function compile(source, outDir) {
+  const settings = join(source, 'tsconfig.package.json');
+  const own = ownDependenciesOf(source);
+  if (own.length === 0) return run(settings, outDir);
+  const paths = own.flatMap((name) => [
+    [`${SCOPE}${name}`, [join(out, name, 'dist/index.d.ts')]],
+    [`${SCOPE}${name}/*`, [join(out, name, 'dist/*.d.ts')]],
+  ]);
+  const file = join(out, 'tsconfig.json');
+  writeFileSync(file, JSON.stringify({ extends: settings, compilerOptions: { paths: Object.fromEntries(paths) } }));
+  run(file, outDir);
+  rmSync(file);
+}
+
+function run(settings, outDir) {
+  execFileSync(process.execPath, [tsc, '-p', settings, '--outDir', outDir], { stdio: ['ignore', 2, 2] });
 }
 
 function read(file) {

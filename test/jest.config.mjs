@@ -27,6 +27,8 @@ const common = {
   ],
   moduleNameMapper: {
     '^@app/(.*)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@latchkey/client$': '<rootDir>/libs/client/src/index.ts',
+    '^@latchkey/client/(.*)$': '<rootDir>/libs/client/src/$1.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],

@@ -32,10 +32,10 @@ const files = readdirSync(out).sort();
 writeFileSync(join(out, 'SHA256SUMS'), checksumsOf(out, files));
 console.log([...files, 'SHA256SUMS'].map((file) => join(out, file)).join('\n'));
 
-/** Both packages for the npm registry. */
+/** The packages for the npm registry. */
 function packLibraries() {
   const folder = join(out, 'packages');
-  const words = ['--out', folder, ...(repository ? ['--repository', repository] : []), 'client', 'auth'];
+  const words = ['--out', folder, ...(repository ? ['--repository', repository] : []), 'client', 'auth', 'elements'];
   const program = join(ROOT, 'libs/pack.mjs');
   const packed = execFileSync(process.execPath, [program, ...words], {
     encoding: 'utf8',

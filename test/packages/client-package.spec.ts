@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { PackedClient } from '../support/packages/packed-client.js';
+import { PackedLibrary } from '../support/packages/packed-library.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 
 const ROOT = resolve(__dirname, '../..');
 
-let client: PackedClient;
+let client: PackedLibrary;
 beforeAll(() => {
-  client = new PackedClient();
+  client = new PackedLibrary('client');
 });
 afterAll(() => client.remove());
 

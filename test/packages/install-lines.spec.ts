@@ -101,7 +101,7 @@ it.each([
     const dependencies = { [name]: wanted };
     writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'example', private: true, dependencies }));
     runOffline('npm install');
-    expect(JSON.parse(read('package.json')).scripts.packages).toBe('node libs/pack.mjs client auth');
+    expect(JSON.parse(read('package.json')).scripts.packages).toBe('node libs/pack.mjs client auth elements');
     const installed = join(project, 'node_modules', name);
     expect([lstatSync(installed).isDirectory(), existsSync(join(installed, 'dist/index.js'))]).toEqual([true, true]);
   },

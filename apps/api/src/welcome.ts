@@ -16,7 +16,7 @@ interface Started {
 
 /** The text printed after a start in development: the URLs, a first call to try, and what gives access, which no log has. */
 export function welcome(env: Env, { inbox, adminToken, consoleUrl, hasUsers }: Started): string {
-  const { baseUrl, database } = env;
+  const { baseUrl, database, pages } = env;
   const admin = adminToken
     ? `
   The first admin token, which is not shown again:
@@ -29,7 +29,7 @@ export function welcome(env: Env, { inbox, adminToken, consoleUrl, hasUsers }: S
   return `
   Latchkey is running.
 
-    API        ${baseUrl}/api/auth
+${pages.on ? `    Sign in    ${baseUrl}/sign-in\n` : ''}    API        ${baseUrl}/api/auth
 ${consoleUrl ? `    Console    ${consoleUrl}  (signs you in once, within 5 minutes)\n` : ''}    Docs       ${baseUrl}/docs  (OpenAPI: ${baseUrl}/openapi.json)
     Mail       ${inbox ? mailByInbox(inbox) : mailWithoutInbox(env)}
     Database   ${describeLocation(database)}

@@ -1,5 +1,6 @@
 import { SecondFactors } from './factors/second-factors.js';
-import type { ClientOptions } from './options.js';
+import type { ClientOptions, PageOptions } from './options.js';
+import type { SignedIn } from './session/session-storage.js';
 import { SignInClient } from './session/sign-in.js';
 import { dataOf, type Schemas } from './wire.js';
 
@@ -12,6 +13,30 @@ export class LatchkeyClient extends SignInClient {
   /** The second factors of the signed-in user. */
   readonly factors = new SecondFactors(this.connection);
 
+  /** What the service offers: the ways to sign in, the providers, and whether new users can sign up. */
+  ui(): Promise<Schemas['UiFacts']> {
+    return dataOf(this.wire.GET('/api/auth/ui'));
+  }
+
+  /**
+   * The URL of the sign-in page of the service. It leads back to `nextUrl` with a code, where `completeSignIn` signs in: only in this
+   * browser.
+   */
+  async signInUrl({ nextUrl, loginHint, ...more }: PageOptions): Promise<string> {
+    const given = {
+      next_url: nextUrl,
+      code_challenge: await this.connection.verifier.challenge(),
+      login_hint: loginHint,
+    };
+    const query = Object.entries({ ...given, ...more }).filter(([, value]) => value !== undefined);
+    return `${this.connection.baseUrl}/sign-in?${new URLSearchParams(query as [string, string][])}`;
+  }
+
+  /** What `completeMagicLink` does, by its name for the sign-in page. */
+  completeSignIn(url?: string): Promise<SignedIn> {
+    return this.completeMagicLink(url);
+  }
+
   user(): Promise<Schemas['UserView']> {
     return this.call((headers) => this.wire.GET('/api/auth/user', { headers }));
   }
@@ -19,6 +44,16 @@ export class LatchkeyClient extends SignInClient {
   async updateUser(body: Schemas['UpdateUserRequest']): Promise<void> {
     await this.call((headers) => this.wire.PUT('/api/auth/user', { headers, body }));
     if (body.email !== undefined) this.connection.onEmailChanged?.();
+  }
+
+  /** The new email that waits for its confirmation, if there is one. */
+  pendingEmail(): Promise<Schemas['PendingEmailView']> {
+    return this.call((headers) => this.wire.GET('/api/auth/user/email', { headers }));
+  }
+
+  /** Forgets the new email that waits. */
+  cancelEmailChange(): Promise<void> {
+    return this.call((headers) => this.wire.DELETE('/api/auth/user/email', { headers }));
   }
 
   /** Also signs out in all tabs, unless another user has signed in meanwhile. */
@@ -54,6 +89,12 @@ export class LatchkeyClient extends SignInClient {
 
   async sessions(): Promise<Schemas['SessionView'][]> {
     return (await this.call((headers) => this.wire.GET('/api/auth/user/sessions', { headers }))).sessions;
+  }
+
+  /** On the sign-in pages of the service only: a code by which a product gets a session of its own. */
+  createPageCode(body: Schemas['PageCodeRequest']): Promise<Schemas['IssuedPageCode']> {
+    const params = { header: { 'X-Latchkey-Session': 'pages' as const } };
+    return this.call((headers) => this.wire.POST('/api/auth/user/code', { headers, params, body }));
   }
 
   endSession(sessionId: string): Promise<void> {

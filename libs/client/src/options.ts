@@ -7,13 +7,13 @@ export interface ClientOptions {
   baseUrl: string;
   /**
    * Where the refresh token is. `token`: in `storage`. `cookie`: in a cookie that no script can read, and the access token in the
-   * memory of the tabs; for web pages and service workers whose origin is among the `COOKIE_ORIGINS` of the service. Default:
-   * `token`.
+   * memory of the tabs; for web pages and service workers whose origin is among the `COOKIE_ORIGINS` of the service. `pages`: as
+   * `cookie`, in the cookie of the sign-in pages; for these pages only. Default: `token`.
    */
-  sessions?: 'token' | 'cookie';
+  sessions?: 'token' | 'cookie' | 'pages';
   /**
    * Whether `requestMagicLink` does what `signInWithLink` does, and `completeMagicLink` refuses tokens in the URL. Default: whether
-   * `sessions` is `cookie`.
+   * `sessions` is another one than `token`.
    */
   linkCodes?: boolean;
   /** The storage of the tokens. Default: `localStorage`, or memory if there is none. */
@@ -26,6 +26,20 @@ export interface ClientOptions {
   apiOrigins?: string[];
   /** Replaces the platform's `fetch`. */
   fetch?: Fetch;
+}
+
+/** What a product asks of the sign-in page of the service. */
+export interface PageOptions {
+  /** The page to which it leads back. */
+  nextUrl: string;
+  /** What it shows first. Default: `sign-in`. */
+  screen?: 'sign-in' | 'sign-up' | 'reset';
+  /** The email to begin with. */
+  loginHint?: string;
+  /** The language, a tag such as `de`. Default: those of the browser. */
+  locale?: string;
+  /** `login`: a user who is signed in already signs in again. */
+  prompt?: 'login';
 }
 
 /** The origins that may get the access token by default. */

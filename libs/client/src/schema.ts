@@ -4151,6 +4151,12 @@ export interface components {
             /** @description For people. */
             name: string;
         };
+        UiBranding: {
+            /** @description Whether `/branding/logo.svg` exists. */
+            logo: boolean;
+            /** @description The languages of `/branding/texts/{language}.json`. */
+            texts: string[];
+        };
         UiFacts: {
             /** @description The name of the product. */
             app_name: string;
@@ -4171,6 +4177,8 @@ export interface components {
             terms_url: string | null;
             /** @description What the product does with personal data; null for none. */
             privacy_url: string | null;
+            /** @description What `BRANDING_DIR` has besides the colors. */
+            branding: components["schemas"]["UiBranding"];
         };
         IssuerMetadata: {
             /** @description The `iss` of access tokens: the `BASE_URL`. */

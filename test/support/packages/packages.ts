@@ -33,6 +33,6 @@ export function pack(name: string): Package {
 }
 
 function packageIn(out: string, name: string): Package {
-  const [tarball = ''] = readdirSync(out).filter((file) => file.endsWith('.tgz'));
+  const [tarball = ''] = readdirSync(out).filter((file) => file.endsWith('.tgz') && file.includes(name));
   return { tarball: join(out, tarball), folder: join(out, name), remove: () => undefined };
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { StaticFiles } from './static-files.js';
+import { StaticFiles } from '../files/static-files.js';
 
 /** The folder that `npm run build` writes. */
 const FOLDER = fileURLToPath(new URL('../../../../console/', import.meta.url));

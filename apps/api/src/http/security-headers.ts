@@ -31,6 +31,20 @@ const CONSOLE = {
   formAction: ["'none'"],
   frameAncestors: ["'none'"],
 };
+/** The sign-in pages load their own files, and call the API. Only lit makes HTML of texts, and only of constant ones. */
+const HOSTED = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'"],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: ['lit-html'],
+};
 /** Headers of helmet that matter only for pages, or for old browsers and plug-ins. */
 const NOT_FOR_DATA = {
   crossOriginOpenerPolicy: false,
@@ -41,6 +55,7 @@ const NOT_FOR_DATA = {
   xssFilter: false,
 } as const;
 const DOCUMENTATION_PATH = /^\/docs(?:[/?#]|$)/;
+const HOSTED_PATH = /^\/(?:sign-in|account|pages)(?:[/?#]|$)/;
 const CONSOLE_PATH = /^\/console(?:[/?#]|$)/;
 
 /** The security headers of every answer, computed once. */
@@ -48,12 +63,15 @@ export class SecurityHeaders {
   readonly answers: Headers;
   private readonly pages: Headers;
   private readonly console: Headers;
+  private readonly hosted: Headers;
 
   constructor({ baseUrl }: Env) {
     const https = baseUrl.startsWith('https:');
     this.answers = headersWith(NOTHING, https, NOT_FOR_DATA);
     this.pages = headersWith(DOCUMENTATION, https, {});
-    this.console = { ...headersWith(CONSOLE, https, {}), 'cross-origin-resource-policy': 'same-origin' };
+    const own = { 'cross-origin-resource-policy': 'same-origin' };
+    this.console = { ...headersWith(CONSOLE, https, {}), ...own };
+    this.hosted = { ...headersWith(HOSTED, https, {}), ...own };
   }
 
   add(request: FastifyRequest, reply: FastifyReply): void {
@@ -62,6 +80,7 @@ export class SecurityHeaders {
 
   private headersOf(url: string): Headers {
     if (CONSOLE_PATH.test(url)) return this.console;
+    if (HOSTED_PATH.test(url)) return this.hosted;
     return DOCUMENTATION_PATH.test(url) ? this.pages : this.answers;
   }
 }

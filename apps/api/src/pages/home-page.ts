@@ -12,7 +12,7 @@ interface Offered {
 /** The page at the root. In production it names the product and the console only; otherwise it is for developers, in English. */
 export function homePage(env: Env, offered: Offered, context: PageContext): HtmlPage {
   const root = new URL(`${env.baseUrl}/`).pathname;
-  return env.production ? productHome(env, offered, context, root) : developmentHome(env.appName, offered, root);
+  return env.production ? productHome(env, offered, context, root) : developmentHome(env, offered, root);
 }
 
 function productHome({ mailConfigured }: Env, offered: Offered, context: PageContext, root: string): HtmlPage {
@@ -25,7 +25,7 @@ function productHome({ mailConfigured }: Env, offered: Offered, context: PageCon
   };
 }
 
-function developmentHome(app: string, offered: Offered, root: string): HtmlPage {
+function developmentHome({ appName: app, pages }: Env, offered: Offered, root: string): HtmlPage {
   const links = [
     { href: `${root}docs`, text: 'Documentation of the API', about: 'every endpoint, to read and to try' },
     { href: `${root}openapi.json`, text: 'OpenAPI document', about: 'for generated clients' },
@@ -34,11 +34,12 @@ function developmentHome(app: string, offered: Offered, root: string): HtmlPage 
     const about = 'users, events and settings, for administrators';
     links.unshift({ href: `${root}console`, text: 'Console', about });
   }
+  if (pages.on) links.unshift({ href: `${root}sign-in`, text: 'Sign in', about: 'the sign-in page, and the account' });
   if (offered.inbox)
     links.push({ href: offered.inbox, text: 'Inbox', about: 'every email of this service arrives there' });
   const paragraphs = [
-    'This is a service for user accounts and sign-in. Web pages and apps call its API below /api/auth; it has no sign-in ' +
-      'page of its own.',
+    'This is a service for user accounts and sign-in. Web pages and apps call its API below /api/auth, or lead to its ' +
+      'sign-in page.',
   ];
   return {
     context: { app, language: 'en', direction: 'ltr' },

@@ -4,6 +4,8 @@ export const PAGES: Readonly<Record<string, string>> = {
   'GET /docs': 'The interactive documentation of the API.',
   'GET /openapi.json': 'The OpenAPI document: all parameters, fields and answers.',
   'GET /console': 'The console, with `CONSOLE=on`.',
+  'GET /sign-in': 'The sign-in page, with `HOSTED_PAGES=on`.',
+  'GET /account': 'The page of the signed-in user, with `HOSTED_PAGES=on`.',
   'GET /.well-known/change-password': 'Leads a password manager to `/account`, with `HOSTED_PAGES=on` (W3C).',
   'GET /.well-known/passkey-endpoints':
     'Where a passkey manager adds and changes passkeys (`enroll`, `manage`), with `HOSTED_PAGES=on` (W3C).',

@@ -41,6 +41,7 @@ interface SignInAnswer {
 
 /** What the parts of the client share: the endpoints and the session. */
 export class Connection {
+  readonly baseUrl: string;
   readonly wire: Wire;
   readonly session: SessionStorage;
   readonly refresher: Refresher;
@@ -50,11 +51,19 @@ export class Connection {
   /** Called after the email of the user has changed. */
   onEmailChanged: (() => void) | undefined;
 
-  constructor({ baseUrl, sessions, storageKey, onSignedOut, fetch = platformFetch, ...options }: ClientOptions) {
+  constructor({
+    baseUrl,
+    sessions = 'token',
+    storageKey,
+    onSignedOut,
+    fetch = platformFetch,
+    ...options
+  }: ClientOptions) {
+    this.baseUrl = baseUrl;
     const key = storageKey ?? `latchkey ${baseUrl}`;
     const storage = options.storage ?? defaultStorage();
-    this.inCookie = sessions === 'cookie';
-    this.wire = createWire(baseUrl, this.inCookie ? withCookie(fetch) : fetch);
+    this.inCookie = sessions !== 'token';
+    this.wire = createWire(baseUrl, this.inCookie ? withCookie(fetch, sessions) : fetch);
     this.verifier = new LinkVerifier(new StorageEntry(`${key} link`, storage));
     const entry = this.inCookie ? new TabMemory(key) : new StorageEntry(key, storage);
     this.session = new SessionStorage(key, entry, onSignedOut, this.inCookie ? () => this.discover() : undefined);

@@ -272,6 +272,20 @@ describe('tabs that share a cookie', () => {
   });
 });
 
+describe('a client of the sign-in pages', () => {
+  it('names the cookie of the pages, and shows it to the call for a code', async () => {
+    const client = createClient({ baseUrl: service.url, sessions: 'pages' });
+    await client.accessToken();
+    await signIn(client);
+    service.next('POST /api/auth/user/code', { body: { code: 'x', expiry: 1 } });
+    await client.createPageCode({ next_url: 'https://app.example.com', code_challenge: 'c' });
+    expect([service.asked[REFRESH]?.[0]?.session, service.asked['POST /api/auth/user/code']?.[0]?.session]).toEqual([
+      'pages',
+      'pages',
+    ]);
+  });
+});
+
 describe('a sign-out with the session in a cookie', () => {
   it.each([
     [false, '{}'],
@@ -298,7 +312,7 @@ it('the header goes with exactly the calls that the OpenAPI document describes w
   const schema = readFileSync(join(__dirname, '../schema.ts'), 'utf8');
   const [routes = '', operations = ''] = schema.split('export interface operations {');
   const described = [...operations.matchAll(/^ {4}(\w+): \{(.*?)^ {4}\};/gms)]
-    .filter(([, , text = '']) => /"X-Latchkey-Session"\??: "cookie"/.test(text))
+    .filter(([, , text = '']) => /"X-Latchkey-Session"\??: .*"pages"/.test(text))
     .map(([, name = '']) => name);
   expect(described.length).toBeGreaterThan(10);
   const posts = [...routes.matchAll(/^ {4}"(\/api\/[^"]+)": \{(.*?)^ {4}\};/gms)].flatMap(([, path = '', text = '']) =>
@@ -310,14 +324,14 @@ it('the header goes with exactly the calls that the OpenAPI document describes w
   );
   const seen: string[] = [];
   const send = async (request: Request) => {
-    if (request.headers.get('x-latchkey-session') === 'cookie') seen.push(request.credentials);
+    if (request.headers.get('x-latchkey-session') === 'pages') seen.push(request.credentials);
     return new Response('{}');
   };
   const { withCookie } = await import('./cookie.js');
   const wrong: string[] = [];
   for (const { path, method, name } of posts) {
     seen.length = 0;
-    await withCookie(send)(new Request(`https://auth.example.com${path}`, { method: method.toUpperCase() }));
+    await withCookie(send, 'pages')(new Request(`https://auth.example.com${path}`, { method: method.toUpperCase() }));
     if (seen.length !== (described.includes(name) ? 1 : 0)) wrong.push(`${method} ${path}`);
   }
   expect([wrong, posts.length > 50]).toEqual([[], true]);

@@ -1,15 +1,15 @@
 import { dataOf, type Fetch, type Wire } from '../wire.js';
 
-/** The calls that answer, take or end the refresh token of a session. */
+/** The calls that answer, take, show or end the refresh token of a session. */
 const DOORS =
-  /\/(login|create|refresh|logout|(auth|external)\/token|passkeys|(mfa|email-code|confirm)\/verify|totp\/[^/]+\/confirm)$/;
+  /\/(login|create|refresh|logout|user\/code|(auth|external)\/token|passkeys|(mfa|email-code|confirm)\/verify|totp\/[^/]+\/confirm)$/;
 
-/** Keeps the refresh token of each answer in a cookie. */
-export function withCookie(send: Fetch): Fetch {
+/** Keeps the refresh token of each answer in a cookie: that of a product, or of the sign-in pages. */
+export function withCookie(send: Fetch, cookie: string): Fetch {
   return (request) => {
     if (request.method !== 'POST' || !DOORS.test(new URL(request.url).pathname)) return send(request);
     const withCredentials = new Request(request, { credentials: 'include' });
-    withCredentials.headers.set('x-latchkey-session', 'cookie');
+    withCredentials.headers.set('x-latchkey-session', cookie);
     return send(withCredentials);
   };
 }

@@ -117,6 +117,23 @@ describe.each<[string, Partial<ClientOptions>]>([
   });
 });
 
+describe('signInUrl()', () => {
+  it('leads to the sign-in page, which brings back a code for this browser alone', async () => {
+    const { searchParams, pathname } = new URL(
+      await tab().signInUrl({ nextUrl: PAGE, loginHint: 'a+b@example.com', screen: 'reset' }),
+    );
+    const challenge = searchParams.get('code_challenge');
+    expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+      '/sign-in',
+      { next_url: PAGE, code_challenge: challenge, login_hint: 'a+b@example.com', screen: 'reset' },
+    ]);
+    expect(await follow('code=c1').completeSignIn()).toEqual({ uid: 'ada' });
+    const { code_verifier: verifier } = JSON.parse(service.asked[TOKEN]?.[0]?.body ?? '');
+    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(challenge);
+    expect(await follow('code=c2', { sessions: 'cookie' }).completeSignIn().catch(codeOf)).toBe('LINK_NOT_REQUESTED');
+  });
+});
+
 describe('a client with tokens', () => {
   it('asks for links with tokens by requestMagicLink()', async () => {
     await tab().requestMagicLink(BODY);

@@ -25,16 +25,21 @@ export class RedirectUrls {
    */
   check(given: string | undefined): string {
     if (given === undefined) return this.env.appUrl;
-    const url = given.length <= MAX_LENGTH ? parseNormal(given) : undefined;
-    if (url === undefined || !this.allows(url)) throw new ApiError('INVALID_REDIRECT_URL');
+    if (!this.allow(given)) throw new ApiError('INVALID_REDIRECT_URL');
     return given;
+  }
+
+  /** Whether links may lead to this URL. */
+  allow(given: string): boolean {
+    const url = given.length <= MAX_LENGTH ? parseNormal(given) : undefined;
+    return url !== undefined && this.isKnown(url);
   }
 
   private get allowsAll(): boolean {
     return !this.env.production && this.env.redirectAllowlist.length === 0;
   }
 
-  private allows(url: URL): boolean {
+  private isKnown(url: URL): boolean {
     const { redirectAllowlist } = this.env;
     return this.allowsAll || this.own.has(url.origin) || redirectAllowlist.some((origin) => isAllowed(url, origin));
   }

@@ -3,12 +3,19 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from '../../access/access.module.js';
 import { AccountUrlsController } from './account-urls.controller.js';
 import { BrandingController } from './branding.controller.js';
+import { HostedPagesController } from './hosted-pages.controller.js';
+import { PageFiles } from './page-files.js';
 import { UiController } from './ui.controller.js';
 
-/** What the sign-in pages need besides the API. Pages of products read the facts, too. */
+/** The sign-in pages, and what they need besides the API. Pages of products read the facts, too. */
 @Module({ imports: [AccessModule], controllers: [UiController] })
 export class HostedPagesModule {
   static forRoot({ pages }: Env): DynamicModule {
-    return { module: HostedPagesModule, controllers: pages.on ? [AccountUrlsController, BrandingController] : [] };
+    if (!pages.on) return { module: HostedPagesModule };
+    return {
+      module: HostedPagesModule,
+      controllers: [AccountUrlsController, BrandingController, HostedPagesController],
+      providers: [PageFiles],
+    };
   }
 }

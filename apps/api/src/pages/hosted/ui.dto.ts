@@ -7,7 +7,7 @@ const DOORS = ['password', 'magic_link', 'email_code', 'passkey'] as const;
 type Door = (typeof DOORS)[number];
 
 /** The languages that the pages of the service have. */
-const PAGE_LOCALES = ['en'];
+const PAGE_LOCALES = ['en', 'de', 'fr', 'es', 'pt', 'ar'];
 
 class UiProvider {
   @ApiProperty()
@@ -15,6 +15,14 @@ class UiProvider {
 
   @ApiProperty({ description: 'For people.' })
   name!: string;
+}
+
+class UiBranding {
+  @ApiProperty({ description: 'Whether `/branding/logo.svg` exists.' })
+  logo!: boolean;
+
+  @ApiProperty({ type: [String], description: 'The languages of `/branding/texts/{language}.json`.' })
+  texts!: string[];
 }
 
 export class UiFacts {
@@ -45,19 +53,24 @@ export class UiFacts {
     description: 'What the product does with personal data; null for none.',
   })
   privacy_url!: string | null;
+
+  @ApiProperty({ type: UiBranding, description: 'What `BRANDING_DIR` has besides the colors.' })
+  branding!: UiBranding;
 }
 
 /** @param origin that of the page that asks; undefined for one of the service, and for a program */
 export function toUiFacts(env: Env, providers: Provider[], origin: string | undefined): UiFacts {
+  const { branding } = env.pages;
   return {
     app_name: env.appName,
     sign_up: env.signUp ? 'open' : 'off',
     doors: doorsOf(env, origin),
     providers: providers.map(({ id, name }) => ({ id, name })),
     password_min_length: env.passwordMinLength,
-    locales: [...new Set([...PAGE_LOCALES, ...(env.pages.branding?.texts.keys() ?? [])])],
+    locales: [...new Set([...PAGE_LOCALES, ...(branding?.texts.keys() ?? [])])],
     terms_url: env.pages.termsUrl ?? null,
     privacy_url: env.pages.privacyUrl ?? null,
+    branding: { logo: branding?.logo !== undefined, texts: [...(branding?.texts.keys() ?? [])] },
   };
 }
 

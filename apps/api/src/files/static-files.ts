@@ -19,8 +19,8 @@ const TYPES: Record<string, string> = {
 /** Images and fonts are compressed already. */
 const COMPRESSED = new Set(['.png', '.ico', '.woff2']);
 /** Names of files below it have a hash of their content. */
-const HASHED = /^assets\//;
-/** What no page of the console has in its path: parts of file names, and ways out of a folder. */
+const HASHED = /^(?:assets|pages)\//;
+/** What no page has in its path: parts of file names, and ways out of a folder. */
 const NO_PAGE = /[.\\\0]/;
 const BROTLI_QUALITY = 9;
 
@@ -37,7 +37,7 @@ export interface StaticFile {
 }
 
 /**
- * The files of the console, in memory. A request only chooses among them by name and never reaches the file system, so no path
+ * The files of built pages, in memory. A request only chooses among them by name and never reaches the file system, so no path
  * leads out of the folder.
  */
 export class StaticFiles {
@@ -49,7 +49,7 @@ export class StaticFiles {
     this.files = new Map(known.map((name) => [name.replaceAll(sep, '/'), fileOf(join(folder, name), name)]));
   }
 
-  /** Whether the console has been built. */
+  /** Whether the pages have been built. */
   get built(): boolean {
     return this.files.size > 0;
   }

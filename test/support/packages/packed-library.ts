@@ -6,17 +6,17 @@ import { type Package, pack } from './packages.js';
 
 const ROOT = resolve(__dirname, '../../..');
 
-/** The client in its published form, installed in a separate folder with only the packages that it declares. */
-export class PackedClient {
-  readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-client-'));
-  private readonly packed: Package = pack('client');
+const SCOPE = '@latchkey/';
 
-  constructor() {
+/** A library in its published form, installed in a separate folder with only the packages that it declares. */
+export class PackedLibrary {
+  readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-library-'));
+  private readonly packed: Package;
+
+  constructor(name: 'client' | 'elements') {
     writeFileSync(join(this.folder, 'package.json'), JSON.stringify({ name: 'app', type: 'module' }));
-    const home = join(this.folder, 'node_modules/@latchkey/client');
-    mkdirSync(home, { recursive: true });
-    execFileSync('tar', ['-xzf', this.tarball, '--strip-components=1', '-C', home]);
-    this.copyDependencies(home);
+    this.packed = pack(name);
+    this.install(name, this.tarball);
   }
 
   get tarball(): string {
@@ -46,10 +46,28 @@ export class PackedClient {
     return stdout;
   }
 
+  private install(name: string, tarball: string): void {
+    const home = join(this.folder, 'node_modules', SCOPE, name);
+    mkdirSync(home, { recursive: true });
+    execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', home]);
+    this.copyDependencies(home);
+  }
+
+  /** Packs a library of ours that another one needs. */
+  private installOwn(name: string): void {
+    const packed = pack(name);
+    this.install(name, packed.tarball);
+    packed.remove();
+  }
+
   /** Copies the dependencies of a package from our own packages, so that nothing is downloaded. */
   private copyDependencies(home: string): void {
     const { dependencies = {} } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
     for (const name of Object.keys(dependencies)) {
+      if (name.startsWith(SCOPE)) {
+        this.installOwn(name.slice(SCOPE.length));
+        continue;
+      }
       const copy = join(this.folder, 'node_modules', name);
       cpSync(join(ROOT, 'node_modules', name), copy, { recursive: true });
       this.copyDependencies(copy);

@@ -1,0 +1,63 @@
+import { Env } from '@app/config';
+import { ApiError } from '@app/errors';
+import { RedirectUrls } from '@app/flows';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../../access/access.decorator.js';
+import { sendFile } from '../../files/send-file.js';
+import { sendPage } from '../html-page.js';
+import { PageContext } from '../page-context.js';
+import { problemPage } from '../problem-page.js';
+import { PageFiles } from './page-files.js';
+
+const CHALLENGE = /^[\w-]{43}$/;
+const BAD_REQUEST = 400;
+
+/** The sign-in pages and their files. They are the same for every client: all else comes from the API. */
+@ApiExcludeController()
+@Controller()
+export class HostedPagesController {
+  constructor(
+    private readonly env: Env,
+    private readonly files: PageFiles,
+    private readonly redirects: RedirectUrls,
+  ) {}
+
+  /** A link with a wrong target is a page, and leads nowhere. */
+  @Get('sign-in')
+  @Access('public')
+  async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    if (this.isForProduct(request.query as Record<string, unknown>)) return this.page(request, reply);
+    const page = problemPage(new PageContext(this.env, request), 'INVALID_REDIRECT_URL');
+    if (page) await sendPage(reply, BAD_REQUEST, page);
+  }
+
+  @Get('account')
+  @Access('public')
+  account(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.page(request, reply);
+  }
+
+  /** @throws {ApiError} NOT_FOUND */
+  @Get('pages/*')
+  @Access('public')
+  async file(@Param('*') path: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const file = this.files.find(`pages/${path}`);
+    if (!file) throw new ApiError('NOT_FOUND');
+    await sendFile(file, request, reply);
+  }
+
+  private async page(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const file = this.files.find('');
+    if (!file) throw new ApiError('NOT_FOUND');
+    await sendFile(file, request, reply);
+  }
+
+  /** Whether no product has asked, or a known one with all that its code needs. */
+  private isForProduct({ next_url: nextUrl, code_challenge: challenge }: Record<string, unknown>): boolean {
+    if (nextUrl === undefined && challenge === undefined) return true;
+    if (typeof nextUrl !== 'string' || typeof challenge !== 'string' || !CHALLENGE.test(challenge)) return false;
+    return this.redirects.allow(nextUrl);
+  }
+}

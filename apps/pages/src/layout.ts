@@ -1,0 +1,77 @@
+import type { LatchkeySignIn, OwnTexts } from '@latchkey/elements';
+import type { LatchkeyAccount } from '@latchkey/elements/account';
+import { given, SERVICE } from './address';
+
+/** An element of the page, as far as the frame around it concerns. */
+type Shown = LatchkeySignIn | LatchkeyAccount;
+
+/** What an element says about the screen that it shows. */
+interface Screen {
+  title: string;
+  appName: string;
+  locale: string;
+  dir: 'ltr' | 'rtl';
+  locales: string[];
+  /** The word for language. */
+  language: string;
+}
+
+const at = (id: string) => document.getElementById(id) as HTMLElement;
+
+/** Puts the element of a page in its place. */
+export function show(element: Shown, wide: boolean): void {
+  element.locale = given('locale');
+  at('main').classList.toggle('wide', wide);
+  at('main').replaceChildren(element);
+  void brand(element);
+}
+
+/** Applies the logo and the texts of the product. Its colors are a style sheet of the page. */
+async function brand(element: Shown): Promise<void> {
+  const { branding, app_name: appName } = await element.service.client.ui();
+  if (branding.texts.length > 0) element.ownTexts = { locales: branding.texts, load: loadTexts };
+  if (!branding.logo) return;
+  const logo = new Image();
+  Object.assign(logo, { src: `${SERVICE}/branding/logo.svg`, alt: appName });
+  at('brand').replaceChildren(logo);
+}
+
+const loadTexts: OwnTexts['load'] = async (locale) => (await fetch(`${SERVICE}/branding/texts/${locale}.json`)).json();
+
+/** Keeps the frame in step with the element: the title, the name of the product, and the languages. */
+export function follow(): void {
+  addEventListener('latchkey-screen', (event) => {
+    const { title, appName, locale, dir, locales, language } = (event as CustomEvent<Screen>).detail;
+    document.title = `${title} · ${appName}`;
+    Object.assign(document.documentElement, { lang: locale, dir });
+    if (!at('brand').querySelector('img')) at('brand').textContent = appName;
+    offer(locales, locale, language);
+  });
+}
+
+/** The choice of a language. */
+function offer(locales: string[], locale: string, text: string): void {
+  if (locales.length < 2) return;
+  const label = document.createElement('label');
+  const select = document.createElement('select');
+  select.append(
+    ...locales.map((each) => new Option(nameOf(each), each, false, each === locale.split('-')[0] || each === locale)),
+  );
+  select.addEventListener('change', () => choose(select.value));
+  label.append(text, select);
+  const hasFocus = at('languages').contains(document.activeElement);
+  at('languages').replaceChildren(label);
+  if (hasFocus) select.focus();
+}
+
+/** A language in itself. */
+function nameOf(locale: string): string {
+  return new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale;
+}
+
+function choose(locale: string): void {
+  const url = new URL(location.href);
+  url.searchParams.set('locale', locale);
+  history.replaceState(history.state, '', url);
+  (at('main').firstElementChild as Shown).locale = locale;
+}

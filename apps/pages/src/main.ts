@@ -1,0 +1,31 @@
+import { given, leaveFor, SERVICE } from './address';
+import { follow, show } from './layout';
+
+/** Shows the page of the address. Each is loaded when it is shown. */
+async function main(): Promise<void> {
+  if (location.pathname.endsWith('/account')) {
+    await import('@latchkey/elements/account');
+    const element = document.createElement('latchkey-account');
+    Object.assign(element, { baseUrl: SERVICE, sessions: 'pages' });
+    element.addEventListener('latchkey-signed-out', () => location.assign(`${SERVICE}/sign-in`));
+    show(element, true);
+    return;
+  }
+  await import('@latchkey/elements');
+  const element = document.createElement('latchkey-sign-in');
+  Object.assign(element, {
+    baseUrl: SERVICE,
+    sessions: 'pages',
+    history: true,
+    nextUrl: given('next_url'),
+    codeChallenge: given('code_challenge'),
+    screen: given('screen'),
+    loginHint: given('login_hint'),
+    prompt: given('prompt'),
+  });
+  element.addEventListener('latchkey-signed-in', ({ detail }) => leaveFor(element.nextUrl, detail.code));
+  show(element, false);
+}
+
+follow();
+void main();

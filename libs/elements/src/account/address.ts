@@ -1,0 +1,116 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { button, link } from '../parts/fields.js';
+import { questionOf, section } from './section.js';
+import type { AccountView } from './view.js';
+
+export function emailSection(view: AccountView): TemplateResult {
+  const { wording, data, asked } = view;
+  const { pending, expiry } = data.pending;
+  const waiting = pending
+    ? html`<p class="hint">
+        ${wording.text('pendingEmail', { email: pending, time: wording.date(expiry ?? 0) })} ${link(wording.text('cancelChange'), () => forget(view))}
+      </p>`
+    : nothing;
+  const isDue = !data.user.email_verified || view.problem?.code === 'EMAIL_NOT_VERIFIED';
+  const confirm = isDue && view.facts.doors.includes('email_code');
+  const offers = html`<div class="actions">
+    ${button(wording.text('change'), () => view.ask('email', 'change'), { kind: 'compact' })}
+    ${confirm ? button(wording.text('confirmTitle'), () => confirmEmail(view), { kind: 'compact', working: view.running === 'confirm' }) : nothing}
+  </div>`;
+  const question = asked?.what === 'code' ? emailCode : changeEmail;
+  return section(view, 'email', wording.text('yourEmail'), [
+    html`<p><bdi>${data.user.email}</bdi></p>`,
+    waiting,
+    asked?.section === 'email' ? question(view) : offers,
+  ]);
+}
+
+function changeEmail(view: AccountView): TemplateResult {
+  const { wording, service } = view;
+  const send = ({ email = '' }: Record<string, string>) =>
+    view.run('email', 'email', async () => {
+      await service.client.updateUser({ email });
+      const { email: now } = await service.client.user();
+      const isChanged = now.toLowerCase() === email.toLowerCase();
+      return { notice: isChanged ? wording.text('emailChanged') : wording.text('emailPending', { email }) };
+    });
+  return questionOf(view, 'email', {
+    fields: [{ id: 'email', label: 'newEmail', type: 'email', autocomplete: 'email', inputmode: 'email' }],
+    action: 'email',
+    text: wording.text('save'),
+    send,
+  });
+}
+
+function forget(view: AccountView): void {
+  view.run('email', 'forget', async () => {
+    await view.service.client.cancelEmailChange();
+    return undefined;
+  });
+}
+
+/** Confirms the email by a code, as a new factor needs. */
+function confirmEmail(view: AccountView): void {
+  const { service, data } = view;
+  view.run('email', 'confirm', async () => {
+    const { code_token: id } = await service.client.requestCode({
+      email: data.user.email,
+      locale: view.wording.locale,
+    });
+    return { what: 'code', details: { id } };
+  });
+}
+
+function emailCode(view: AccountView): TemplateResult {
+  const { wording, service, data, asked } = view;
+  const form = questionOf(view, 'email', {
+    fields: [{ id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' }],
+    action: 'code',
+    text: wording.text('continue'),
+    send: ({ code = '' }) =>
+      view.run('email', 'code', async () => {
+        await service.client.proveEmail(asked?.details?.id ?? '', code);
+        return undefined;
+      }),
+  });
+  return html`<p class="hint">${wording.text('codeText', { email: data.user.email })}</p>${form}`;
+}
+
+export function passwordSection(view: AccountView): TemplateResult {
+  const { wording, asked, service, data } = view;
+  const change = button(wording.text('change'), () => view.ask('password', 'change'), { kind: 'compact' });
+  const forgot = button(
+    wording.text('forgot'),
+    () =>
+      view.run('password', 'reset', async () => {
+        await service.client.requestPasswordReset({ email: data.user.email, locale: wording.locale });
+        return { notice: wording.text('resetSentText', { email: data.user.email }) };
+      }),
+    { kind: 'compact' },
+  );
+  const offers = html`<div class="actions">${change} ${view.facts.doors.includes('magic_link') ? forgot : nothing}</div>`;
+  return section(
+    view,
+    'password',
+    wording.text('password'),
+    asked?.section === 'password' ? changePassword(view) : offers,
+  );
+}
+
+function changePassword(view: AccountView): TemplateResult {
+  const { wording, service, facts } = view;
+  const hint = wording.text('passwordHint', { count: wording.number(facts.password_min_length) });
+  return questionOf(view, 'password', {
+    fields: [
+      { id: 'old', label: 'oldPassword', type: 'password', autocomplete: 'current-password' },
+      { id: 'password', label: 'newPassword', type: 'password', autocomplete: 'new-password', hint },
+    ],
+    action: 'password',
+    text: wording.text('save'),
+    send: ({ old = '', password = '' }) =>
+      view.run('password', 'password', async () => {
+        await service.client.changePassword(old, password);
+        return { notice: wording.text('passwordChanged') };
+      }),
+  });
+}

@@ -1,0 +1,52 @@
+import { html, type TemplateResult } from 'lit';
+import { button } from '../parts/fields.js';
+import { browserOf } from './browser.js';
+import { list, row, section, sure } from './section.js';
+import type { AccountView } from './view.js';
+
+export function sessionsSection(view: AccountView): TemplateResult {
+  const { wording, data, service } = view;
+  const rows = data.sessions.map(({ session_id: id, user_agent: agent, ip, created_at: since, current }) => {
+    const name = browserOf(agent);
+    const end = button(
+      wording.text('endSession'),
+      () =>
+        view.run('sessions', id, async () => {
+          await service.client.endSession(id);
+          return undefined;
+        }),
+      { kind: 'compact', working: view.running === id, about: name },
+    );
+    const facts = [wording.text('signedInOn', { time: wording.date(since) }), ip];
+    return row(name, facts, current ? html`<span class="badge">${wording.text('thisDevice')}</span>` : end);
+  });
+  const everywhere = button(
+    wording.text('signOutEverywhere'),
+    () =>
+      view.run('sessions', 'everywhere', async () => {
+        await service.client.signOut({ everywhere: true });
+        return undefined;
+      }),
+    { kind: 'compact', working: view.running === 'everywhere' },
+  );
+  return section(view, 'sessions', wording.text('sessions'), [
+    list(rows, ''),
+    html`<div class="actions">${everywhere}</div>`,
+  ]);
+}
+
+export function deleteSection(view: AccountView): TemplateResult {
+  const { wording, asked, service } = view;
+  const ask = button(wording.text('deleteAccount'), () => view.ask('delete', 'sure'), { kind: 'compact danger' });
+  const question = () =>
+    sure(view, wording.text('deleteSure'), wording.text('deleteAccount'), 'delete', () =>
+      view.run('delete', 'delete', async () => {
+        await service.client.deleteUser();
+        return undefined;
+      }),
+    );
+  return section(view, 'delete', wording.text('deleteAccount'), [
+    html`<p class="hint">${wording.text('deleteText')}</p>`,
+    asked?.section === 'delete' ? question() : html`<div class="actions">${ask}</div>`,
+  ]);
+}

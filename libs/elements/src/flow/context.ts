@@ -1,0 +1,47 @@
+import type { QrCode } from '../parts/qr-code.js';
+
+/** What a sign-in has found out so far. */
+export interface Context {
+  email?: string;
+  /** Whether the email asked for may create an account. */
+  signUp?: boolean;
+  /** Of the signed-in user. */
+  uid?: string;
+  /** Of a second step or an enrolment. */
+  mfaToken?: string;
+  methods?: string[];
+  /** Whether the user wants to type a recovery code. */
+  recovery?: boolean;
+  /** When the `mfa_token` or the email code expires, in UNIX epoch seconds. */
+  expiry?: number;
+  /** Of an email code. */
+  codeToken?: string;
+  /** Of an address that a provider has not proved. */
+  pendingToken?: string;
+  recoveryCodes?: string[];
+  /** An authenticator app that is being added. */
+  app?: { factorId: string; secret: string; qr: QrCode };
+}
+
+export type StateName =
+  | 'loading'
+  | 'failed'
+  | 'continue'
+  | 'start'
+  | 'sign_up'
+  | 'reset'
+  | 'reset_sent'
+  | 'link_sent'
+  | 'link_elsewhere'
+  | 'code'
+  | 'confirm'
+  | 'confirm_code'
+  | 'second_step'
+  | 'enrol'
+  | 'enrol_email'
+  | 'enrol_code'
+  | 'enrol_app'
+  | 'recovery_codes'
+  | 'leaving'
+  | 'finishing'
+  | 'done';

@@ -1,0 +1,90 @@
+import { LatchkeyError, MfaError } from '@latchkey/client';
+import { EmailConfirmationError } from '@latchkey/client/external';
+import { ACTIONS, outcomeOf } from './actions.js';
+import type { Context, StateName } from './context.js';
+import type { Action, Outcome, Place } from './outcomes.js';
+import { STATES } from './states.js';
+
+/** What the user has to know or mend. */
+export interface Problem {
+  code: string;
+  place: Place;
+  /** In seconds. */
+  retryAfter?: number | undefined;
+}
+
+/** What a step has found out, and the state that follows, if it is another one than usual. */
+export type Found = Context & { to?: StateName };
+
+/** The state of a sign-in. It changes by the tables of states and actions only. */
+export class Flow {
+  name: StateName = 'loading';
+  context: Context = {};
+  problem: Problem | undefined;
+  /** The step that is under way. */
+  running: Action | undefined;
+
+  /** @param changed is called after each change; `moved` if the state is another one */
+  constructor(private readonly changed: (moved: boolean) => void) {}
+
+  /** Takes a step, unless another one is under way. */
+  async run(action: Action, send: () => Promise<Found | undefined>): Promise<void> {
+    if (this.running) return;
+    this.running = action;
+    this.problem = undefined;
+    this.changed(false);
+    try {
+      const { to = ACTIONS[action].leads, ...found } = (await send()) ?? {};
+      this.running = undefined;
+      this.go(to, found);
+    } catch (error) {
+      this.running = undefined;
+      this.fail(action, error);
+    }
+  }
+
+  /** Shows a state, or the next best one without what it needs. */
+  go(wanted: StateName, found: Context = {}, problem?: Problem): void {
+    this.context = { ...this.context, ...found };
+    this.name = this.reachable(wanted);
+    this.problem = problem;
+    this.changed(true);
+  }
+
+  /** A failed step: a message in the same state, or another state. */
+  fail(action: Action, error: unknown): void {
+    const { code, retryAfter } = error instanceof LatchkeyError ? error : { code: 'UNEXPECTED_ANSWER' };
+    const outcome = outcomeOf(action, code);
+    if (isPlace(outcome)) this.refuse(code, outcome.slice(1) as Place, retryAfter);
+    else {
+      const isClear = STATES[outcome].explains || error instanceof MfaError;
+      this.go(outcome, contextOf(error), isClear ? undefined : { code, place: 'form', retryAfter });
+    }
+  }
+
+  /** Shows a message in the same state. */
+  refuse(code: string, place: Place, retryAfter?: number): void {
+    this.problem = { code, place, retryAfter };
+    this.changed(false);
+  }
+
+  private reachable(wanted: StateName): StateName {
+    // Recovery codes are shown once, before all else.
+    if (wanted === 'finishing' && this.context.recoveryCodes) return 'recovery_codes';
+    const { needs, ways } = STATES[wanted];
+    if (!needs || this.context[needs] !== undefined) return wanted;
+    return this.reachable(ways[0] ?? 'start');
+  }
+}
+
+const isPlace = (outcome: Outcome): outcome is `@${Place}` => outcome.startsWith('@');
+
+function contextOf(error: unknown): Context {
+  if (error instanceof MfaError) {
+    const { mfaToken, methods, expiry, uid } = error;
+    return { mfaToken, methods, expiry, ...(uid && { uid }) };
+  }
+  if (!(error instanceof EmailConfirmationError)) return {};
+  const { pendingToken, email } = error;
+  return { pendingToken, ...(email && { email }) };
+}

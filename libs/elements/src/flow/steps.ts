@@ -1,0 +1,84 @@
+import { FactorSteps } from './factor-steps.js';
+
+/** The calls of a sign-in. Each leads to a state by the table of actions. */
+export class Steps extends FactorSteps {
+  signIn(email: string, password: string): void {
+    this.keep(email);
+    if (!this.missing({ email, password })) this.run('sign_in', () => this.service.client.signIn(email, password));
+  }
+
+  signUp(email: string, password: string): void {
+    this.keep(email);
+    if (!this.missing({ email, password }))
+      this.run('sign_up', () => this.service.client.signUp({ email, password, login: true }));
+  }
+
+  requestReset(email: string): void {
+    this.keep(email);
+    const { locale } = this.request();
+    if (this.missing({ email })) return;
+    this.run('reset', () => this.service.client.requestPasswordReset({ email, locale }));
+  }
+
+  requestLink(email: string, signUp: boolean): void {
+    this.keep(email, signUp);
+    const { locale, pageUrl } = this.request();
+    const body = { email, sign_up: signUp, next_url: pageUrl('link'), locale };
+    if (!this.missing({ email })) this.run('ask_link', () => this.service.client.signInWithLink(body));
+  }
+
+  requestCode(email: string, signUp: boolean, action: 'ask_code' | 'ask_proof' = 'ask_code'): void {
+    this.keep(email, signUp);
+    const { locale } = this.request();
+    const body = { email, sign_up: signUp, locale };
+    if (!this.missing({ email })) this.run(action, () => this.service.client.requestCode(body));
+  }
+
+  useCode(code: string): void {
+    const { codeToken = '' } = this.flow.context;
+    if (!this.missing({ code })) this.run('use_code', () => this.service.client.signInWithCode(codeToken, code));
+  }
+
+  usePasskey(): void {
+    this.run('use_passkey', () => this.service.passkeys.signIn());
+  }
+
+  leaveFor(provider: string, email: string): void {
+    const nextUrl = this.request().pageUrl('provider');
+    this.run('leave_for_provider', async () => {
+      await this.service.external.signInWith(provider, { nextUrl, ...(email && { loginHint: email }) });
+    });
+  }
+
+  requestConfirmation(email: string): void {
+    const { pendingToken = '', email: given } = this.flow.context;
+    if (this.missing({ email })) return;
+    this.keep(email);
+    const other = email === given ? undefined : email;
+    this.run('ask_confirmation', () => this.service.external.requestConfirmation(pendingToken, other));
+  }
+
+  confirm(code: string): void {
+    const { codeToken = '' } = this.flow.context;
+    if (!this.missing({ code })) this.run('confirm', () => this.service.external.confirm(codeToken, code));
+  }
+
+  signOut(): void {
+    this.run('sign_out', async () => {
+      await this.service.client.signOut();
+      this.flow.context = {};
+    });
+  }
+
+  /** Gets the code for the product, if one has asked. */
+  handOver(done: (code: string | undefined) => void): void {
+    const { nextUrl, codeChallenge } = this.request();
+    const { client } = this.service;
+    void this.flow.run('hand_over', async () => {
+      if (!nextUrl || !codeChallenge) return done(undefined) as undefined;
+      const { code } = await client.createPageCode({ next_url: nextUrl, code_challenge: codeChallenge });
+      done(code);
+      return undefined;
+    });
+  }
+}

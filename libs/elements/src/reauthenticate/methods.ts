@@ -1,0 +1,24 @@
+import type { ProofMethod } from '@latchkey/client';
+import type { TemplateResult } from 'lit';
+import { type Form, field } from '../parts/fields.js';
+import type { TextKey } from '../texts/texts.js';
+
+/** The methods from the most to the least convenient one, each with the text that offers it. */
+export const METHODS: Partial<Record<ProofMethod, TextKey>> = {
+  passkey: 'withPasskey',
+  totp: 'useApp',
+  password: 'usePassword',
+  email_code: 'withCode',
+  recovery_code: 'useRecoveryCode',
+};
+
+/** Beside which field the message of an error is. */
+export const PLACES: Record<string, string> = { INVALID_PASSWORD: 'password', INVALID_CODE: 'code' };
+
+/** The field for a proof that the user types. */
+export function proofField(form: Form, method: ProofMethod): TemplateResult {
+  if (method === 'password')
+    return field(form, { id: 'password', label: 'password', type: 'password', autocomplete: 'current-password' });
+  if (method === 'recovery_code') return field(form, { id: 'code', label: 'recoveryCode', autocomplete: 'off' });
+  return field(form, { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' });
+}

@@ -1,0 +1,99 @@
+import { html, type TemplateResult } from 'lit';
+import type { Action } from '../flow/outcomes.js';
+import { button, type Field, field, link, submit } from '../parts/fields.js';
+import { form, screen } from './screen.js';
+import type { View } from './view.js';
+
+const EMAIL: Field = { id: 'email', label: 'email', type: 'email', autocomplete: 'username', inputmode: 'email' };
+const CODE: Field = { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' };
+
+const back = (view: View, to: 'start' | 'enrol' | 'enrol_email' = 'start') =>
+  html`<p class="foot" part="foot">${link(view.wording.text('back'), () => view.go(to))}</p>`;
+
+/** A text with the email of the user in it, which is written from left to right in every language. */
+const withEmail = ({ wording, context }: View, key: 'linkSentText' | 'resetSentText' | 'codeText') => {
+  const [before, after] = wording.text(key, { email: '\u0000' }).split('\u0000');
+  return html`${before}<bdi><strong>${context.email}</strong></bdi>${after}`;
+};
+
+/** The form that asks for an email. */
+function askEmail(view: View, action: Action, send: (email: string) => void): TemplateResult {
+  const content = html`${field(view, { ...EMAIL, value: view.context.email })}
+  ${submit(view.wording.text('send'), view.isRunning(action))}`;
+  return form(view, ({ email = '' }) => send(email), content);
+}
+
+/** The form for the code of an email, and the way to another one. */
+function askCode(view: View, action: Action, use: (code: string) => void, again: () => void): TemplateResult {
+  const { wording } = view;
+  const content = html`${field(view, CODE)} ${submit(wording.text('continue'), view.isRunning(action))}`;
+  return html`${form(view, ({ code = '' }) => use(code), content)}
+    <p class="foot" part="foot">${wording.text('noEmail')} ${link(wording.text('sendAgain'), again)}</p>`;
+}
+
+export function reset(view: View): TemplateResult {
+  const { wording, steps } = view;
+  const content = html`${askEmail(view, 'reset', (email) => steps.requestReset(email))} ${back(view)}`;
+  return screen(view, wording.text('resetTitle'), wording.text('resetText'), content);
+}
+
+export function resetSent(view: View): TemplateResult {
+  const { wording, context, steps } = view;
+  const again = link(wording.text('sendAgain'), () => steps.requestReset(context.email ?? ''));
+  const content = html`<p class="foot" part="foot">${wording.text('noEmail')} ${again}</p>${back(view)}`;
+  return screen(view, wording.text('checkEmail'), withEmail(view, 'resetSentText'), content);
+}
+
+export function linkSent(view: View): TemplateResult {
+  const { wording, context, steps } = view;
+  const again = link(wording.text('sendAgain'), () =>
+    steps.requestLink(context.email ?? '', view.context.signUp ?? false),
+  );
+  const content = html`<p class="notice">${wording.text('sameBrowser')}</p>
+    <p class="foot" part="foot">${wording.text('noEmail')} ${again}</p>
+    ${back(view)}`;
+  return screen(view, wording.text('checkEmail'), withEmail(view, 'linkSentText'), content);
+}
+
+export function linkElsewhere(view: View): TemplateResult {
+  const { wording } = view;
+  const content = html`<ol class="choices stack tight">
+      <li>${wording.text('elsewhereThere')}</li>
+      <li>${wording.text('elsewhereHere')}</li>
+    </ol>
+    ${button(wording.text('signInHere'), () => view.signInHere(), { kind: 'primary' })}`;
+  return screen(view, wording.text('elsewhereTitle'), wording.text('elsewhereText'), content);
+}
+
+export function code(view: View): TemplateResult {
+  const { wording, context, steps } = view;
+  const again = () => steps.requestCode(context.email ?? '', context.signUp ?? false);
+  const content = html`${askCode(view, 'use_code', (given) => steps.useCode(given), again)} ${back(view)}`;
+  return screen(view, wording.text('checkEmail'), withEmail(view, 'codeText'), content);
+}
+
+export function confirm(view: View): TemplateResult {
+  const { wording, steps } = view;
+  const content = html`${askEmail(view, 'ask_confirmation', (email) => steps.requestConfirmation(email))} ${back(view)}`;
+  return screen(view, wording.text('confirmTitle'), wording.text('confirmText'), content);
+}
+
+export function confirmCode(view: View): TemplateResult {
+  const { wording, context, steps } = view;
+  const again = () => steps.requestConfirmation(context.email ?? '');
+  const content = html`${askCode(view, 'confirm', (given) => steps.confirm(given), again)} ${back(view)}`;
+  return screen(view, wording.text('checkEmail'), withEmail(view, 'codeText'), content);
+}
+
+export function enrolEmail(view: View): TemplateResult {
+  const { wording, steps } = view;
+  const content = html`${askEmail(view, 'ask_proof', (email) => steps.requestCode(email, false, 'ask_proof'))} ${back(view, 'enrol')}`;
+  return screen(view, wording.text('confirmTitle'), wording.text('enrolEmailText'), content);
+}
+
+export function enrolCode(view: View): TemplateResult {
+  const { wording, context, steps } = view;
+  const again = () => steps.requestCode(context.email ?? '', false, 'ask_proof');
+  const content = html`${askCode(view, 'prove', (given) => steps.prove(given), again)} ${back(view, 'enrol_email')}`;
+  return screen(view, wording.text('checkEmail'), withEmail(view, 'codeText'), content);
+}

@@ -1,0 +1,90 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { button, field, link, submit } from '../parts/fields.js';
+import { qrCode } from '../parts/qr-code.js';
+import { recoveryCodeList } from '../parts/recovery-codes.js';
+import { form, screen } from './screen.js';
+import type { View } from './view.js';
+
+/** The second step, by one of the methods that the account has. */
+export function secondStep(view: View): TemplateResult {
+  const { wording, context, steps } = view;
+  const { methods = [] } = context;
+  const has = (method: string) => methods.includes(method);
+  const byRecovery = !has('totp') || context.recovery === true;
+  const passkey = has('passkey')
+    ? button(wording.text('withPasskey'), () => steps.verifyPasskey(), {
+        kind: has('totp') || byRecovery ? '' : 'primary',
+        working: view.isRunning('verify_passkey'),
+      })
+    : nothing;
+  const canType = has('totp') || has('recovery_code');
+  return screen(
+    view,
+    wording.text('secondStepTitle'),
+    !canType ? wording.text('passkeyText') : wording.text(byRecovery ? 'recoveryText' : 'totpText'),
+    html`${canType ? typedCode(view, byRecovery) : nothing}
+    ${canType && has('passkey') ? html`<p class="or" part="divider">${wording.text('or')}</p>` : nothing} ${passkey}
+    ${switchMethod(view, byRecovery)}
+    <p class="foot" part="foot">${link(wording.text('back'), () => view.go('start'))}</p>`,
+  );
+}
+
+function typedCode(view: View, byRecovery: boolean): TemplateResult {
+  const { wording, steps } = view;
+  const totp = { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' } as const;
+  const recovery = { id: 'code', label: 'recoveryCode', autocomplete: 'off' } as const;
+  const content = html`${field(view, byRecovery ? recovery : totp)}
+  ${submit(wording.text('continue'), view.isRunning('verify_code'))}`;
+  return form(view, ({ code = '' }) => steps.verify(code, byRecovery), content);
+}
+
+/** The way between the app and the recovery codes. */
+function switchMethod(view: View, byRecovery: boolean): TemplateResult | typeof nothing {
+  const { wording, context } = view;
+  const both = context.methods?.includes('totp') && context.methods.includes('recovery_code');
+  if (!both) return nothing;
+  const text = wording.text(byRecovery ? 'useApp' : 'useRecoveryCode');
+  return html`<p class="foot" part="foot">${link(text, () => view.useRecoveryCode(!byRecovery))}</p>`;
+}
+
+/** The choice of a factor that the account must have. */
+export function enrol(view: View): TemplateResult {
+  const { wording, context, steps, facts } = view;
+  const has = (method: string) => !context.methods || context.methods.includes(method);
+  const app = button(wording.text('addApp'), () => steps.addApp(), {
+    kind: 'primary',
+    working: view.isRunning('add_app'),
+  });
+  const passkey = button(wording.text('addPasskey'), () => steps.addPasskey(), {
+    working: view.isRunning('add_passkey'),
+  });
+  return screen(
+    view,
+    wording.text('enrolTitle'),
+    wording.text('enrolText', { app: facts.app_name }),
+    html`<div class="stack tight">${has('totp') ? app : nothing} ${has('passkey') && facts.doors.includes('passkey') ? passkey : nothing}</div>
+    <p class="foot" part="foot">${link(wording.text('back'), () => view.go('start'))}</p>`,
+  );
+}
+
+export function enrolApp(view: View): TemplateResult {
+  const { wording, context, steps } = view;
+  const code = { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' } as const;
+  const content = html`${field(view, code)} ${submit(wording.text('continue'), view.isRunning('confirm_app'))}`;
+  return screen(
+    view,
+    wording.text('appTitle'),
+    wording.text('appText'),
+    html`${context.app ? qrCode(context.app.qr, wording.text('qrCode')) : nothing}
+    <p class="small">${wording.text('appSecret')} <code dir="ltr">${context.app?.secret}</code></p>
+    ${form(view, ({ code: given = '' }) => steps.confirmApp(given), content)}
+    <p class="foot" part="foot">${link(wording.text('back'), () => view.go('enrol'))}</p>`,
+  );
+}
+
+export function recoveryCodes(view: View): TemplateResult {
+  const { wording, context } = view;
+  const content = html`${recoveryCodeList(wording, context.recoveryCodes ?? [])}
+  ${button(wording.text('savedThem'), () => view.codesSaved(), { kind: 'primary' })}`;
+  return screen(view, wording.text('recoveryCodesTitle'), wording.text('recoveryCodesText'), content);
+}

@@ -1,0 +1,41 @@
+import { type Passkeys, supportsAutofill } from '@latchkey/client/passkeys';
+import type { Flow } from '../flow/flow.js';
+
+/** Failures of an offer that the user has not taken up: the page or the browser has ended it, or there was no challenge. */
+const UNSEEN = [
+  'PASSKEY_CANCELLED',
+  'PASSKEY_FAILED',
+  'NETWORK_ERROR',
+  'UNEXPECTED_ANSWER',
+  'TOO_MANY_REQUESTS',
+  'UNAVAILABLE',
+];
+
+/** Offers passkeys in the autofill of the email field, as long as it is shown. */
+export class Autofill {
+  private running: AbortController | undefined;
+
+  constructor(
+    private readonly passkeys: Passkeys,
+    private readonly flow: Flow,
+  ) {}
+
+  async start(): Promise<void> {
+    if (this.running || !(await supportsAutofill())) return;
+    const controller = new AbortController();
+    this.running = controller;
+    try {
+      const { uid } = await this.passkeys.signIn({ autofill: true, signal: controller.signal });
+      this.running = undefined;
+      this.flow.go('finishing', { uid });
+    } catch (error) {
+      this.running = undefined;
+      if (!UNSEEN.includes((error as { code?: string }).code ?? '')) this.flow.fail('use_passkey', error);
+    }
+  }
+
+  stop(): void {
+    this.running?.abort();
+    this.running = undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import type { StateName } from '../flow/context.js';
+import type { Flow, Found } from '../flow/flow.js';
+import type { Request } from '../flow/step-runner.js';
+import type { Facts, Service } from '../parts/service.js';
+import { type Arrival, arrivalOf, forgetArrival, pageUrl } from './arrival.js';
+import type { Memory } from './memory.js';
+
+/** The element, as far as its beginning concerns it. */
+interface Host {
+  nextUrl: string;
+  codeChallenge: string;
+  screen: string;
+  loginHint: string;
+  prompt: string;
+  facts: Facts;
+  wording: { locale: string };
+}
+
+const FIRST_SCREENS: Record<string, StateName> = { 'sign-up': 'sign_up', reset: 'reset' };
+
+/** Finds out where a sign-in begins: who is signed in, what the URL brings, and what was under way before a reload. */
+export class Loader {
+  constructor(
+    private readonly service: Service,
+    private readonly flow: Flow,
+    private readonly memory: Memory,
+    private readonly host: Host,
+  ) {}
+
+  get request(): Request {
+    const { nextUrl, codeChallenge, wording } = this.host;
+    return { nextUrl, codeChallenge, pageUrl, locale: wording.locale };
+  }
+
+  async load(): Promise<void> {
+    const arrival = arrivalOf(new URL(location.href));
+    await this.flow.run('load', async () => {
+      this.host.facts = await this.service.client.ui();
+      return arrival ? { to: 'loading' } : this.begin();
+    });
+    if (arrival && this.host.facts) await this.arrive(arrival);
+  }
+
+  private async begin(): Promise<Found> {
+    const { screen, loginHint, prompt } = this.host;
+    const before = this.memory.restore();
+    const { client } = this.service;
+    if (prompt !== 'login' && (await client.accessToken())) {
+      const { uid, email } = await client.user();
+      return { to: 'continue', uid, email };
+    }
+    if (before) return { ...before.context, to: before.name };
+    const to = FIRST_SCREENS[screen] ?? 'start';
+    return {
+      to: to === 'sign_up' && this.host.facts.sign_up === 'off' ? 'start' : to,
+      ...(loginHint && { email: loginHint }),
+    };
+  }
+
+  private async arrive(arrival: Arrival): Promise<void> {
+    const { client, external } = this.service;
+    const action = arrival === 'link' ? 'follow_link' : 'arrive';
+    await this.flow.run(action, async () => {
+      const completing = arrival === 'link' ? client.completeMagicLink() : external.completeSignIn();
+      const user = await completing.finally(forgetArrival);
+      return user?.uid ? { uid: user.uid } : { to: 'start' };
+    });
+  }
+}

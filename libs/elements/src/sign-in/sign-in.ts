@@ -1,0 +1,139 @@
+import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
+import type { Context, StateName } from '../flow/context.js';
+import { Flow, type Problem } from '../flow/flow.js';
+import type { Action } from '../flow/outcomes.js';
+import { Steps } from '../flow/steps.js';
+import { LatchkeyElement } from '../parts/element.js';
+import type { Facts } from '../parts/service.js';
+import { SCREENS } from '../screens/screens.js';
+import type { View } from '../screens/view.js';
+import { Autofill } from './autofill.js';
+import { Loader } from './loader.js';
+import { Memory } from './memory.js';
+
+/**
+ * Signs a user in, by every way that the service offers, and says so by the event `latchkey-signed-in`, whose `detail` has the `uid`,
+ * and with `next-url` the `code` for it.
+ */
+export class LatchkeySignIn extends LatchkeyElement implements View {
+  static override properties: PropertyDeclarations = {
+    nextUrl: { attribute: 'next-url' },
+    codeChallenge: { attribute: 'code-challenge' },
+    screen: {},
+    loginHint: { attribute: 'login-hint' },
+    prompt: {},
+    history: { type: Boolean },
+  };
+
+  /** On the pages of the service: the page of a product that gets a code, and the challenge for it. */
+  declare nextUrl: string;
+  declare codeChallenge: string;
+  /** The first screen: `sign-in`, `sign-up` or `reset`. */
+  declare screen: string;
+  /** The email to begin with. */
+  declare loginHint: string;
+  /** `login`: asks who is signed in already to sign in again. */
+  declare prompt: string;
+  /** Whether each screen is an entry in the history of the browser. */
+  declare history: boolean;
+
+  facts!: Facts;
+  readonly flow = new Flow((moved) => this.onChange(moved));
+  steps!: Steps;
+  private memory!: Memory;
+  private autofill!: Autofill;
+  private loader!: Loader;
+  private moved = false;
+  /** Whether a screen was shown: the first one in a page of a product does not take the focus. */
+  private shown = false;
+  private stopListening: () => void = () => undefined;
+
+  get context(): Context {
+    return this.flow.context;
+  }
+
+  get problem(): Problem | undefined {
+    return this.flow.problem;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const { service, flow } = this;
+    this.memory = new Memory(`latchkey sign-in ${this.baseUrl}`, this.history);
+    this.stopListening = this.memory.listen((name) => flow.go(name));
+    this.steps = new Steps(service, flow, () => this.loader.request);
+    this.loader = new Loader(service, flow, this.memory, this);
+    this.autofill = new Autofill(service.passkeys, flow);
+    addEventListener('pageshow', this.onShow);
+    this.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('pageshow', this.onShow);
+    this.stopListening();
+    this.autofill.stop();
+  }
+
+  load(): void {
+    void this.loader.load();
+  }
+
+  go(name: StateName): void {
+    const typed = this.renderRoot.querySelector<HTMLInputElement>('#email')?.value.trim();
+    this.flow.go(name, typed ? { email: typed } : {});
+  }
+
+  isRunning(action: Action): boolean {
+    return this.flow.running === action;
+  }
+
+  signInHere(): void {
+    Object.assign(this, { nextUrl: '', codeChallenge: '' });
+    this.flow.go('start');
+  }
+
+  useRecoveryCode(recovery: boolean): void {
+    this.flow.go('second_step', { recovery });
+  }
+
+  codesSaved(): void {
+    this.flow.context.recoveryCodes = undefined;
+    this.flow.go('finishing');
+  }
+
+  override render(): TemplateResult {
+    return SCREENS[this.flow.name](this);
+  }
+
+  override updated(_changed: PropertyValues): void {
+    this.announceScreen(this.flow.name, this.facts);
+    const { problem, moved } = this;
+    this.moved = false;
+    if (problem && problem.place !== 'form') this.focusOn(`#${problem.place}`);
+    else if (moved && (this.history || this.shown)) this.focusFirst();
+    this.shown ||= moved;
+  }
+
+  private onChange(moved: boolean): void {
+    const { flow } = this;
+    this.moved ||= moved;
+    this.requestUpdate();
+    if (!moved) return;
+    this.memory.keep(flow.name, flow.context);
+    if (flow.name === 'finishing') this.finish();
+    if (flow.name === 'start' && this.facts.doors.includes('passkey')) void this.autofill.start();
+    else this.autofill.stop();
+    if (flow.problem) this.announce('latchkey-error', { code: flow.problem.code });
+  }
+
+  private finish(): void {
+    const { uid } = this.context;
+    this.steps.handOver((code) => this.announce('latchkey-signed-in', { uid, ...(code && { code }) }));
+  }
+
+  /** A page from the cache of the browser has still the screen that was left for a provider. */
+  private readonly onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && this.flow.name === 'leaving') this.flow.go('start');
+  };
+}

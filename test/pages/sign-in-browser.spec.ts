@@ -1,0 +1,277 @@
+import { describeInBrowser } from '../support/browser/browser.js';
+import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { SignInPage } from '../support/browser/sign-in-page.js';
+import { codeOf, fencedUser } from '../support/factors/totp.js';
+import { readToken } from '../support/http/jwt.js';
+import { originOf, PRODUCT } from '../support/http/pages.js';
+import { googleAccount, unproved } from '../support/idp/external.js';
+import { Idp } from '../support/idp/idp.js';
+import { type AddedProvider, addProvider } from '../support/idp/providers.js';
+import { newEmail, PASSWORD } from '../support/service/app.js';
+import { codeIn, linkIn } from '../support/service/mail-server.js';
+import { useMail } from '../support/service/use-mail.js';
+
+const WIDTHS = [320, 1280];
+
+describeInBrowser('the sign-in page', () => {
+  const { app, mail } = useMail({
+    APP_URL: `${new URL(PRODUCT).origin}/`,
+    APP_NAME: 'Acme',
+    PASSKEY_RP_ID: 'localhost',
+    TERMS_URL: 'https://app.example.com/terms',
+    PRIVACY_URL: 'https://app.example.com/privacy',
+  });
+  const idp = new Idp();
+  let browser: CheckedBrowser;
+  let google: AddedProvider;
+  let at: SignInPage;
+  beforeAll(async () => {
+    [browser] = await Promise.all([CheckedBrowser.start(), idp.start()]);
+    google = await addProvider(app, idp, 'google', { id: 'google' });
+  }, 60_000);
+  beforeEach(async () => {
+    at = await SignInPage.open(app, browser);
+    await at.shows('Sign in to Acme');
+  });
+  afterEach(() => at.close());
+  afterAll(async () => {
+    await browser.stop();
+    await idp.stop();
+  });
+
+  /** What is wrong with the screen for its readers, and a screenshot of it on demand. */
+  const looksAt = async (name: string) =>
+    expect([name, await browser.inspect(name, at.page, WIDTHS)]).toEqual([name, []]);
+
+  async function signIn(email: string, password = PASSWORD): Promise<void> {
+    await at.type('Email', email);
+    await at.type('Password', password);
+    await at.press('Sign in');
+  }
+
+  it('signs a new user up, and in again by the password, with messages beside the fields', async () => {
+    await looksAt('start');
+    await at.press('Sign in');
+    expect(await at.problems()).toEqual(['Type your email.']);
+    await looksAt('start-empty');
+    await at.press('Create one');
+    await at.shows('Create your Acme account');
+    const email = newEmail();
+    await at.type('Email', email);
+    await at.type('Password', 'password');
+    await at.press('Create account');
+    await at.page.getByRole('alert').waitFor();
+    expect(await at.problems()).toEqual([expect.stringContaining('too easy to guess')]);
+    await looksAt('sign-up-weak');
+    await at.type('Password', PASSWORD);
+    await at.press('Create account');
+    const { uid } = await at.session();
+
+    await at.goto({ prompt: 'login' });
+    await signIn(email, 'wrong');
+    await at.page.getByRole('alert').waitFor();
+    expect(await at.problems()).toEqual(['The email or the password is wrong.']);
+    await looksAt('start-wrong');
+    await at.type('Password', PASSWORD);
+    await at.press('Sign in');
+    expect((await at.session()).uid).toBe(uid);
+  });
+
+  it('asks a user who is signed in whether to continue, and lets another one sign in', async () => {
+    const [ada, grace] = [await app.signUp(), await app.signUp()];
+    await signIn(ada.email);
+    await at.session();
+    await at.goto();
+    await at.page.getByText(`You are signed in as ${ada.email}.`).waitFor();
+    await looksAt('continue');
+    await at.press('Continue');
+    expect((await at.session()).uid).toBe(ada.uid);
+    await at.goto();
+    await at.press('Use another account');
+    await signIn(grace.email);
+    expect((await at.session()).uid).toBe(grace.uid);
+  });
+
+  it('signs in by an email code, after a wrong one and a reload', async () => {
+    const email = newEmail();
+    await at.press('Create one');
+    await at.type('Email', email);
+    await at.press('Email me a code');
+    await at.shows('Check your email');
+    const code = codeIn(await mail.emailTo(email));
+    await looksAt('code');
+    await at.type('Code', code === '000000' ? '111111' : '000000');
+    await at.press('Continue');
+    await at.page.getByRole('alert').waitFor();
+    expect(await at.problems()).toEqual(['This code is wrong, or it is too old.']);
+    await at.page.reload();
+    await at.page.getByText(`We have sent a code to ${email}.`).waitFor();
+    await at.page.goBack();
+    await at.shows('Create your Acme account');
+    await at.page.goForward();
+    await at.shows('Check your email');
+    await at.type('Code', code);
+    await at.press('Continue');
+    expect(readToken((await at.session()).token).claims.amr).toEqual(['otp']);
+  });
+
+  it('signs in by a magic link in the same browser, and in no other one', async () => {
+    const { email, uid } = await app.signUp();
+    await at.type('Email', email);
+    await at.press('Email me a sign-in link');
+    await at.shows('Check your email');
+    await looksAt('link-sent');
+    const link = linkIn(await mail.emailTo(email));
+    const other = await SignInPage.open(app, browser);
+    const tab = await at.context.newPage();
+    await tab.goto(link);
+    expect((await at.session(tab)).uid).toBe(uid);
+
+    const grace = await app.signUp();
+    await other.type('Email', grace.email);
+    await other.press('Email me a sign-in link');
+    await other.shows('Check your email');
+    await at.page.goto(linkIn(await mail.emailTo(grace.email)));
+    await at.shows('This link belongs to another browser');
+    await looksAt('link-elsewhere');
+    await at.press('Sign in here');
+    await signIn((await app.signUp()).email);
+    await at.page.waitForURL('**/account');
+    await other.close();
+  });
+
+  it('signs in by a passkey, by its button and by the autofill of the email', async () => {
+    const { email, uid } = await app.signUp();
+    await app.prove(uid);
+    await at.addAuthenticator();
+    await at.page.goto(`${originOf(app)}/sign-in`);
+    await signIn(email);
+    await at.shows('Your account');
+    await at.press('Add a passkey');
+    await at.page.getByRole('button', { name: /^Remove/ }).waitFor();
+    await looksAt('account');
+    await at.press('Sign out');
+    await at.page.waitForURL('**/sign-in');
+    // The authenticator answers the offer in the autofill at once.
+    await at.goto();
+    expect((await at.session()).uid).toBe(uid);
+    await at.goto({ prompt: 'login' });
+    expect((await at.session()).uid).toBe(uid);
+  });
+
+  it('signs in by a provider, whose unproved address an email code confirms', async () => {
+    const [proved, plain] = [googleAccount(newEmail()), unproved(newEmail())];
+    await google.idp.addAccount(proved);
+    await google.idp.addAccount(plain);
+    const visit = async (account: string) => {
+      await at.press('Continue with Test google');
+      await at.page.getByLabel('Account').fill(account);
+      await at.page.getByRole('button', { name: 'Continue', exact: true }).click();
+    };
+    await visit(proved.email);
+    expect(readToken((await at.session()).token).claims.idp).toBe('google');
+    await at.close();
+    at = await SignInPage.open(app, browser);
+    await at.shows('Sign in to Acme');
+    await visit(plain.email);
+    await at.shows('Confirm your email');
+    await looksAt('confirm');
+    await at.press('Send');
+    await at.shows('Check your email');
+    await at.type('Code', codeIn(await mail.emailTo(plain.email)));
+    await at.press('Continue');
+    await at.session();
+  });
+
+  it('asks for the second factor: the app, or a recovery code', async () => {
+    const { email, uid, secret, recoveryCodes } = await fencedUser(app);
+    await signIn(email);
+    await at.shows('Confirm that it is you');
+    await looksAt('second-step');
+    await at.page.reload();
+    await at.shows('Confirm that it is you');
+    await at.type('Code', await codeOf(app, secret, 1));
+    await at.press('Continue');
+    expect((await at.session()).uid).toBe(uid);
+    await at.goto({ prompt: 'login' });
+    await signIn(email);
+    await at.press('Use a recovery code');
+    await at.page.getByLabel('Recovery code').waitFor();
+    await at.type('Recovery code', recoveryCodes[0] ?? '');
+    await at.press('Continue');
+    expect(readToken((await at.session()).token).claims.acr).toBe('aal2');
+  });
+
+  it('adds a factor where it is demanded, after the email is confirmed, and shows the recovery codes', async () => {
+    const { email, uid } = await app.signUp();
+    await app.admin('PATCH', `/users/${uid}`, { mfa: 'required' });
+    await signIn(email);
+    await at.shows('Protect your account');
+    await looksAt('enrol');
+    await at.press('Add an authenticator app');
+    await at.shows('Confirm your email');
+    await at.press('Send');
+    await at.shows('Check your email');
+    await at.type('Code', codeIn(await mail.emailTo(email)));
+    await at.press('Continue');
+    await at.shows('Protect your account');
+    await at.press('Add an authenticator app');
+    await at.shows('Add an authenticator app');
+    await looksAt('enrol-app');
+    const secret = (await at.page.locator('code').innerText()).trim();
+    await at.type('Code', await codeOf(app, secret));
+    await at.press('Continue');
+    await at.shows('Keep your recovery codes');
+    await looksAt('recovery-codes');
+    await at.press('I have kept them');
+    expect(readToken((await at.session()).token).claims.acr).toBe('aal2');
+  });
+
+  it('sends a link to choose a new password', async () => {
+    const { email } = await app.signUp();
+    await at.type('Email', email);
+    await at.press('Forgot your password?');
+    await at.shows('Reset your password');
+    await looksAt('reset');
+    await at.press('Send');
+    await at.shows('Check your email');
+    await looksAt('reset-sent');
+    expect(linkIn(await mail.emailTo(email))).toContain('token=');
+  });
+
+  it('says that an account is disabled, and that the service is out of reach', async () => {
+    const { email, uid } = await app.signUp();
+    await app.disable(uid);
+    await signIn(email);
+    await at.page.getByRole('alert').waitFor();
+    expect(await at.problems()).toEqual([expect.stringContaining('disabled')]);
+    await looksAt('disabled');
+    await at.page.route('**/api/auth/ui', (route) => route.abort());
+    await at.goto({ x: '1' });
+    await at.shows('This page cannot reach the service');
+    await at.page.unroute('**/api/auth/ui');
+    await at.press('Try again');
+    await at.shows('Sign in to Acme');
+    browser.complaints.length = 0;
+  });
+
+  it.each([
+    ['ar', 'rtl', 'تسجيل الدخول إلى Acme'],
+    ['de', 'ltr', 'Bei Acme anmelden'],
+    ['es', 'ltr', 'Iniciar sesión en Acme'],
+    ['fr', 'ltr', 'Se connecter à Acme'],
+    ['pt', 'ltr', 'Entrar em Acme'],
+  ])('speaks %s', async (locale, dir, title) => {
+    await at.page.getByLabel('Language').selectOption(locale);
+    await at.shows(title);
+    const root = at.page.locator('html');
+    expect([await root.getAttribute('dir'), await root.getAttribute('lang')]).toEqual([dir, locale]);
+    await looksAt(`start-${locale}`);
+    await at.page.reload();
+    await at.shows(title);
+  });
+
+  it('breaks no rule of its content security policy, and writes nothing to the console of the browser', () => {
+    expect(browser.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import { originOf, PRODUCT } from '../http/pages.js';
+import { pkce } from '../idp/providers.js';
+import type { App } from '../service/app.js';
+import type { CheckedBrowser } from './checked-browser.js';
+
+const MOST_TABS = 40;
+
+/** In the page: what the focused element is called. */
+const FOCUSED = `(() => {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return (element?.labels?.[0]?.textContent ?? element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim();
+})()`;
+
+/** The sign-in page of the service, used by the keyboard alone. Its product is no server: the browser answers for it. */
+export class SignInPage {
+  private constructor(
+    private readonly app: App,
+    readonly page: Page,
+    private readonly verifier: string,
+    private readonly challenge: string,
+  ) {}
+
+  static async open(app: App, browser: CheckedBrowser, query: Record<string, string> = {}): Promise<SignInPage> {
+    const page = await browser.page({ locale: 'en-US' });
+    const { verifier, challenge } = pkce();
+    const opened = new SignInPage(app, page, verifier, challenge);
+    await opened.context.route(`${new URL(PRODUCT).origin}/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Product</title>' }),
+    );
+    await opened.goto(query);
+    return opened;
+  }
+
+  get context(): BrowserContext {
+    return this.page.context();
+  }
+
+  /** Opens the page as the product does. */
+  async goto(query: Record<string, string> = {}): Promise<void> {
+    const product = { next_url: PRODUCT, code_challenge: this.challenge, state: 'state-1' };
+    await this.page.goto(`${originOf(this.app)}/sign-in?${new URLSearchParams({ ...product, ...query })}`);
+  }
+
+  /** Waits for a screen by its title. */
+  async shows(title: string | RegExp, page = this.page): Promise<void> {
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  }
+
+  /** Moves the focus to an element by the Tab key. */
+  async reach(name: string): Promise<void> {
+    for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+      if ((await this.page.evaluate<string>(FOCUSED)) === name) return;
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`the Tab key does not reach ${name}`);
+  }
+
+  async press(name: string): Promise<void> {
+    await this.reach(name);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Replaces the value of a field. */
+  async type(label: string, text: string): Promise<void> {
+    await this.reach(label);
+    await this.page.keyboard.press('Control+A');
+    await this.page.keyboard.insertText(text);
+  }
+
+  /** The messages that a screen reader says at once. */
+  problems(): Promise<string[]> {
+    return this.page.getByRole('alert').allInnerTexts();
+  }
+
+  /** The session that the product gets, after the browser has come to it. */
+  async session(page = this.page): Promise<{ uid: string; token: string }> {
+    await page.waitForURL(`${PRODUCT}?**`);
+    const { searchParams } = new URL(page.url());
+    if (searchParams.get('state') !== 'state-1') throw new Error(`the product got ${page.url()}`);
+    const body = { code: searchParams.get('code'), code_verifier: this.verifier };
+    const answer = await this.app.post('/api/auth/token', body);
+    if (answer.status !== 200) throw new Error(`the service answered ${answer.status} ${answer.text}`);
+    return answer.json;
+  }
+
+  /** Adds an authenticator that verifies the user, and answers at once. */
+  async addAuthenticator(): Promise<CDPSession> {
+    const devtools = await this.context.newCDPSession(this.page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return devtools;
+  }
+
+  close(): Promise<void> {
+    return this.context.close();
+  }
+}
