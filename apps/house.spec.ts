@@ -165,8 +165,9 @@ it('no library names the table of another library in SQL', () => {
   expect(foreign).toEqual([]);
 });
 
-it('every file and folder that docs/architecture.md names exists', () => {
-  const named = [...read('docs/architecture.md').matchAll(/`((?:apps|libs)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+it('every file and folder that docs/architecture.md and docs/walks.md name exists', () => {
+  const text = read('docs/architecture.md') + read('docs/walks.md');
+  const named = [...text.matchAll(/`((?:apps|libs)\/[\w./-]+)`/g)].map(([, path = '']) => path);
   expect(named.length).toBeGreaterThan(30);
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });

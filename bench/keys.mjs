@@ -64,10 +64,13 @@ async function startFloor({ url }) {
   return { ...floor, port };
 }
 
-/** Sends the requests in turn. */
-function measure({ port }, texts, seconds) {
+/** Sends the requests in turn. The CPU time is that of the server for a request, in microseconds. */
+async function measure({ port, cpuMs }, texts, seconds) {
   let turn = 0;
-  return load({ port, connections: CONNECTIONS, seconds, next: () => ({ text: texts[turn++ % texts.length] }) });
+  const spent = cpuMs();
+  const next = () => ({ text: texts[turn++ % texts.length] });
+  const result = await load({ port, connections: CONNECTIONS, seconds, next });
+  return { ...result, cpu: ((cpuMs() - spent) * 1_000) / result.count };
 }
 
 async function compare(what, texts, service, floor, leastRatio) {
@@ -93,6 +96,8 @@ async function compare(what, texts, service, floor, leastRatio) {
     'p50 (ms)': rounded(median('ours', 'p50'), 2),
     'p99 (ms)': rounded(median('ours', 'p99'), 2),
     'bare p99': rounded(median('bare', 'p99'), 2),
+    'CPU (µs)': rounded(median('ours', 'cpu'), 0),
+    'bare CPU': rounded(median('bare', 'cpu'), 0),
     enough: good,
   };
 }

@@ -61,6 +61,7 @@ export const SIDEBAR = [
       fold(doc('External providers', 'providers/README'), folder('providers')),
       doc('External sign-in in pages', 'external-sign-in'),
       doc('Sign-in pages', 'sign-in-pages'),
+      doc('How the sign-in pages work', 'sign-in-pages-design'),
       doc('Emails', 'emails'),
       doc('Email templates', 'email-templates'),
     ],
@@ -118,6 +119,7 @@ export const SIDEBAR = [
     text: 'Inside',
     items: [
       doc('Architecture', 'architecture'),
+      doc('Walks through the code', 'walks'),
       fold(doc('Decisions', 'decisions/README'), folder('decisions')),
       page('Contributing', 'CONTRIBUTING.md'),
       doc('Releasing', 'releasing'),

@@ -154,7 +154,7 @@ it('the log has the reason of a refusal by its request id, and neither the answe
   reads.push(await bearer(token));
   const reasons = (await linesOf([...logins, ...reads])).map(([line]) => [line?.level, line?.code, line?.reason]);
   expect(reasons).toEqual([
-    ['info', 'INVALID_CREDENTIALS', 'unknown address'],
+    ['info', 'INVALID_CREDENTIALS', 'unknown email'],
     ['info', 'INVALID_CREDENTIALS', 'wrong password'],
     ['info', 'NOT_AUTHENTICATED', 'no access token'],
     ['info', 'NOT_AUTHENTICATED', 'no access token of this service'],

@@ -309,7 +309,7 @@ describeInBrowser('the console', () => {
     await consolePage.follow('Text');
     await consolePage.says('https://auth.example.com/link?token=a&b=c');
     await consolePage.page.getByLabel('Kind of email').selectOption('password-changed');
-    await consolePage.says('The password of your account');
+    await consolePage.says('Passwort Ihres Kontos');
     expect(consolePage.path).toBe('/emails/templates?language=de&view=text&kind=password-changed');
     await consolePage.page.goBack();
     await consolePage.page.goBack();

@@ -14,7 +14,7 @@ const app = useApp();
 const METHODS = '(?:(?:GET|POST|PUT|PATCH|DELETE)(?:, )?)+';
 const ENDPOINT = new RegExp(`\`(${METHODS})\\s+([^\`]+)\``, 'g');
 /** The paths of the service itself; all other ones in the documents are below the admin API. */
-const OWN = /^\/(api|\.well-known|health|metrics)\b/;
+const OWN = /^\/(api|oauth2|\.well-known|health|metrics)\b/;
 
 /** The endpoints that a text names in code, as `GET /path`. In a row of a table, `…` repeats the last path without it. */
 function endpointsIn(text: string): string[] {

@@ -312,8 +312,8 @@ const OPERATIONS = {
   adminImpersonateUser: 'impersonation',
 };
 
-/** Operations that answer with a token that opens no session: lists, links, and tokens of administrators. */
-const OTHER_TOKENS = ['adminCreateLink', 'adminCreateToken', 'listRevocations'];
+/** Operations that answer with a token that opens no session: lists, links, and tokens of administrators and of machines. */
+const OTHER_TOKENS = ['adminCreateLink', 'adminCreateToken', 'exchangeApiKey', 'issueClientToken', 'listRevocations'];
 
 it('no other operation of the API answers with a token for a session', async () => {
   const { paths, components } = (await app.get('/openapi.json')).json;

@@ -13,7 +13,13 @@ import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/servi
 import { sessionOf } from '../support/service/revocations.js';
 import { useMail } from '../support/service/use-mail.js';
 
-const { app, mail } = useMail({ IMPERSONATION: 'on', PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
+const { app, mail } = useMail({
+  IMPERSONATION: 'on',
+  PASSKEY_RP_ID: RP_ID,
+  PASSKEY_ORIGINS: ORIGIN,
+  API_KEY_SCOPES: 'orders:read',
+  API_KEY_AUDIENCES: 'https://orders.example.com',
+});
 const idp = useIdp();
 beforeAll(async () => {
   await addProvider(app, idp, 'google', { id: 'google' });
@@ -72,6 +78,12 @@ async function linkingCode({ email, token }: SignedUp): Promise<Call> {
   const { code, verifier } = await authorizeLink(app, 'google', googleAccount(email), token);
   return at('external/token', { code, code_verifier: verifier });
 }
+
+const newKey = { name: 'Backup', scopes: ['orders:read'], expires_in: 86_400 };
+
+/** An API key of the user, as a part of a path. */
+const apiKeyOf = async ({ token }: SignedUp): Promise<string> =>
+  `user/api-keys/${(await app.post('/api/auth/user/api-keys', newKey, { token })).json.key_id}`;
 
 const identityOf = async ({ email, token }: SignedUp): Promise<string> =>
   (await linkWith(app, 'google', googleAccount(email), token)).json.identity_id;
@@ -194,6 +206,9 @@ const TABLE: Case[] = [
   ],
   ['exchangeCode', 'links the identity that the user has begun to link', 'refused', linkingCode],
   ['exchangeCodeAlias', 'links the identity at the path of external codes', 'refused', linkingCode],
+  ['listApiKeys', 'lists the API keys', 'refused', () => at('user/api-keys')],
+  ['createApiKey', 'makes an API key', 'refused', () => at('user/api-keys', newKey)],
+  ['revokeApiKey', 'revokes an API key', 'refused', async (user) => at(await apiKeyOf(user))],
   ['listIdentities', 'lists the identities', 'refused', () => at('user/identities')],
   ['unlinkIdentity', 'unlinks an identity', 'refused', async (user) => at(`user/identities/${await identityOf(user)}`)],
 ];
@@ -229,6 +244,7 @@ async function stateOf(uid: string): Promise<unknown> {
     passkeys: 'SELECT passkey_id, name FROM passkeys WHERE uid = ? ORDER BY passkey_id',
     codes: 'SELECT code_hash, used_at FROM recovery_codes WHERE uid = ? ORDER BY code_hash',
     identities: 'SELECT identity_id FROM identities WHERE uid = ? ORDER BY identity_id',
+    keys: 'SELECT key_id FROM api_keys WHERE uid = ? ORDER BY key_id',
     links: 'SELECT token_hash, used_at, code_attempts FROM links WHERE uid = ? ORDER BY token_hash',
     challenges: 'SELECT token_hash, used_at, attempts FROM challenges WHERE uid = ? ORDER BY token_hash',
     events: 'SELECT id FROM events WHERE uid = ? ORDER BY id',

@@ -267,6 +267,8 @@ const LIMITED: [method: string, path: string][] = [
   ['POST', '/api/auth/external/{id}/callback'],
   ['POST', '/api/auth/external/{id}/backchannel-logout'],
   ['POST', '/api/auth/token'],
+  ['POST', '/api/auth/user/api-keys'],
+  ['POST', '/api/auth/user/code'],
   ['POST', '/api/auth/external/token'],
   ['POST', '/api/auth/external/confirm'],
   ['POST', '/api/auth/external/confirm/verify'],
@@ -302,7 +304,12 @@ describe('the limit of 300 requests of one client address in a minute to the sig
         .map(([method]) => `${method.toUpperCase()} ${path}`)
         .filter(() => path.startsWith('/api/auth')),
     );
-    const others = ['POST /api/auth/user/verify-email', 'DELETE /api/auth/user'];
+    const others = [
+      'POST /api/auth/user/verify-email',
+      'DELETE /api/auth/user',
+      // Counts wrong keys alone.
+      'POST /api/auth/api-keys/token',
+    ];
     const expected = [...LIMITED.map((route) => route.join(' ')), ...others];
     expect(limited.sort()).toEqual(expected.sort());
   });

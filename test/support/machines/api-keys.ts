@@ -1,5 +1,5 @@
 import type { Answer } from '../http/http.js';
-import { type App, PASSWORD, type SignedUp } from '../service/app.js';
+import type { App, SignedUp } from '../service/app.js';
 import type { Service } from '../service/service.js';
 import { ORDERS } from './clients.js';
 
@@ -41,6 +41,3 @@ export function exchange(
   const service = 'service' in at ? at.service : at;
   return service.call('POST', KEY_TOKEN, { body: { key, ...more }, headers });
 }
-
-export const signInAgain = async (app: App, { email }: SignedUp): Promise<SignedUp> =>
-  (await app.login(email, PASSWORD)).json;

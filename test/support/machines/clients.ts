@@ -6,7 +6,7 @@ import type { Service } from '../service/service.js';
 
 export const TOKEN = '/oauth2/token';
 export const ORDERS = 'https://orders.example.com';
-export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /** A client that a test has made. */
 export interface TestClient {
@@ -26,7 +26,7 @@ export async function newClient(app: App, more: Record<string, unknown> = {}): P
 type Fields = Record<string, string | string[] | undefined>;
 
 /** The fields as an HTML form. */
-export function formOf(fields: Fields): string {
+function formOf(fields: Fields): string {
   const pairs = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((one) => [name, one]),
   );
@@ -78,7 +78,7 @@ function signatureOf({ alg, privateKey }: TestKey, text: string): Buffer {
 export const issuerOf = ({ service }: App) => `http://localhost:${new URL(service.url).port}`;
 
 let count = 0;
-export const newId = () => `${process.pid}-${count++}`;
+const newId = () => `${process.pid}-${count++}`;
 
 /** A client that signs assertions, and how it does. */
 export class SigningClient {

@@ -4,12 +4,12 @@ import { apiKeysIn, isClientId, isKeyId, keyIdIn, newApiKey, newClientId, newCli
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** The number that digits mean, by another way than the product. */
-const valueOf = (text: string) => [...text].reduce((sum, digit) => sum * 62n + BigInt(DIGITS.indexOf(digit)), 0n);
+const numberIn = (text: string) => [...text].reduce((sum, digit) => sum * 62n + BigInt(DIGITS.indexOf(digit)), 0n);
 
 it('numbers in base62 have a fixed length, and are sorted as their texts', () => {
   expect(base62(0n, 3)).toBe('000');
   expect(base62(61n, 1)).toBe('z');
-  expect(valueOf(base62(2n ** 256n - 1n, 43))).toBe(2n ** 256n - 1n);
+  expect(numberIn(base62(2n ** 256n - 1n, 43))).toBe(2n ** 256n - 1n);
   expect(numberOf(Buffer.from('0100', 'hex'))).toBe(256n);
   const texts = [9n, 10n, 35n, 36n, 61n, 62n].map((number) => base62(number, 2));
   expect([...texts].sort()).toEqual(texts);
@@ -20,7 +20,7 @@ it('an API key has its id and the checksum of all before', () => {
   expect(key).toMatch(/^lk_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}$/);
   expect(keyIdIn(key)).toBe(keyId);
   expect(isKeyId(keyId)).toBe(true);
-  expect(valueOf(key.slice(-6))).toBe(BigInt(crc32(key.slice(0, -6))));
+  expect(numberIn(key.slice(-6))).toBe(BigInt(crc32(key.slice(0, -6))));
 });
 
 it('a key with any other character is no key', () => {

@@ -7,7 +7,7 @@ import type { StateName } from './context.js';
 import type { Action } from './outcomes.js';
 import { STATES } from './states.js';
 
-const GUIDE = join(__dirname, '../../../../docs/sign-in-pages.md');
+const GUIDE = join(__dirname, '../../../../docs/sign-in-pages-design.md');
 
 /** The states that one reaches from a state. */
 function reachable(from: StateName): Set<StateName> {
