@@ -37,13 +37,14 @@ afterAll(() => rmSync(release, { recursive: true, force: true }));
 
 describe('a dry run of a release', () => {
   const inRelease = (file: string) => readFileSync(join(release, file), 'utf8');
-  const [SERVICE, CLIENT, GUARD] = ['latchkey', 'latchkey-client', 'latchkey-nest-auth'];
+  const [SERVICE, CLIENT, ELEMENTS, GUARD] = ['latchkey', 'latchkey-client', 'latchkey-elements', 'latchkey-nest-auth'];
 
-  it('writes the archive of the service, both packages, the inventory, the changes, and checksums that match', () => {
+  it('writes the archive of the service, the packages, the inventory, the changes, and checksums that match', () => {
     const files = [
       `${SERVICE}-${version}.cdx.json`,
       `${SERVICE}-${version}.tar.gz`,
       `${CLIENT}-${version}.tgz`,
+      `${ELEMENTS}-${version}.tgz`,
       `${GUARD}-${version}.tgz`,
     ];
     expect(readdirSync(release).sort()).toEqual(['CHANGES.md', 'SHA256SUMS', ...files]);
@@ -54,6 +55,7 @@ describe('a dry run of a release', () => {
   it.each([
     [`${SERVICE}-${version}.tar.gz`, `${SERVICE}-${version}`, undefined],
     [`${CLIENT}-${version}.tgz`, 'package', 'libs/client'],
+    [`${ELEMENTS}-${version}.tgz`, 'package', 'libs/elements'],
     [`${GUARD}-${version}.tgz`, 'package', 'libs/auth'],
   ])('gives %s the one version and the addresses of the git remote', (archive, folder, directory) => {
     const text = execFileSync('tar', ['-xzOf', join(release, archive), `${folder}/package.json`], { encoding: 'utf8' });
