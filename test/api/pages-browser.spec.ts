@@ -216,6 +216,7 @@ describeInBrowser('in a browser', () => {
 
     /** The status that "Try it out" shows for an operation. */
     async function tryOut(tag: string, id: string): Promise<string | undefined> {
+      await page.locator(`#operations-tag-${tag}`).click();
       const operation = page.locator(`#operations-${tag}-${id}`);
       await operation.locator('.opblock-summary-control').click();
       await operation.locator('.try-out__btn').click();

@@ -226,6 +226,13 @@ function check({ path, about }: Operation, { framing }: Sent, text: string): voi
     return;
   }
   const body = JSON.parse(rest.join('\r\n\r\n'));
+  if (path === '/oauth2/token') {
+    // The form of OAuth (RFC 6749, section 5.2).
+    expect(body).toEqual({ error: expect.stringMatching(/^[a-z_]+$/), error_description: expect.stringMatching(/\S/) });
+    const errors = success?.content['application/json'].schema.properties.error?.enum ?? [];
+    expect([...errors, 'invalid_request']).toContain(body.error);
+    return;
+  }
   expect(body).toEqual({ code: expect.stringMatching(/^[A-Z_]+$/), message: expect.stringMatching(/\S/) });
   const documented = success?.content['application/json'].schema.properties.code.enum ?? [];
   // Bytes that are not HTTP, and unknown paths, are answered before an endpoint is found.

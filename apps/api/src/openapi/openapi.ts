@@ -9,5 +9,7 @@ export function serveOpenApi(app: NestFastifyApplication, env: Env): void {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: 'Latchkey API',
+    // With all of its many groups open, the page shows only the first one.
+    swaggerOptions: { docExpansion: 'none', defaultModelsExpandDepth: -1 },
   });
 }
