@@ -4177,7 +4177,6 @@ export interface components {
             terms_url: string | null;
             /** @description What the product does with personal data; null for none. */
             privacy_url: string | null;
-            /** @description What `BRANDING_DIR` has besides the colors. */
             branding: components["schemas"]["UiBranding"];
         };
         IssuerMetadata: {

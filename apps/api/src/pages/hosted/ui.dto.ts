@@ -17,6 +17,7 @@ class UiProvider {
   name!: string;
 }
 
+/** What `BRANDING_DIR` has besides the colors. */
 class UiBranding {
   @ApiProperty({ description: 'Whether `/branding/logo.svg` exists.' })
   logo!: boolean;
@@ -54,7 +55,7 @@ export class UiFacts {
   })
   privacy_url!: string | null;
 
-  @ApiProperty({ type: UiBranding, description: 'What `BRANDING_DIR` has besides the colors.' })
+  @ApiProperty()
   branding!: UiBranding;
 }
 
