@@ -11,7 +11,7 @@ import { identitiesSection, passkeysSection } from './access.js';
 import { accountStyles } from './account-styles.js';
 import { emailSection, passwordSection } from './address.js';
 import { factorsSection } from './factors.js';
-import { placeOf } from './places.js';
+import { focusOn, placeOf } from './places.js';
 import { readAccount } from './read.js';
 import { deleteSection, sessionsSection } from './sessions.js';
 import type { AccountData, AccountView, Details, Done, SectionName } from './view.js';
@@ -109,12 +109,9 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
     if (!this.problem) await this.focusOnSection(section);
   }
 
-  /** Moves the focus to what a section asks, or to its title. */
   private async focusOnSection(name: SectionName): Promise<void> {
     await this.updateComplete;
-    const section = this.renderRoot.querySelector(`[aria-labelledby=${name}-title]`);
-    const asked = section?.querySelector<HTMLElement>('form input, .sure');
-    (asked ?? section?.querySelector('h2'))?.focus();
+    focusOn(name, this.renderRoot);
   }
 
   private async load(): Promise<void> {
