@@ -20,7 +20,8 @@ export const PARSERS: Record<string, (text: string) => void> = {
       .map((line) => JSON.parse(line)),
   yaml: (text) => void readYaml(text),
   sql: (text) => void statementsOf(text),
-  mermaid: checkFlowchart,
+  mermaid: (text) => (text.startsWith('stateDiagram') ? checkStates(text) : checkFlowchart(text)),
+  html: checkHtml,
   text: isStart,
   env: readSettings,
   ini: readIni,
@@ -113,6 +114,29 @@ function readNginx(text: string): void {
 /** Output of the start, which `start-output.spec.ts` compares with that of the service. */
 function isStart(text: string): void {
   if (!text.includes('Latchkey is running.')) throw new Error('No test compares this output with that of the service.');
+}
+
+/** Checks the lines of a diagram of states: each is an arrow between states, which may have a label. */
+function checkStates(text: string): void {
+  const [first, ...lines] = text.trim().split('\n');
+  if (first !== 'stateDiagram-v2') throw new Error(`"${first}" is not the beginning of a diagram of states.`);
+  for (const line of lines) {
+    if (!/^ {2}(\w+|\[\*\]) --> (\w+|\[\*\])(: .+)?$/.test(line)) throw new Error(`"${line}" is no arrow.`);
+  }
+}
+
+/** Checks the scripts of a page, and that each element that is opened is closed. */
+function checkHtml(text: string): void {
+  const rest = text.replaceAll(/(<script\b[^>]*>)(.*?)(<\/script>)/gs, (_all, open, script, close) => {
+    checkedBy(process.execPath, ['--check', '--input-type=module'], script);
+    return open + close;
+  });
+  const open: string[] = [];
+  for (const [, end, name = ''] of rest.matchAll(/<(\/?)([a-z][\w-]*)(?:"[^"]*"|[^>"])*>/g)) {
+    if (!end) open.push(name);
+    else if (open.pop() !== name) throw new Error(`</${name}> closes no element.`);
+  }
+  if (open.length > 0) throw new Error(`Elements that are not closed: ${open}`);
 }
 
 /**
